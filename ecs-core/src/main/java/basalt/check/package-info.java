@@ -1,2 +1,2 @@
-/** Whether the library checks what it leaves out otherwise. Not exported. */
+/** The strict mode switch, which enables expensive checks. Not exported. */
 package basalt.check;

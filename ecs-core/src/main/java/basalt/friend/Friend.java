@@ -3,12 +3,11 @@ package basalt.friend;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The way between a type that users have and what stands behind it, for the library's own packages: what only they may
- * do with the exported type is no public member of it.
+ * Converts between an exported type and the internal object that implements it. The library's packages use it to reach
+ * operations that are not public members of the exported type.
  *
- * <p>The exported type installs its friend in a static initialiser. A package to the right asks for it by {@link #of},
- * which initialises the exported type first, and keeps it in a {@code static final} field, so that the JIT sees through
- * it.
+ * <p>The exported type installs its friend in a static initialiser. Other packages get it with {@link #of}, which first
+ * initialises the exported type, and keep it in a {@code static final} field, so that the JIT can inline the calls.
  *
  * <pre>{@code
  * public final class Commands {
@@ -21,7 +20,7 @@ import java.lang.invoke.MethodHandles;
  * }</pre>
  *
  * @param <T> the exported type
- * @param <I> what stands behind it
+ * @param <I> the internal type
  */
 public abstract class Friend<T, I> {
     private static final ClassValue<Slot> SLOTS = new ClassValue<>() {
@@ -31,39 +30,39 @@ public abstract class Friend<T, I> {
         }
     };
 
-    /** A friend that answers neither question. */
+    /** A friend that supports neither direction until a method is overridden. */
     protected Friend() {}
 
     /**
-     * What stands behind an object that a user has.
+     * The internal object of an exported object.
      *
-     * @param outside the user's object
-     * @return what is behind it
-     * @throws UnsupportedOperationException if the type has no such direction
+     * @param outside the exported object
+     * @return the internal object
+     * @throws UnsupportedOperationException if this friend does not support the direction
      */
     public I inside(T outside) {
-        throw new UnsupportedOperationException("this friend makes objects for users; it does not look behind them");
+        throw new UnsupportedOperationException("this friend makes exported objects; it does not return internal ones");
     }
 
     /**
-     * An object for users.
+     * The exported object of an internal object.
      *
-     * @param inside what is to stand behind it
-     * @return the object
-     * @throws UnsupportedOperationException if the type has no such direction
+     * @param inside the internal object
+     * @return the exported object
+     * @throws UnsupportedOperationException if this friend does not support the direction
      */
     public T outside(I inside) {
-        throw new UnsupportedOperationException("this friend looks behind users' objects; it does not make them");
+        throw new UnsupportedOperationException("this friend returns internal objects; it does not make exported ones");
     }
 
     /**
-     * Installs a friend. For the static initialiser of the exported type, once.
+     * Installs a friend. Called once, by the static initialiser of the exported type.
      *
      * @param type the exported type
-     * @param inside what stands behind it
-     * @param friend goes from one to the other
+     * @param inside the internal type
+     * @param friend converts between the two
      * @param <T> the exported type
-     * @param <I> what stands behind it
+     * @param <I> the internal type
      * @throws IllegalStateException if the type has a friend already
      */
     public static <T, I> void install(Class<? super T> type, Class<? super I> inside, Friend<T, I> friend) {
@@ -79,21 +78,21 @@ public abstract class Friend<T, I> {
     }
 
     /**
-     * The friend of an exported type, which is initialised first.
+     * The friend of an exported type. Initialises the type first.
      *
      * @param type the exported type
-     * @param inside what stands behind it
+     * @param inside the internal type
      * @param <T> the exported type
-     * @param <I> what stands behind it
-     * @return the friend that the type has installed
-     * @throws IllegalStateException if it has installed none, or one for something else
+     * @param <I> the internal type
+     * @return the friend that the type installed
+     * @throws IllegalStateException if the type has installed no friend for {@code inside}
      */
-    @SuppressWarnings("unchecked") // install() has taken a friend from this type to that class only
+    @SuppressWarnings("unchecked") // install() only accepts a friend of these two types
     public static <T, I> Friend<T, I> of(Class<? super T> type, Class<? super I> inside) {
         try {
             MethodHandles.lookup().ensureInitialized(type);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException(type.getName() + " is not public; friends are those of exported types", e);
+            throw new IllegalStateException(type.getName() + " is not public; only exported types have friends", e);
         }
         Slot slot = SLOTS.get(type);
         synchronized (slot) {
@@ -105,7 +104,7 @@ public abstract class Friend<T, I> {
         }
     }
 
-    /** Where the friend of one type is kept. */
+    /** Holds the friend of one type. */
     private static final class Slot {
         private Class<?> inside;
         private Friend<?, ?> friend;

@@ -1,5 +1,2 @@
-/**
- * How the library's packages reach what stands behind the types that they export to users, see {@link
- * basalt.friend.Friend}.
- */
+/** How the library's packages reach the internal objects of exported types, see {@link basalt.friend.Friend}. */
 package basalt.friend;

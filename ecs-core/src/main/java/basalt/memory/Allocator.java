@@ -1,26 +1,26 @@
 package basalt.memory;
 
 /**
- * What takes memory of a {@link MemorySource} and gives it out in pieces, as far as its figures and its end go.
+ * What takes memory from a {@link MemorySource} and gives it out in pieces, as far as its figures and its end go.
  *
- * <p>All allocators of this library are such. Others may be, so that they show up in a {@link
- * basalt.memory.tracking.MemoryReport MemoryReport} too.
+ * <p>All allocators of this library implement it. Other allocators can implement it to appear in a {@link
+ * basalt.memory.tracking.MemoryReport MemoryReport}.
  *
- * <p>The figures may be read on any thread. Unless the allocator is thread-safe, they are exact and belong together on
- * its own thread only, or while that does nothing with the allocator.
+ * <p>The figures may be read on any thread. Unless the allocator is thread-safe, they are exact and consistent only on
+ * its own thread, or while that thread does not use the allocator.
  */
 public interface Allocator extends AutoCloseable {
     /**
-     * What is allocated at the moment.
+     * How much memory is allocated now.
      *
-     * @return bytes; an allocator's documentation says what counts besides those that were asked for
+     * @return bytes; each allocator documents which overhead is included
      */
     long usedBytes();
 
     /**
-     * What the allocator holds of its source.
+     * How much memory the allocator holds from its source.
      *
-     * @return bytes, used or kept for later
+     * @return bytes, used or kept for later use
      */
     long reservedBytes();
 
@@ -32,17 +32,17 @@ public interface Allocator extends AutoCloseable {
     long highWaterBytes();
 
     /**
-     * All figures at the moment.
+     * All current figures.
      *
-     * @return figures that do not change any more
+     * @return an immutable snapshot
      */
     AllocatorSnapshot allocatorSnapshot();
 
     /**
-     * Gives all memory back to the source, whatever is still allocated; what was allocated is dead. Further calls do
+     * Gives all memory back to the source, even if allocations are live; they are dead afterwards. Further calls do
      * nothing.
      *
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalStateException on the wrong thread
      */
     @Override
     void close();

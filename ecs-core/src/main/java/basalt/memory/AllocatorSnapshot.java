@@ -1,16 +1,16 @@
 package basalt.memory;
 
 /**
- * The figures of one {@link Allocator} at one moment.
+ * The figures of an {@link Allocator} at one moment.
  *
- * @param kind what it is, such as "frame arena"
- * @param name what its owner calls it; empty if it has no name
- * @param usedBytes what is allocated
- * @param reservedBytes what it holds of its source
- * @param highWaterBytes the most that was ever used
- * @param liveAllocations how many allocations are not freed; {@link #NOT_COUNTED} where they are not counted
- * @param fragmentation how much of the memory it holds is of no use at the moment, from 0 to 1; each allocator says
- *     what that means for it
+ * @param kind the kind of allocator, such as "frame arena"
+ * @param name the name that its owner gave it; empty if it has no name
+ * @param usedBytes the bytes allocated
+ * @param reservedBytes the bytes held from its source
+ * @param highWaterBytes the most bytes ever allocated at once
+ * @param liveAllocations the number of live allocations; {@link #NOT_COUNTED} if they are not counted
+ * @param fragmentation the share of its memory that cannot be used now, from 0 to 1; each allocator documents what that
+ *     includes
  */
 public record AllocatorSnapshot(
         String kind,
@@ -21,19 +21,19 @@ public record AllocatorSnapshot(
         long liveAllocations,
         double fragmentation) {
 
-    /** In place of {@link #liveAllocations()} where allocations are not counted, because they are freed together. */
+    /** The value of {@link #liveAllocations()} where allocations are freed together and not counted. */
     public static final long NOT_COUNTED = -1;
 
     /**
-     * Checks what can be checked without knowing the allocator.
+     * Creates a snapshot.
      *
-     * @param kind what it is
-     * @param name what its owner calls it
-     * @param usedBytes what is allocated
-     * @param reservedBytes what it holds of its source
-     * @param highWaterBytes the most that was ever used
-     * @param liveAllocations how many allocations are not freed
-     * @param fragmentation how much of it is of no use, from 0 to 1
+     * @param kind the kind of allocator
+     * @param name the name that its owner gave it
+     * @param usedBytes the bytes allocated
+     * @param reservedBytes the bytes held from its source
+     * @param highWaterBytes the most bytes ever allocated at once
+     * @param liveAllocations the number of live allocations
+     * @param fragmentation the share of its memory that cannot be used now, from 0 to 1
      * @throws IllegalArgumentException if the kind is null or blank, the name null, or the fragmentation out of range
      */
     public AllocatorSnapshot {
@@ -41,7 +41,7 @@ public record AllocatorSnapshot(
             throw new IllegalArgumentException("kind must not be null or blank");
         }
         if (name == null) {
-            throw new IllegalArgumentException("name must not be null; it is empty where there is none");
+            throw new IllegalArgumentException("name must not be null; it is empty if there is none");
         }
         if (!(fragmentation >= 0 && fragmentation <= 1)) {
             throw new IllegalArgumentException("fragmentation must be from 0 to 1: fragmentation=" + fragmentation);
@@ -49,11 +49,11 @@ public record AllocatorSnapshot(
     }
 
     /**
-     * A part of a whole, also where both were read while they changed.
+     * The share of a part in a whole, kept in range even if the two were read while they changed.
      *
      * @param bytes the part
      * @param ofBytes the whole
-     * @return from 0 to 1; 0 if there is nothing
+     * @return from 0 to 1; 0 if the whole is 0
      */
     public static double share(long bytes, long ofBytes) {
         return ofBytes <= 0 ? 0 : Math.max(0, Math.min(1, (double) bytes / ofBytes));

@@ -3,8 +3,8 @@ package basalt.memory;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Memory on its way from one thread to another: what {@link TransferableBlock#give()} returns. One thread
- * receives it, or one closes it; the first one has it. Thread-safe.
+ * Memory on its way from one thread to another, returned by {@link TransferableBlock#give()}. It is received or closed
+ * once, by the first thread that does either. Thread-safe.
  */
 public final class BlockTransfer implements AutoCloseable {
     private static final String WAITING = "waiting";
@@ -13,7 +13,7 @@ public final class BlockTransfer implements AutoCloseable {
     private final long address;
     private final long sizeBytes;
 
-    /** What became of it. Each change is one compare-and-set, after which no other one succeeds. */
+    /** Waiting, received or closed. It changes once, by a compare-and-set. */
     private final AtomicReference<String> state = new AtomicReference<>(WAITING);
 
     BlockTransfer(MemorySource source, long address, long sizeBytes) {
@@ -23,27 +23,27 @@ public final class BlockTransfer implements AutoCloseable {
     }
 
     /**
-     * Makes the memory the calling thread's. All that its owner before had written is there.
+     * Transfers the memory to the calling thread, which sees everything that the previous owner wrote.
      *
      * @return the block; close it or give it away
-     * @throws IllegalStateException if it was received or closed before
+     * @throws IllegalStateException if it was already received or closed
      */
     public TransferableBlock receive() {
         TransferableBlock block = tryReceive();
         if (block == null) {
-            throw new IllegalStateException("transfer was " + state.get() + " before: a block is received once");
+            throw new IllegalStateException("transfer was " + state.get() + " already: a block is received once");
         }
         return block;
     }
 
     /**
-     * As {@link #receive()}, where several threads are after the same block.
+     * Like {@link #receive()}, but returns null if another thread was first.
      *
-     * @return the block; null if it was received or closed before
+     * @return the block; null if it was already received or closed
      */
     public TransferableBlock tryReceive() {
         TransferableBlock block =
-                new TransferableBlock(source, address, sizeBytes); // first, because the heap may be full
+                new TransferableBlock(source, address, sizeBytes); // first, because it may fail with OutOfMemoryError
         return state.compareAndSet(WAITING, "received") ? block : null;
     }
 
@@ -56,7 +56,7 @@ public final class BlockTransfer implements AutoCloseable {
     }
 
     /**
-     * How large the memory is.
+     * The size of the memory.
      *
      * @return bytes
      */

@@ -3,15 +3,13 @@ package basalt.memory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A source with a hard cap over another source: the bytes that are taken through it never exceed the cap.
+ * A source with a hard cap on what is taken from another source.
  *
- * <p>A request is counted before the memory is taken, and uncounted after it was given back, so that not even threads
- * that ask at once get past the cap together. What the cap does not have left is refused without asking the source
- * below.
+ * <p>A request is counted before its memory is taken and uncounted after its memory is given back, so concurrent
+ * requests cannot exceed the cap together. A request that exceeds the cap never reaches the source below.
  *
- * <p>Takes constant time besides what the source below takes. May be used by several threads at once if the source
- * below may. Holds no memory of its own, so there is nothing to close. Several caps may share one source, and caps
- * nest.
+ * <p>Adds constant time to each call. Thread-safe if the source below is. Holds no memory of its own, so there is
+ * nothing to close. Several caps may share one source, and caps nest.
  */
 public final class CappedMemory implements MemorySource {
     private final MemorySource source;
@@ -26,7 +24,7 @@ public final class CappedMemory implements MemorySource {
     /**
      * Puts a cap on a source.
      *
-     * @param source where the memory comes from; what others take there directly does not count
+     * @param source the source below; memory taken from it directly is not counted
      * @param capBytes the most that {@link #allocatedBytes()} may become, at least 1
      * @return the capped source
      * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
@@ -40,13 +38,13 @@ public final class CappedMemory implements MemorySource {
     }
 
     /**
-     * Takes memory of the source below, if the cap has room for it.
+     * Takes memory from the source below if the cap allows it.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to {@link #MAX_ALIGNMENT}
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte, never 0
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source below refuses; nothing has changed then
+     * @throws NativeMemoryException if it would exceed the cap, or the source below refuses; nothing changes
      * @throws IllegalStateException if the source below returned 0 or an address that is not aligned
      */
     @Override
@@ -72,13 +70,13 @@ public final class CappedMemory implements MemorySource {
                     + ", bytes=" + bytes + ", allocatedBytes=" + countedBytes);
         }
         source.free(address, bytes);
-        countedBytes.addAndGet(-bytes); // not earlier: the memory is held until the source below has it back
+        countedBytes.addAndGet(-bytes); // not earlier: until now the memory is held
     }
 
     /**
      * What has been taken through this cap and not yet freed. Any thread.
      *
-     * @return bytes as requested, never more than {@link #capBytes()}; with what other threads are just about to take
+     * @return bytes as requested, never more than {@link #capBytes()}; includes requests in progress on other threads
      */
     @Override
     public long allocatedBytes() {
@@ -86,7 +84,7 @@ public final class CappedMemory implements MemorySource {
     }
 
     /**
-     * The most that may be taken at once. Any thread.
+     * The cap. Any thread.
      *
      * @return bytes
      */

@@ -7,7 +7,7 @@ package basalt.memory;
  * <p>No memory was touched, and nothing has changed.
  */
 public final class DeadHandleException extends IllegalStateException {
-    /** The generation of an index that has used up its generations, and is never used again. */
+    /** The current generation of a retired index: it has used up its generations and is not used again. */
     public static final int RETIRED = -2;
 
     private static final long serialVersionUID = 1L;
@@ -21,10 +21,10 @@ public final class DeadHandleException extends IllegalStateException {
     /**
      * Creates the exception.
      *
-     * @param what what happened, in a few words; the figures are appended to it
+     * @param what what happened, in a few words; the handle's index and generations are appended
      * @param handle the handle that was used
      * @param currentGeneration the generation (unsigned) that the handle's index has now
-     * @param remedy what to do about it
+     * @param remedy how to avoid it
      */
     public DeadHandleException(String what, long handle, int currentGeneration, String remedy) {
         super(what + ", " + stateOf(currentGeneration) + ": index=" + Integer.toUnsignedString((int) handle)
@@ -64,8 +64,8 @@ public final class DeadHandleException extends IllegalStateException {
     /**
      * The generation that the handle's index had when the handle was used.
      *
-     * @return the generation, unsigned; odd if the index belongs to another allocation, even if it is free, 0 if it
-     *     never belonged to one, or never will again
+     * @return the generation, unsigned; odd if the index belongs to another allocation, even if it is free, 0 if it was
+     *     never used or is retired
      */
     public int currentGeneration() {
         return currentGeneration;

@@ -17,7 +17,7 @@ import org.agrona.UnsafeApi;
  *                              8 bytes
  * </pre>
  *
- * <p>The 8 bytes before the address hold what malloc returned, and are all that is ever written here. Thread-safe.
+ * <p>The 8 bytes before the address hold what malloc returned. No other bytes are written. Thread-safe.
  */
 final class DirectMemory implements MemorySource {
     static final DirectMemory INSTANCE = new DirectMemory();
@@ -35,10 +35,10 @@ final class DirectMemory implements MemorySource {
         if (bytes > MAX_BYTES) {
             throw new NativeMemoryException("more than the address space", bytes, allocatedBytes());
         }
-        int step = Math.max(alignment, HEADER_BYTES); // keeps the header aligned as well
+        int step = Math.max(alignment, HEADER_BYTES); // keeps the header aligned too
         long raw = malloc(bytes, bytes + HEADER_BYTES + step - 1);
         long address = BitUtil.align(raw + HEADER_BYTES, step);
-        // SAFETY: raw + 8 <= address <= raw + 8 + step - 1, so header and block both lie inside what malloc gave.
+        // SAFETY: raw + 8 <= address <= raw + 8 + step - 1, so header and block both lie inside the bytes from malloc.
         UnsafeApi.putLong(null, address - HEADER_BYTES, raw);
         allocatedBytes.addAndGet(bytes);
         return address;
@@ -57,7 +57,7 @@ final class DirectMemory implements MemorySource {
         if (address <= 0 || bytes <= 0) {
             throw new IllegalArgumentException("not an allocation: address=" + address + ", bytes=" + bytes);
         }
-        // SAFETY: each address that allocate returned has its header in front of it; others are the caller's breach.
+        // SAFETY: each address from allocate has its header in front of it; the caller must not pass any other address.
         long raw = UnsafeApi.getLong(null, address - HEADER_BYTES);
         long distance = address - raw;
         if (distance < HEADER_BYTES || distance >= HEADER_BYTES + MAX_ALIGNMENT) {

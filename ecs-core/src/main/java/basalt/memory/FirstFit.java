@@ -6,19 +6,18 @@ import org.agrona.BitUtil;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Which parts of one range of addresses are taken. Finds the lowest free address that fits.
+ * A first-fit allocator over one range of addresses: it takes the lowest free part that fits.
  *
  * <pre>
  *   start                                                            end
  *    +----------+-------------+----------+-----+----------+-----------+
- *    |  taken   |    free     |  taken   | gap |  taken   |   free    |     a gap that alignment left is free as well
+ *    |  taken   |    free     |  taken   | gap |  taken   |   free    |     a gap that alignment left is free too
  *    +----------+-------------+----------+-----+----------+-----------+
  * </pre>
  *
- * <p>No two free parts touch: what is given back becomes one with its free neighbours, so that once all is given back
- * there is one part again. All bookkeeping is on the heap and the range itself is never touched, which makes this one
- * for large pieces that are asked for rarely. Taking passes over the free parts, in linear time; giving back is
- * logarithmic in their number. Not thread-safe.
+ * <p>A part that is given back merges with its free neighbours, so no two free parts touch. The bookkeeping is on the
+ * Java heap and the range itself is never touched, so this suits large pieces that are allocated rarely. Taking is
+ * linear in the number of free parts, giving back logarithmic. Not thread-safe.
  */
 final class FirstFit {
     private static final long NOT_TAKEN = 0;
@@ -30,7 +29,7 @@ final class FirstFit {
         freeEnds.put(start, start + bytes);
     }
 
-    /** Takes {@code bytes} where the address is a multiple of {@code alignment}; 0 if there is no such place. */
+    /** Takes an aligned part; returns its address, or 0 if none fits. */
     long take(long bytes, int alignment) {
         for (Map.Entry<Long, Long> free : freeEnds.entrySet()) {
             long start = free.getKey();
@@ -45,7 +44,7 @@ final class FirstFit {
         return 0;
     }
 
-    /** Makes what was taken free; false, and nothing has changed, if exactly this is not taken. */
+    /** Frees a taken part; returns false and changes nothing if exactly this part is not taken. */
     boolean giveBack(long address, long bytes) {
         if (bytes == NOT_TAKEN || takenBytes.get(address) != bytes) {
             return false;
@@ -58,7 +57,7 @@ final class FirstFit {
         return true;
     }
 
-    /** How many pieces are taken. */
+    /** The number of taken parts. */
     int taken() {
         return takenBytes.size();
     }

@@ -14,12 +14,12 @@ import org.agrona.BufferUtil;
 import org.agrona.IoUtil;
 
 /**
- * Memory that is a file: for data that is larger than the RAM, or that other processes look at.
+ * A memory source backed by a file, for data that is larger than RAM or shared with other processes.
  *
- * <p>The operating system reads pages of the file when they are touched, and writes changed ones back when it sees fit;
- * other processes that map or read the file see each write at once. After {@link #close()}, and also after a crash of
- * this process, the file holds all that was written; whether it survives a power failure is up to the operating system,
- * until {@link #force()} has returned.
+ * <p>The operating system reads pages of the file when they are touched and writes changed pages back later. Other
+ * processes that map or read the file see each write at once. After {@link #close()}, or a crash of this process, the
+ * file holds everything that was written. It is guaranteed to survive a power failure only once {@link #force()} has
+ * returned.
  *
  * <pre>{@code
  * try (MappedMemory memory = MappedMemory.open(file, 1 << 20);
@@ -40,31 +40,29 @@ import org.agrona.IoUtil;
  *                                 fileOffset(address of b)
  * </pre>
  *
- * <p><b>Contents.</b> The contents are the user's alone: which parts are taken is kept on the heap and never written to
- * the file, and freeing leaves the bytes as they are. So memory that is allocated holds what the file holds there,
- * which is zeros where nothing was ever written. The lowest place that fits is given out: the same calls in the same
- * order lead to the same offsets, today and in the next process.
+ * <p><b>Contents.</b> The file holds user data only: the bookkeeping is on the Java heap, and freeing leaves the bytes
+ * as they are. Newly allocated memory holds what the file holds there, and zeros where nothing was written. The lowest
+ * free part that fits is used, so the same calls in the same order give the same offsets in each process.
  *
- * <p><b>Size.</b> One mapping holds up to {@link #MAX_ALLOCATION_BYTES}, and a larger file has several. No single
- * allocation is larger than one, or crosses from one to the next.
+ * <p><b>Size.</b> One mapping holds up to {@link #MAX_ALLOCATION_BYTES}; a larger file has several. An allocation never
+ * crosses from one mapping to the next.
  *
- * <p><b>Danger.</b> The memory is only as good as the file. If it is truncated, or the disk is full when a
- * page is first written (an extended file is sparse and has no room reserved), the processor cannot complete the access
- * and raises a signal (SIGBUS). The JVM turns that into an {@link InternalError}, thrown at the access or some time
- * after it, with the value undefined; native code ends the process. Nothing guards against a second {@code
- * MappedMemory} over the same file either: both would give out the same bytes.
+ * <p><b>Danger.</b> If the file is truncated, or the disk is full when a page is first written (an extended file is
+ * sparse), the access raises a signal (SIGBUS). The JVM turns that into an {@link InternalError}, thrown at the access
+ * or some time after it, with the value undefined; native code ends the process. A second {@code MappedMemory} over the
+ * same file is not detected: both would give out the same bytes.
  *
- * <p>Thread-safe. The memory is mapped as long as this object is open and reachable, so code that holds its addresses
- * holds on to the source as well. Allocating takes a lock and makes garbage: ask for chunks, rarely, and let an
- * allocator cut them.
+ * <p>Thread-safe. The memory is mapped as long as this object is open and reachable, so code that keeps addresses must
+ * also keep the source. Allocating takes a lock and makes garbage: take large chunks rarely, and let an allocator
+ * divide them.
  */
 public final class MappedMemory implements MemorySource, AutoCloseable {
-    /** The largest single allocation: 2 GiB less 64 KiB, what one mapping can hold in whole 64 KiB. */
+    /** The largest single allocation: 2 GiB less 64 KiB, the most that one mapping holds in multiples of 64 KiB. */
     public static final long MAX_ALLOCATION_BYTES = (1L << 31) - (1L << 16);
 
     private static final long MAX_CAPACITY_BYTES = 1L << 47; // the address space of a process, at best
 
-    /** One mapping, and what of it is taken. Starts at a page, in the file as in memory. */
+    /** One mapping and its taken parts. Page-aligned both in the file and in memory. */
     private record Segment(MappedByteBuffer mapping, long address, long bytes, long fileOffset, FirstFit parts) {}
 
     private final Path file;
@@ -80,13 +78,14 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Maps the first bytes of a file. The file is created if it is missing and extended if it is shorter, sparsely
-     * where the file system can; what it holds already stays. It is never shortened, and not deleted at the end.
+     * Maps the first bytes of a file. A missing file is created and a shorter one extended, sparsely where the file
+     * system supports it. Existing contents stay; the file is never shortened or deleted.
      *
-     * @param file which file, on the default file system
-     * @param capacityBytes how much of it, from 1 to 2^47
+     * @param file the file, on the default file system
+     * @param capacityBytes how many bytes to map, from 1 to 2^47
      * @return the source, with nothing allocated
-     * @throws IOException if the file cannot be opened, extended or mapped; it may have been created or extended then
+     * @throws IOException if the file cannot be opened, extended or mapped; it may have been created or extended
+     *     already
      * @throws IllegalArgumentException if {@code file} is null or {@code capacityBytes} is out of range
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
@@ -95,7 +94,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * As above, with {@code segmentBytes} in each mapping but the last: a multiple of 64 KiB, where Windows wants them.
+     * Like above, with {@code segmentBytes} in each mapping but the last: a multiple of 64 KiB, as Windows requires.
      */
     static MappedMemory open(Path file, long capacityBytes, long segmentBytes) throws IOException {
         NativeAccess.require();
@@ -114,7 +113,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
                 segments.add(map(channel, offset, Math.min(segmentBytes, capacityBytes - offset)));
             }
         } catch (IOException | RuntimeException | Error e) {
-            unmap(segments); // and the file stays as long as it is: others may be using it by now
+            unmap(segments); // the file is not shortened: another process may be using it
             throw e;
         }
         return new MappedMemory(file, capacityBytes, segments);
@@ -124,11 +123,11 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      * Takes the lowest free part of the file that fits. Linear in the number of free parts.
      *
      * @param bytes how many bytes, from 1 to {@link #MAX_ALLOCATION_BYTES}
-     * @param alignment what the address, and the offset in the file as well, is a multiple of: a power of two from 1 to
-     *     {@link #MAX_ALIGNMENT}
+     * @param alignment the alignment of the address, and the offset in the file as well, in bytes: a power of two from
+     *     1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte, never 0
      * @throws IllegalArgumentException if {@code bytes} is below 1 or {@code alignment} is out of range
-     * @throws NativeMemoryException if no free part is that large; nothing has changed then
+     * @throws NativeMemoryException if no free part is that large; nothing changes
      * @throws IllegalStateException if this source is closed
      */
     @Override
@@ -151,9 +150,9 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     /**
      * Gives memory back; its bytes in the file stay as they are.
      *
-     * @param address what {@link #allocate(long, int)} of this source returned
-     * @param bytes the same number of bytes as was allocated there
-     * @throws IllegalArgumentException if exactly this is not allocated; nothing has changed then
+     * @param address the address that {@link #allocate(long, int)} of this source returned
+     * @param bytes the number of bytes that was allocated there
+     * @throws IllegalArgumentException if exactly this allocation is not live; nothing changes
      * @throws IllegalStateException if this source is closed
      */
     @Override
@@ -177,7 +176,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * How much of the file is mapped.
+     * The mapped size of the file.
      *
      * @return bytes
      */
@@ -186,7 +185,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Where an address lies in the file, for other processes that are to find it there.
+     * The file offset of an address, for other processes that read the file.
      *
      * @param address an address inside an allocation of this source
      * @return bytes from the start of the file
@@ -205,31 +204,31 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Where a slice lies in the file, for other processes that are to find it there.
+     * The file offset of a slice, for other processes that read the file.
      *
-     * @param slice memory of this source, by whichever allocator
-     * @return bytes from the start of the file to its first byte
+     * @param slice memory of this source, from any allocator
+     * @return bytes from the start of the file to the slice's first byte
      * @throws IllegalArgumentException if the slice is null or not in this file
      * @throws IllegalStateException if the slice is dead, or this source is closed
      */
     public long fileOffset(Slice slice) {
         if (slice == null) {
-            throw new IllegalArgumentException("slice must not be null: memory of this source");
+            throw new IllegalArgumentException("slice must not be null: pass a slice of this source's memory");
         }
         slice.requireLive();
         return fileOffset(slice.addressUnchecked());
     }
 
     /**
-     * Writes everything that was changed until now through to the device that holds the file, and waits for that: it
-     * survives a power failure then, if the device is a local one. Others that allocate or free wait meanwhile; those
-     * that write do not, and what they write meanwhile may be written through or not.
+     * Writes all changes made so far to the storage device and waits for completion, so that they survive a power
+     * failure if the device is local. Allocating and freeing on other threads blocks meanwhile. Writing does not, and
+     * concurrent writes may or may not be included.
      *
-     * @throws IOException if some of it could not be written; the rest has been tried nevertheless
+     * @throws IOException if a part could not be written; all other parts have been tried
      * @throws IllegalStateException if this source is closed
      */
     public void force() throws IOException {
-        synchronized (lock) { // or close() could unmap it meanwhile
+        synchronized (lock) { // so that close() cannot unmap it meanwhile
             requireOpen();
             IOException failure = null;
             for (Segment segment : segments) {
@@ -250,10 +249,9 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Unmaps the file, which stays. Further calls do nothing.
+     * Unmaps the file, which is kept. Further calls do nothing.
      *
-     * @throws IllegalStateException if something is still allocated: its user would crash. This source is as open
-     *     as before then
+     * @throws IllegalStateException if memory is still allocated; the source stays open
      */
     @Override
     public void close() {
@@ -293,7 +291,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
         return new Segment(mapping, address, bytes, offset, new FirstFit(address, bytes));
     }
 
-    // SAFETY: called when no address has been given out, or none is outstanding, so no code has one that ends here.
+    // SAFETY: called when no allocation is live, so no code holds an address in these mappings.
     private static void unmap(List<Segment> segments) {
         segments.forEach(segment -> IoUtil.unmap(segment.mapping()));
     }

@@ -1,7 +1,7 @@
 package basalt.memory;
 
 /**
- * One open scope of an allocator: what is allocated while it is the innermost one is freed when it closes.
+ * An open scope of an allocator: closing it frees what was allocated while it was the innermost scope.
  *
  * <pre>{@code
  * try (MemoryScope scope = arena.open()) {
@@ -10,16 +10,16 @@ package basalt.memory;
  * }
  * }</pre>
  *
- * <p>Scopes nest, and close in the opposite order. Allocators reuse their scope objects: after {@link #close()} the
- * object may stand for a later scope of the same depth, so drop the reference.
+ * <p>Scopes nest and close in reverse order. Allocators reuse scope objects: after {@link #close()} the same object may
+ * be returned for a later scope of the same depth, so drop the reference.
  */
 public interface MemoryScope extends SliceAllocator, AutoCloseable {
     /**
-     * Closes this scope, and frees what was allocated in it. Constant time; nothing is given back to the memory source.
+     * Closes this scope and frees what was allocated in it. Constant time; no memory goes back to the source.
      *
-     * @throws IllegalStateException if it is closed already, by itself or at the end of an iteration in which it was
-     *     opened; if a scope or mark that was opened later is still open (both stay open then); if the allocator is
-     *     closed; on a wrong thread
+     * @throws IllegalStateException if it is closed already, by a call or at the end of the iteration that opened it;
+     *     if a scope or mark that was opened later is still open (both stay open); if the allocator is closed; on the
+     *     wrong thread
      */
     @Override
     void close();

@@ -1,56 +1,55 @@
 package basalt.memory;
 
 /**
- * Where native memory comes from and goes back to.
+ * A source of native memory.
  *
- * <p>A source gives out raw addresses and knows nothing of what lies there. Contents are undefined: a source neither
- * zeroes nor touches the memory, so that a large allocation occupies address space only, until it is written.
- * A page is then placed on the NUMA node of the thread that writes it first, which is the owner of the allocator that
- * asked.
+ * <p>A source gives out raw addresses. Contents are undefined: a source neither zeroes nor touches the memory, so a
+ * large allocation only occupies address space until it is written. The operating system then places each page on the
+ * NUMA node of the thread that writes it first, usually the owner of the allocator.
  *
- * <p>Whether a source may be used by several threads at once is up to the implementation; {@link #direct()} may.
+ * <p>Each implementation says whether it is thread-safe; {@link #direct()} is.
  */
 public interface MemorySource {
     /** The largest alignment that every source supports, in bytes. */
     int MAX_ALIGNMENT = 4096;
 
     /**
-     * Takes memory. The caller owns it until it gives it back by {@link #free(long, long)}.
+     * Takes memory, which the caller owns until it calls {@link #free(long, long)}.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to {@link #MAX_ALIGNMENT}
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte, never 0
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing has changed then
+     * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing changes
      */
     long allocate(long bytes, int alignment);
 
     /**
-     * Gives memory back. Afterwards any access to it is an error that is not caught.
+     * Gives memory back. Any later access to it is an error that is not detected.
      *
      * @param address what {@link #allocate(long, int)} of this source returned
      * @param bytes the same number of bytes as was allocated there
-     * @throws IllegalArgumentException if the source can tell that it never gave this out
+     * @throws IllegalArgumentException if the source detects that it never gave out this memory
      */
     void free(long address, long bytes);
 
     /**
-     * What has been allocated and not yet freed.
+     * How much memory is allocated now.
      *
-     * @return bytes as requested, without what alignment or bookkeeping costs
+     * @return bytes as requested, without overhead for alignment or bookkeeping
      */
     long allocatedBytes();
 
     /**
-     * Takes memory of a source, and checks the address: a source that breaks its contract is found here, and not when
-     * memory is damaged.
+     * Takes memory from a source and checks the address, so that a source that breaks its contract fails here, before
+     * it damages memory.
      *
-     * @param source where to take it
+     * @param source the source
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to {@link #MAX_ALIGNMENT}
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte
      * @throws IllegalArgumentException if {@code source} is null, or {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing has changed then
+     * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing changes
      * @throws IllegalStateException if the source returned 0 or an address that is not aligned
      */
     static long allocateFrom(MemorySource source, long bytes, int alignment) {
@@ -68,10 +67,10 @@ public interface MemorySource {
     }
 
     /**
-     * The check of {@link #allocate(long, int)}'s arguments, for code that implements sources and allocators.
+     * Checks the arguments of {@link #allocate(long, int)}, for implementations of sources and allocators.
      *
      * @param bytes how many bytes
-     * @param alignment what the address is to be a multiple of
+     * @param alignment the alignment of the address in bytes
      * @throws IllegalArgumentException if {@code bytes} is not positive, or {@code alignment} is no power of two from 1
      *     to {@link #MAX_ALIGNMENT}
      */
@@ -86,7 +85,7 @@ public interface MemorySource {
     }
 
     /**
-     * The check that there is a source, for code that implements sources and allocators over others.
+     * Checks that a source is not null, for implementations of sources and allocators.
      *
      * @param source the source, or null
      * @return the source
@@ -100,7 +99,7 @@ public interface MemorySource {
     }
 
     /**
-     * The process-wide source: the C library's allocator. Thread-safe; lives as long as the process.
+     * The process-wide source, the C library's allocator. Thread-safe; lives as long as the process.
      *
      * @return the one instance
      * @throws IllegalStateException if this JVM was started without the flag that native access needs; the message

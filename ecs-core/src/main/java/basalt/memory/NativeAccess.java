@@ -4,12 +4,12 @@ import java.lang.reflect.InaccessibleObjectException;
 import org.agrona.UnsafeApi;
 
 /**
- * The check that this JVM lets the library reach native memory.
+ * Checks that this JVM allows access to native memory.
  *
  * <p>Agrona's {@code UnsafeApi} needs {@code jdk.internal.misc}, which {@code java.base} opens only on request. Without
- * the flag the first access fails with an {@code IllegalAccessError}, and every later one with a
- * {@code NoClassDefFoundError} that no longer names the reason. This class tries once, remembers the outcome, and gives
- * every caller the same error, which quotes the flag to add.
+ * the flag the first access fails with an {@code IllegalAccessError}, and every later one with a {@code
+ * NoClassDefFoundError} that no longer names the reason. This class tries once, keeps the result, and throws the same
+ * error to each caller. The message quotes the flag to add.
  */
 public final class NativeAccess {
     private static final Throwable FAILURE = probe();
@@ -17,10 +17,9 @@ public final class NativeAccess {
     private NativeAccess() {}
 
     /**
-     * Returns when native memory can be reached. Takes no time after the first call. Any thread.
+     * Checks that native memory can be accessed. Cheap after the first call. Any thread.
      *
-     * @throws IllegalStateException if {@code jdk.internal.misc} is closed to Agrona; the message quotes the exact
-     *     flag. Each call throws it anew
+     * @throws IllegalStateException if {@code jdk.internal.misc} is closed to Agrona; the message quotes the exact flag
      */
     public static void require() {
         if (FAILURE != null) {
@@ -37,13 +36,13 @@ public final class NativeAccess {
     }
 
     private static Throwable probe() {
-        // Loading is not initialising: a missing Agrona fails here, under its own name, and not as a missing flag.
+        // This loads the class without initialising it, so that a missing Agrona is not reported as a missing flag.
         Class<?> api = UnsafeApi.class;
         try {
             // SAFETY: asks for the size of a page, and touches no address.
             return UnsafeApi.pageSize() > 0 ? null : new IllegalStateException("no page size from " + api);
         } catch (LinkageError | InaccessibleObjectException e) {
-            // IllegalAccessError, or NoClassDefFoundError when other code ran into it before.
+            // IllegalAccessError, or NoClassDefFoundError if other code has already failed to initialise the class.
             return e;
         }
     }

@@ -1,37 +1,37 @@
 package basalt.memory;
 
 /**
- * Native memory was refused: the operating system has no more, or a cap denies it.
+ * Thrown when native memory is refused: the operating system has no more, or a cap denies the request.
  *
- * <p>What throws it is left as it was before the request and can be used further.
+ * <p>The object that throws it is unchanged and remains usable.
  */
 public final class NativeMemoryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** How many bytes were asked for. */
+    /** The number of bytes requested. */
     private final long requestedBytes;
 
-    /** How many bytes the refusing source or arena had handed out at that moment. */
+    /** The number of bytes that the refusing source or allocator had allocated. */
     private final long allocatedBytes;
 
     /**
-     * Describes a refused request.
+     * Creates the exception.
      *
-     * @param reason why, in a few words; the figures are appended to it
-     * @param requestedBytes how many bytes were asked for
-     * @param allocatedBytes how many bytes the refusing side had handed out already
+     * @param reason the reason, in a few words; the numbers are appended
+     * @param requestedBytes the number of bytes requested
+     * @param allocatedBytes the number of bytes that the refusing source or allocator had allocated
      */
     public NativeMemoryException(String reason, long requestedBytes, long allocatedBytes) {
         this(reason, requestedBytes, allocatedBytes, null);
     }
 
     /**
-     * Describes a refused request that has a cause.
+     * Creates the exception with a cause.
      *
-     * @param reason why, in a few words; the figures are appended to it
-     * @param requestedBytes how many bytes were asked for
-     * @param allocatedBytes how many bytes the refusing side had handed out already
-     * @param cause what the layer below said, or null
+     * @param reason the reason, in a few words; the numbers are appended
+     * @param requestedBytes the number of bytes requested
+     * @param allocatedBytes the number of bytes that the refusing source or allocator had allocated
+     * @param cause the cause, or null
      */
     public NativeMemoryException(String reason, long requestedBytes, long allocatedBytes, Throwable cause) {
         super(reason + ": requestedBytes=" + requestedBytes + ", allocatedBytes=" + allocatedBytes, cause);
@@ -49,7 +49,7 @@ public final class NativeMemoryException extends RuntimeException {
     }
 
     /**
-     * What the refusing source or arena had handed out when it refused.
+     * How much the refusing source or allocator had allocated.
      *
      * @return bytes
      */

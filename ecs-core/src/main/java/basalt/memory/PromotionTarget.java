@@ -1,27 +1,24 @@
 package basalt.memory;
 
-/**
- * An allocator into which slices can be copied, so that the copy outlives its source. Users may write their
- * own.
- */
+/** An allocator that slices can be copied into, so that the copy outlives its source. Users may implement it. */
 public interface PromotionTarget {
-    /** The largest alignment of a copy; it is not larger than that of its source. */
+    /** The largest alignment of a copy. A copy is not aligned more strictly than its source. */
     int MAX_COPY_ALIGNMENT = 64;
 
     /**
-     * Allocates.
+     * Allocates memory for a copy.
      *
      * @param bytes how many bytes, at least 1 and at most {@link #largestCopyBytes()}
-     * @param alignment what the address is to be a multiple of: a power of two from 1 to 4096. An allocator whose
-     *     blocks have an alignment of their own goes by that
-     * @return a checked view of at least so many bytes, or null if there is no memory for it
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096; an allocator with a fixed
+     *     block alignment ignores it
+     * @return a checked view of at least that many bytes, or null if there is no memory
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     Slice tryPlace(long bytes, int alignment);
 
     /**
-     * The largest that a copy can be.
+     * The size of the largest possible copy.
      *
      * @return bytes
      */
@@ -30,21 +27,21 @@ public interface PromotionTarget {
     }
 
     /**
-     * Copies a slice into memory of this allocator, aligned as the source is, up to {@value #MAX_COPY_ALIGNMENT} bytes,
-     * or as its blocks are where these have an alignment of their own.
+     * Copies a slice into memory of this allocator, aligned like the source up to {@value #MAX_COPY_ALIGNMENT} bytes,
+     * or to the allocator's fixed block alignment.
      *
-     * @param source what to copy, of whatever allocator
-     * @return a view of exactly the copy; null if there is no memory for it
+     * @param source the slice to copy, from any allocator
+     * @return a view of exactly the copy; null if there is no memory
      * @throws IllegalArgumentException if the source is null, empty or larger than {@link #largestCopyBytes()}
-     * @throws IllegalStateException if the source is dead, the allocator is closed, or on a wrong thread
+     * @throws IllegalStateException if the source is dead, the allocator is closed, or on the wrong thread
      */
     default Slice tryCopy(Slice source) {
         if (source == null) {
             throw new IllegalArgumentException("source must not be null: the slice to copy");
         }
-        source.requireLive(); // before anything is taken for it
+        source.requireLive(); // before memory is taken for the copy
         if (source.sizeBytes() > largestCopyBytes()) {
-            throw new IllegalArgumentException("larger than what can be copied here: sizeBytes=" + source.sizeBytes()
+            throw new IllegalArgumentException("slice is too large to copy here: sizeBytes=" + source.sizeBytes()
                     + ", largestCopyBytes=" + largestCopyBytes());
         }
         Slice room = tryPlace(source.sizeBytes(), Math.min(source.alignment(), MAX_COPY_ALIGNMENT));

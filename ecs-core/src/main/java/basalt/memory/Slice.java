@@ -8,29 +8,28 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A checked view of memory that one of the allocators gave out.
+ * A checked view of allocated memory.
  *
- * <p>Dies with its memory: when that is freed, when the scope it was allocated in ends, or when its allocator is reset
- * or closed. Contents are undefined until written. A small heap object without identity: the JIT compiler usually
- * removes it where it does not escape.
+ * <p>A slice is dead once its memory is freed, its scope has ended, or its allocator was reset or closed. Contents are
+ * undefined until written. It is a small heap object that the JIT compiler usually removes where it does not escape.
  *
  * <p><b>Access.</b> Offsets are in bytes from the start of the slice, values in the processor's byte order. Each get
  * and put throws {@link IndexOutOfBoundsException} if not all bytes of the value lie inside the slice, and {@link
  * IllegalStateException} if the slice is dead; the message says why.
  *
- * <p><b>Threads.</b> A slice is for the thread that its allocator belongs to: that of a frame arena, such as {@code
- * world.frame()}, for the thread that allocates there. Use by another one throws in strict mode. Outside of it nothing
- * checks that: the other thread may find the slice alive just before the owner ends its memory, and then reads and
- * writes what lies there by then, or ends the JVM. Two kinds are for other threads as well:
+ * <p><b>Threads.</b> A slice may be used only by the thread that owns its allocator, such as the thread of {@code
+ * world.frame()}. Use by another thread throws in strict mode. Outside strict mode it is not checked: the other thread
+ * may find the slice live just before the owner ends its memory, and then access unrelated memory or crash the JVM. Two
+ * kinds may be used by other threads:
  *
  * <ul>
- *   <li>one of a {@link basalt.memory.pool.SharedPool SharedPool}: for any thread, until it is freed,
- *   <li>one of {@code world.tickArena()}: for the threads that run the world's systems, until the tick ends.
+ *   <li>a slice of a {@link basalt.memory.pool.SharedPool SharedPool}: by any thread, until it is freed,
+ *   <li>a slice of {@code world.tickArena()}: by the threads that run the world's systems, until the tick ends.
  * </ul>
  *
- * <p>These find a slice dead whose memory has ended before. But no slice waits for an access that is under way:
- * whatever ends the memory, by freeing it, ending the frame or tick, or closing the pool, arena or world, comes after
- * all that other threads do with it, in strict mode too. A schedule sees to that for its systems.
+ * <p>Such a slice throws if its memory was already released. It does not wait for an access in progress on another
+ * thread, not even in strict mode: free the memory, end the frame or tick, or close the pool, arena or world only after
+ * the other threads have finished. A schedule does that for its systems.
  */
 public final class Slice {
     private final Lifetimes lifetimes;
@@ -53,7 +52,7 @@ public final class Slice {
         });
     }
 
-    /** SAFETY: the allocator owns these bytes, and they are this slice's while the serial stands in the slot. */
+    /** SAFETY: the allocator owns these bytes, and they belong to this slice while the slot holds the serial. */
     Slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes) {
         this.lifetimes = lifetimes;
         this.slot = slot;
@@ -63,8 +62,8 @@ public final class Slice {
     }
 
     /**
-     * Where the memory is, for native code that wants to know, such as a graphics library. Nothing checks what is done
-     * there. Also answers when the slice is dead.
+     * The address of the memory, for native code such as a graphics library. Accesses by address are not checked. Valid
+     * to call on a dead slice.
      *
      * @return the address of its first byte
      */
@@ -73,7 +72,7 @@ public final class Slice {
     }
 
     /**
-     * How large this slice is. Also answers when the slice is dead.
+     * The size of this slice. Valid to call on a dead slice.
      *
      * @return bytes
      */
@@ -84,14 +83,14 @@ public final class Slice {
     /**
      * Whether the memory may still be used.
      *
-     * @return false once it was freed, its scope has ended, or its allocator was reset or closed
+     * @return false if it was freed, its scope has ended, or its allocator was reset or closed
      */
     public boolean isLive() {
         return lifetimes.isLive(slot, serial);
     }
 
     /**
-     * Requires that the memory may still be used, for code that would not touch it otherwise.
+     * Requires that the memory may still be used.
      *
      * @throws IllegalStateException if the slice is dead; the message says why
      */
@@ -103,7 +102,7 @@ public final class Slice {
     }
 
     /**
-     * The handle of the block that the slice shows.
+     * The handle of the slice's block.
      *
      * @return the handle; 0 if its allocator has none, or if the slice is dead
      */
@@ -112,15 +111,15 @@ public final class Slice {
     }
 
     /**
-     * A part of this memory as a slice of its own, which dies with this one.
+     * A slice of a part of this memory. It dies with this slice.
      *
-     * @param offsetBytes where it starts, from the start of this slice
-     * @param bytes how large it is; 0 is allowed
+     * @param offsetBytes the start, from the start of this slice
+     * @param bytes the size, at least 0
      * @return the part
-     * @throws IndexOutOfBoundsException if not all of it lies inside this slice
+     * @throws IndexOutOfBoundsException if the part is not inside this slice
      */
     public Slice part(long offsetBytes, long bytes) {
-        // SAFETY: inside of this slice, and under the same lifetime.
+        // SAFETY: inside this slice, with the same lifetime.
         Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
         return new Slice(lifetimes, slot, serial, address + offsetBytes, bytes);
     }
@@ -130,7 +129,7 @@ public final class Slice {
     /**
      * {@return the byte at an offset}
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      */
     public byte getByte(long offsetBytes) {
         return UnsafeApi.getByte(null, at(offsetBytes, Byte.BYTES));
@@ -139,7 +138,7 @@ public final class Slice {
     /**
      * Writes a byte.
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      * @param value the new value
      */
     public void putByte(long offsetBytes, byte value) {
@@ -149,7 +148,7 @@ public final class Slice {
     /**
      * {@return the short (2 bytes) at an offset}
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      */
     public short getShort(long offsetBytes) {
         return UnsafeApi.getShort(null, at(offsetBytes, Short.BYTES));
@@ -158,7 +157,7 @@ public final class Slice {
     /**
      * Writes a short (2 bytes).
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      * @param value the new value
      */
     public void putShort(long offsetBytes, short value) {
@@ -168,7 +167,7 @@ public final class Slice {
     /**
      * {@return the int (4 bytes) at an offset}
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      */
     public int getInt(long offsetBytes) {
         return UnsafeApi.getInt(null, at(offsetBytes, Integer.BYTES));
@@ -177,7 +176,7 @@ public final class Slice {
     /**
      * Writes an int (4 bytes).
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      * @param value the new value
      */
     public void putInt(long offsetBytes, int value) {
@@ -187,7 +186,7 @@ public final class Slice {
     /**
      * {@return the long (8 bytes) at an offset}
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      */
     public long getLong(long offsetBytes) {
         return UnsafeApi.getLong(null, at(offsetBytes, Long.BYTES));
@@ -196,7 +195,7 @@ public final class Slice {
     /**
      * Writes a long (8 bytes).
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      * @param value the new value
      */
     public void putLong(long offsetBytes, long value) {
@@ -206,7 +205,7 @@ public final class Slice {
     /**
      * {@return the float (4 bytes) at an offset}
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      */
     public float getFloat(long offsetBytes) {
         return UnsafeApi.getFloat(null, at(offsetBytes, Float.BYTES));
@@ -215,7 +214,7 @@ public final class Slice {
     /**
      * Writes a float (4 bytes).
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      * @param value the new value
      */
     public void putFloat(long offsetBytes, float value) {
@@ -225,7 +224,7 @@ public final class Slice {
     /**
      * {@return the double (8 bytes) at an offset}
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      */
     public double getDouble(long offsetBytes) {
         return UnsafeApi.getDouble(null, at(offsetBytes, Double.BYTES));
@@ -234,7 +233,7 @@ public final class Slice {
     /**
      * Writes a double (8 bytes).
      *
-     * @param offsetBytes where it starts
+     * @param offsetBytes the offset
      * @param value the new value
      */
     public void putDouble(long offsetBytes, double value) {
@@ -242,9 +241,9 @@ public final class Slice {
     }
 
     /**
-     * Sets all bytes of the slice.
+     * Sets all bytes of the slice to a value.
      *
-     * @param value what each byte becomes
+     * @param value the value of each byte
      * @throws IllegalStateException if the slice is dead; the message says why
      */
     public void fill(byte value) {
@@ -271,7 +270,7 @@ public final class Slice {
     }
 
     /**
-     * How large the address's alignment is, for a copy that is to be aligned likewise.
+     * The alignment of the slice's address.
      *
      * @return the largest power of two that the address is a multiple of, at most {@link MemorySource#MAX_ALIGNMENT}
      */
@@ -280,13 +279,13 @@ public final class Slice {
     }
 
     /**
-     * Makes an Agrona buffer look at this memory, for interfaces that want one.
+     * Wraps this memory in an Agrona buffer, for interfaces that take one.
      *
-     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used
-     * after the slice is dead reads and writes memory that belongs to something else, or ends the process. The caller
-     * sees to it that it is not, such as by {@code buffer.wrap(0, 0)} before.
+     * <p>The buffer checks its bounds, but not whether the memory is live. A buffer that is used after the slice is
+     * dead reads and writes unrelated memory, or crashes the process. The caller must prevent that, for example by
+     * {@code buffer.wrap(0, 0)} before the memory is released.
      *
-     * @param buffer what to wrap the memory with; what it wrapped before is forgotten
+     * @param buffer the buffer, which no longer refers to what it wrapped before
      * @throws IllegalArgumentException if the slice is larger than a buffer can be (2^31 - 1 bytes)
      * @throws IllegalStateException if the slice is dead; the message says why
      */
@@ -302,10 +301,10 @@ public final class Slice {
         return "Slice[sizeBytes=" + sizeBytes + ", live=" + isLive() + "]";
     }
 
-    // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation.
-    // These are the checks that the JIT takes out of loops, so that they can be vectorised; where an offset is an
-    // int, it sees that only the first can apply, which costs a short loop less. "Length" in their message is the
-    // number of places where so many bytes fit.
+    // SAFETY: every address that leaves this method lies, with `bytes` behind it, inside a live allocation. The JIT
+    // hoists these checks out of loops, so that the loops can be vectorised. Where the offset is an int, it drops the
+    // second check, which makes short loops faster. "Length" in their message is the number of offsets at which the
+    // bytes fit.
     private long at(long offsetBytes, long bytes) {
         long places = Math.max(0, sizeBytes - bytes + 1);
         if (places <= Integer.MAX_VALUE && offsetBytes == (int) offsetBytes) {

@@ -3,21 +3,21 @@ package basalt.memory;
 import basalt.memory.lifetime.Lifetimes;
 
 /**
- * One piece of memory that belongs to one thread at a time, and can be handed to another one without a copy.
+ * A block of memory that one thread owns at a time and can pass to another thread without a copy.
  *
  * <pre>{@code
  * TransferableBlock block = TransferableBlock.allocate(source, 4096, 64);     // in one thread
  * block.slice().putLong(0, 42);
- * queue.add(block.give());                                     // from here on it is not ours any more
+ * queue.add(block.give());                                     // this thread no longer owns it
  *
- * try (TransferableBlock block = queue.take().receive()) {             // in another one
+ * try (TransferableBlock block = queue.take().receive()) {             // in another thread
  *     use(block.slice().getLong(0));
  * }
  * }</pre>
  *
- * <p>At each moment either a transferable block or a {@link BlockTransfer} stands for the memory, and that one has to
- * be closed. Each use of a block from another thread, after it was given away, or after it was closed throws {@link
- * IllegalStateException}; its slices die with it.
+ * <p>At each moment either a transferable block or a {@link BlockTransfer} owns the memory, and that object must be
+ * closed. Use of a block by another thread, or after it was given away or closed, throws {@link IllegalStateException};
+ * its slices are dead too.
  */
 public final class TransferableBlock implements AutoCloseable {
     private final MemorySource source;
@@ -25,7 +25,7 @@ public final class TransferableBlock implements AutoCloseable {
     private final long sizeBytes;
     private final Ownership ownership = new Ownership();
 
-    /** SAFETY: the memory is the caller's, which forgets it. */
+    /** SAFETY: the caller owns the memory and keeps no reference to it. */
     TransferableBlock(MemorySource source, long address, long sizeBytes) {
         this.source = source;
         this.address = address;
@@ -33,11 +33,11 @@ public final class TransferableBlock implements AutoCloseable {
     }
 
     /**
-     * Takes memory; it belongs to the calling thread. Contents are undefined.
+     * Takes memory, owned by the calling thread. Contents are undefined.
      *
-     * @param source where it comes from, and goes to in the end, by whichever thread: a thread-safe one
+     * @param source the source, which must be thread-safe: any thread may give the memory back
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the block; close it or give it away
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if there is no more memory
@@ -47,11 +47,11 @@ public final class TransferableBlock implements AutoCloseable {
     }
 
     /**
-     * As {@link #allocate}, for callers that can go on without the memory.
+     * Like {@link #allocate}, but returns null if there is no memory.
      *
-     * @param source where it comes from, and goes to in the end, by whichever thread: a thread-safe one
+     * @param source the source, which must be thread-safe: any thread may give the memory back
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the block; null if there is no more memory
      * @throws IllegalArgumentException if {@code source} is null, or {@code bytes} or {@code alignment} is out of range
      */
@@ -66,8 +66,8 @@ public final class TransferableBlock implements AutoCloseable {
     /**
      * The memory.
      *
-     * @return a view, for the owner; it dies when the block is given away or closed
-     * @throws IllegalStateException if the block is not the calling thread's any more
+     * @return a view for the owner; it is dead once the block is given away or closed
+     * @throws IllegalStateException if the calling thread does not own the block
      */
     public Slice slice() {
         ownership.require();
@@ -75,7 +75,7 @@ public final class TransferableBlock implements AutoCloseable {
     }
 
     /**
-     * How large it is.
+     * The size of the block.
      *
      * @return bytes
      */
@@ -84,10 +84,10 @@ public final class TransferableBlock implements AutoCloseable {
     }
 
     /**
-     * Gives the memory away. What was written before is seen by the thread that receives it.
+     * Gives the memory away. The thread that receives it sees what was written before.
      *
-     * @return what stands for the memory now: for one other thread to receive, or to be closed
-     * @throws IllegalStateException if the block is not the calling thread's any more
+     * @return the transfer, which another thread must receive or close
+     * @throws IllegalStateException if the calling thread does not own the block
      */
     public BlockTransfer give() {
         ownership.require();
@@ -97,10 +97,9 @@ public final class TransferableBlock implements AutoCloseable {
     }
 
     /**
-     * Gives the memory back to its source. Further calls do nothing; so does a call after it was given away, since it
-     * is another one's then.
+     * Gives the memory back to its source. Does nothing if the block was closed or given away.
      *
-     * @throws IllegalStateException on another thread than the owner's
+     * @throws IllegalStateException if called by a thread that is not the owner
      */
     @Override
     public void close() {
@@ -116,7 +115,7 @@ public final class TransferableBlock implements AutoCloseable {
         return "TransferableBlock[sizeBytes=" + sizeBytes + ", " + ownership + "]";
     }
 
-    /** The one lifetime that the slices of a block share. */
+    /** The lifetime that all slices of a block share. */
     private static final class Ownership extends Lifetimes {
         static final long SERIAL = 1;
 
@@ -145,7 +144,7 @@ public final class TransferableBlock implements AutoCloseable {
 
         @Override
         public IllegalStateException dead(int slot, long serial) {
-            return new IllegalStateException("block used after it was " + ended + "; the memory is another one's now");
+            return new IllegalStateException("block used after it was " + ended + "; it no longer owns the memory");
         }
 
         @Override

@@ -63,10 +63,10 @@ public abstract class IterationContext implements WriteCheck {
         this.store = store;
         this.frame = frame;
         this.arena = ARENAS.inside(frame);
-        arena.lend();
+        arena.assignToWorld();
         this.tickFrame = tickFrame;
         this.tickArena = ARENAS.inside(tickFrame);
-        tickArena.lend();
+        tickArena.assignToWorld();
         this.worker = worker;
         this.queue = new CommandQueue(store, source, worker);
         this.commands = COMMANDS.outside(queue);
@@ -156,7 +156,7 @@ public abstract class IterationContext implements WriteCheck {
     /** Gives back what the tick's arena and the recorder hold. */
     final void closeMemory() {
         try {
-            tickArena.moveHere();
+            tickArena.moveToCurrentThread();
             tickArena.close();
         } finally {
             queue.close();

@@ -61,8 +61,8 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     private void beginPhase(String system) {
-        arena().moveHere();
-        tickAccess().moveHere();
+        arena().moveToCurrentThread();
+        tickAccess().moveToCurrentThread();
         isUsed = true;
         phase = null;
         mark = arena().mark();
@@ -138,8 +138,8 @@ public final class Worker extends IterationContext implements AutoCloseable {
      * released. For the world's thread. What the target of a promotion throws reaches the caller.
      */
     public void endTick() {
-        arena().moveHere();
-        tickAccess().moveHere();
+        arena().moveToCurrentThread();
+        tickAccess().moveToCurrentThread();
         if (isUsed) {
             isUsed = false;
             tickAccess().resetAll();
@@ -155,7 +155,7 @@ public final class Worker extends IterationContext implements AutoCloseable {
             queue().forget(0);
         }
         closeMemory();
-        arena().moveHere();
+        arena().moveToCurrentThread();
         arena().close();
     }
 

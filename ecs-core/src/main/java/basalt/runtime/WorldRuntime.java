@@ -19,7 +19,7 @@ public final class WorldRuntime {
 
     private final Store store;
     private final OwnerContext owner;
-    private final TickMemory tickMemory = new TickMemory();
+    private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
     private final RowWrites looseWrites;
 
@@ -114,7 +114,7 @@ public final class WorldRuntime {
      * @return a view for all threads
      */
     public Slice allocateForTick(long bytes, int alignment) {
-        return tickMemory.allocate(current().tickArena(), bytes, alignment);
+        return tickLifetime.allocate(current().tickArena(), bytes, alignment);
     }
 
     /**
@@ -125,7 +125,7 @@ public final class WorldRuntime {
      * @return a view for all threads; null if there is no memory
      */
     public Slice tryAllocateForTick(long bytes, int alignment) {
-        return tickMemory.tryAllocate(current().tickArena(), bytes, alignment);
+        return tickLifetime.tryAllocate(current().tickArena(), bytes, alignment);
     }
 
     /**
@@ -144,7 +144,7 @@ public final class WorldRuntime {
         if (owner.isRunning() || isTicking) {
             throw new IllegalStateException("the tick arena cannot be reset in a tick or iteration; do it after that");
         }
-        tickMemory.end();
+        tickLifetime.end();
         owner.tickAccess().resetAll();
     }
 
@@ -231,7 +231,7 @@ public final class WorldRuntime {
         try {
             owner.closeMemory();
         } finally {
-            tickMemory.end();
+            tickLifetime.end();
         }
     }
 }

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Lines of columns for humans: the first one to the left, the others to the right.
- */
+/** A text table: the first column is aligned to the left, the others to the right. */
 public final class TextTable {
     private static final String BETWEEN = "  ";
 
@@ -16,7 +14,7 @@ public final class TextTable {
     /**
      * A table without rows.
      *
-     * @param headings what stands above the columns
+     * @param headings the headings of the columns
      */
     public TextTable(String... headings) {
         widths = new int[headings.length];
@@ -26,7 +24,7 @@ public final class TextTable {
     /**
      * Adds a row. A name cannot break a line: control characters show as {@code ?}.
      *
-     * @param cells as many as there are headings
+     * @param cells one cell for each heading
      */
     public void add(String... cells) {
         String[] row = new String[widths.length];
@@ -38,10 +36,10 @@ public final class TextTable {
     }
 
     /**
-     * A number with a comma between thousands.
+     * Formats a number with commas between thousands.
      *
      * @param value the number
-     * @return its digits
+     * @return the text
      */
     public static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);
@@ -50,7 +48,7 @@ public final class TextTable {
     /**
      * The headings and rows.
      *
-     * @return lines, each with a line feed behind it
+     * @return lines, each terminated by a line feed
      */
     @Override
     public String toString() {

@@ -1,2 +1,2 @@
-/** What the library's reports are written with. Not exported. */
+/** Text tables for the library's reports. Not exported. */
 package basalt.text;

@@ -34,7 +34,7 @@ class FriendTest {
         }
     }
 
-    /** A type with a friend that goes nowhere. */
+    /** A type with a friend that supports neither direction. */
     public static final class Wall {
         static {
             Friend.install(Wall.class, String.class, new Friend<>() {});
@@ -49,7 +49,7 @@ class FriendTest {
     }
 
     @Test
-    void shouldGoBothWaysAndInitialiseTheTypeFirst() {
+    void shouldConvertBothWaysAndInitialiseTheTypeFirst() {
         Friend<Door, String> friend = Friend.of(Door.class, String.class);
         assertTrue(isInitialised);
         assertEquals("kitchen", friend.inside(friend.outside("kitchen")));
@@ -57,20 +57,20 @@ class FriendTest {
     }
 
     @Test
-    void shouldRefuseADirectionThatThereIsNot() {
+    void shouldRejectUnsupportedDirections() {
         Friend<Wall, String> friend = Friend.of(Wall.class, String.class);
         assertThrows(UnsupportedOperationException.class, () -> friend.outside("kitchen"));
         assertThrows(UnsupportedOperationException.class, () -> friend.inside(null));
     }
 
     @Test
-    void shouldRefuseATypeWithoutSuchAFriend() {
+    void shouldRejectATypeWithoutSuchAFriend() {
         assertThrows(IllegalStateException.class, () -> Friend.of(Stranger.class, String.class));
         assertThrows(IllegalStateException.class, () -> Friend.of(Door.class, Integer.class));
     }
 
     @Test
-    void shouldRefuseASecondFriend() {
+    void shouldRejectASecondFriend() {
         Friend<Door, String> first = Friend.of(Door.class, String.class);
         assertThrows(IllegalStateException.class, () -> Friend.install(Door.class, String.class, new Friend<>() {}));
         assertSame(first, Friend.of(Door.class, String.class));

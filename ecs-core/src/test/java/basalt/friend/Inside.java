@@ -12,7 +12,7 @@ import basalt.runtime.QueryPlan;
 import basalt.runtime.WorldRuntime;
 import basalt.world.World;
 
-/** What stands behind the objects that users have, for tests. */
+/** The internal objects of exported objects, for tests. */
 public final class Inside {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
@@ -25,12 +25,12 @@ public final class Inside {
 
     private Inside() {}
 
-    /** What the library does with an arena. */
+    /** The internal access to an arena. */
     public static ArenaAccess of(FrameArena arena) {
         return ARENAS.inside(arena);
     }
 
-    /** What stands behind a recorder. */
+    /** The queue of a recorder. */
     public static CommandQueue of(Commands commands) {
         return COMMANDS.inside(commands);
     }
@@ -40,22 +40,22 @@ public final class Inside {
         return COMMANDS.outside(queue);
     }
 
-    /** The iterations of a world, for its own thread. */
+    /** The runtime of a world, for its own thread. */
     public static WorldRuntime of(World world) {
         return WORLDS.inside(world);
     }
 
-    /** What the parts of a query know of it. */
+    /** The plan of a query. */
     public static QueryPlan of(Query query) {
         return QUERIES.inside(query);
     }
 
-    /** What a run of a kernel needs to know. */
+    /** The plan of a kernel. */
     public static KernelPlan of(RowKernel kernel) {
         return ROW_KERNELS.inside(kernel);
     }
 
-    /** What a run of a kernel needs to know. */
+    /** The plan of a kernel. */
     public static KernelPlan of(SpanKernel kernel) {
         return SPAN_KERNELS.inside(kernel);
     }

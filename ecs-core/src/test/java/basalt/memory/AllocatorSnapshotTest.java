@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The figures of each allocator, by hand. */
+/** The figures of each allocator, computed by hand. */
 class AllocatorSnapshotTest {
     private static final long KIB = 1024;
     private static final long NOT_COUNTED = AllocatorSnapshot.NOT_COUNTED;
@@ -51,7 +51,7 @@ class AllocatorSnapshotTest {
             long mark = arena.mark();
             arena.allocate(40 * KIB, 64);
             assertStats(arena, 40 * KIB, 64 * KIB, 40 * KIB, NOT_COUNTED, 0);
-            arena.allocate(40 * KIB, 64); // the next chunk: of the first one, 24 KiB are lost
+            arena.allocate(40 * KIB, 64); // the next chunk: 24 KiB of the first one are lost
             assertStats(arena, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 24.0 / 192);
             arena.release(mark); // which keeps both chunks
             assertStats(arena, 0, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
@@ -158,9 +158,9 @@ class AllocatorSnapshotTest {
             assertEquals(
                     new AllocatorSnapshot("size class allocator", "", 0, 0, 0, 0, 0), sizeClasses.allocatorSnapshot());
             long large = sizeClasses.allocate(10_000);
-            double regionBytes = 1 << 18; // of the heap for large blocks
+            double regionBytes = 1 << 18; // the region for large blocks
             assertStats(sizeClasses, 10_000, 1 << 18, 10_000, 1, (regionBytes - 10_000) / regionBytes);
-            long small = sizeClasses.allocate(4000); // of 4096, in a slab of 16 and their free list
+            long small = sizeClasses.allocate(4000); // a block of 4096, in a slab of 16 blocks and a free list
             long slabBytes = 16 * 4096 + 16 * 4;
             double heldBytes = regionBytes + 16 * 4096;
             assertStats(sizeClasses, 14_096, (1 << 18) + slabBytes, 14_096, 2, (heldBytes - 14_096) / heldBytes);
@@ -226,7 +226,7 @@ class AllocatorSnapshotTest {
     }
 
     @Test
-    void shouldKeepSharesInRangeWhateverWasRead() {
+    void shouldKeepSharesInRangeForInconsistentFigures() {
         assertEquals(0, AllocatorSnapshot.share(5, 0));
         assertEquals(0, AllocatorSnapshot.share(-5, 10));
         assertEquals(0.5, AllocatorSnapshot.share(5, 10));

@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every allocator promises that cuts memory from chunks and frees it all at once. */
+/** The contract of all allocators that allocate in chunks and free everything at once. */
 public abstract class BumpAllocatorContract {
     protected static final long KIB = 1024;
     protected static final long MIB = 1024 * KIB;
 
-    /** The operations that all of them have, ready for the first allocation. */
+    /** The operations that all of them have, ready to allocate. */
     public interface Subject {
         Slice allocate(long bytes, int alignment);
 
         Slice tryAllocate(long bytes, int alignment);
 
-        /** Frees all that was allocated, and makes ready for more. */
+        /** Frees everything, ready to allocate again. */
         void freeAll();
 
         long usedBytes();
@@ -45,13 +45,13 @@ public abstract class BumpAllocatorContract {
 
     protected abstract Subject create(MemorySource source, long capBytes);
 
-    /** What the allocator is called in messages. */
+    /** The allocator's name in messages. */
     protected abstract String label();
 
-    /** What a slice says when it is used after {@link Subject#freeAll()} was called once. */
+    /** The message of a slice that is used after one call of {@link Subject#freeAll()}. */
     protected abstract String deadMessage();
 
-    /** What a slice calls the allocator that was closed. */
+    /** The closed allocator's name in messages of its slices. */
     protected String closedLabel() {
         return label();
     }
@@ -136,7 +136,7 @@ public abstract class BumpAllocatorContract {
 
     @ParameterizedTest
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE})
-    void shouldRefuseWhatNoMachineHas(long bytes) {
+    void shouldRefuseMoreThanTheAddressSpace(long bytes) {
         subject.allocate(100, 8);
         for (int alignment : new int[] {1, 4096}) {
             var e = assertThrows(NativeMemoryException.class, () -> subject.allocate(bytes, alignment));
@@ -177,7 +177,7 @@ public abstract class BumpAllocatorContract {
     }
 
     @Test
-    void shouldGiveLargeRequestChunkOfItsOwn() {
+    void shouldGiveALargeRequestItsOwnChunk() {
         subject.allocate(10 * MIB + 1, 8);
         assertEquals(10 * MIB + 4 * KIB, subject.reservedBytes());
         subject.allocate(8 * KIB, 8);
@@ -186,7 +186,7 @@ public abstract class BumpAllocatorContract {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 100, 4096, 64 * KIB, 64 * KIB + 1, 100 * KIB + 7, 3 * MIB + 4095})
-    void shouldUseItsCapToTheLastByte(long capBytes) {
+    void shouldUseAllOfItsCap(long capBytes) {
         Subject capped = create(memory, capBytes);
         while (capped.tryAllocate(1000, 1) != null) {
             assertTrue(capped.reservedBytes() <= capBytes);
@@ -204,7 +204,7 @@ public abstract class BumpAllocatorContract {
     }
 
     @Test
-    void shouldGoOnAfterTheCapHasDenied() {
+    void shouldContinueAfterTheCapHasDenied() {
         Subject capped = create(memory, 100 * KIB);
         Slice first = capped.allocate(60 * KIB, 8);
         first.fill((byte) 7);
@@ -220,7 +220,7 @@ public abstract class BumpAllocatorContract {
     }
 
     @Test
-    void shouldGiveKeptChunksBackWhenOnlySoItStaysUnderItsCap() {
+    void shouldGiveKeptChunksBackWhenTheCapRequiresIt() {
         Subject capped = create(memory, MIB);
         for (int i = 0; i < 16; i++) {
             capped.allocate(50 * KIB, 8);
@@ -233,10 +233,10 @@ public abstract class BumpAllocatorContract {
         assertEquals(MIB, memory.peakBytes());
     }
 
-    /** Where a chunk is larger than it has to be, the first refusal does not show. */
+    /** After a refusal, a smaller chunk is requested, so a single refusal may have no effect. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void shouldLoseNothingWhicheverAllocationsTheSourceRefuses(int failures) {
+    void shouldLoseNothingWhenTheSourceRefusesAnyAllocation(int failures) {
         for (int nth = 1; nth <= 12; nth++) {
             FailingMemory failing = new FailingMemory(memory, nth, failures);
             Subject refused = create(failing, Long.MAX_VALUE);
@@ -253,7 +253,7 @@ public abstract class BumpAllocatorContract {
     }
 
     @Test
-    void shouldTakeASmallerChunkWhereTheSourceHasNoMore() {
+    void shouldTakeASmallerChunkWhenTheSourceHasNoMore() {
         MemoryTag tag = new MemoryTracker(memory).tag("level").budget(100 * KIB, 100 * KIB);
         for (MemorySource source : List.of(CappedMemory.of(memory, 100 * KIB), tag)) {
             Subject capped = create(source, Long.MAX_VALUE);
@@ -264,7 +264,7 @@ public abstract class BumpAllocatorContract {
             assertEquals(96 * KIB, capped.reservedBytes(), "no second chunk of 64 or 128 KiB, but one of 32");
             assertNull(capped.tryAllocate(4097, 8));
             var e = assertThrows(NativeMemoryException.class, () -> capped.allocate(4097, 8));
-            assertEquals(8 * KIB, e.requestedBytes(), "what the last attempt has asked for");
+            assertEquals(8 * KIB, e.requestedBytes(), "the size of the last attempt");
             assertEquals(96 * KIB, capped.reservedBytes());
             assertNotNull(capped.tryAllocate(4096, 8));
             assertEquals(100 * KIB, source.allocatedBytes());
@@ -307,8 +307,8 @@ public abstract class BumpAllocatorContract {
     }
 
     @Test
-    void shouldNotTrustItsSource() {
-        Subject betrayed = create(
+    void shouldRejectSourceThatBreaksItsContract() {
+        Subject misled = create(
                 new MemorySource() {
                     @Override
                     public long allocate(long bytes, int alignment) {
@@ -317,7 +317,7 @@ public abstract class BumpAllocatorContract {
 
                     @Override
                     public void free(long address, long bytes) {
-                        throw new AssertionError("freed what was never allocated");
+                        throw new AssertionError("freed memory that was never allocated");
                     }
 
                     @Override
@@ -326,11 +326,11 @@ public abstract class BumpAllocatorContract {
                     }
                 },
                 MIB);
-        assertTrue(illegalState(() -> betrayed.allocate(8, 8)).startsWith("memory source broke its contract"));
-        assertTrue(illegalState(() -> betrayed.tryAllocate(8, 8)).startsWith("memory source broke its contract"));
-        assertEquals(0, betrayed.usedBytes());
-        assertEquals(0, betrayed.reservedBytes());
-        betrayed.close();
+        assertTrue(illegalState(() -> misled.allocate(8, 8)).startsWith("memory source broke its contract"));
+        assertTrue(illegalState(() -> misled.tryAllocate(8, 8)).startsWith("memory source broke its contract"));
+        assertEquals(0, misled.usedBytes());
+        assertEquals(0, misled.reservedBytes());
+        misled.close();
     }
 
     @Test
@@ -379,7 +379,7 @@ public abstract class BumpAllocatorContract {
     }
 
     @Test
-    void shouldRememberTheMostThatWasEverUsed() {
+    void shouldTrackItsHighWaterMark() {
         subject.allocate(1000, 8);
         assertEquals(1000, subject.highWaterBytes());
         subject.allocate(200_000, 8);

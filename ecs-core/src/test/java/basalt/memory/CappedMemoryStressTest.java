@@ -14,14 +14,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Threads that always ask for more than the cap has left. */
+/** Threads that always request more than the cap allows. */
 class CappedMemoryStressTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 3_000;
     private static final long CAP_BYTES = 2_000;
 
-    /** Counts from before the memory is taken until after it is back, refuses now and then, and knows the most. */
-    private static final class Watching implements MemorySource {
+    /**
+     * Counts memory from before it is taken until after it is given back, refuses some requests, and tracks the peak.
+     */
+    private static final class PeakMemory implements MemorySource {
         private final AtomicLong heldBytes = new AtomicLong();
         private final AtomicLong mostBytes = new AtomicLong();
         private final AtomicInteger requests = new AtomicInteger();
@@ -50,7 +52,7 @@ class CappedMemoryStressTest {
 
     private record Allocation(long address, long bytes) {}
 
-    private final Watching below = new Watching();
+    private final PeakMemory below = new PeakMemory();
     private final CappedMemory memory = CappedMemory.of(below, CAP_BYTES);
     private final AtomicInteger refusedByCap = new AtomicInteger();
 
@@ -64,7 +66,7 @@ class CappedMemoryStressTest {
                 Random random = new Random(thread);
                 tasks.add(() -> {
                     start.await();
-                    takeAllThereIs(random);
+                    allocateUntilRefused(random);
                     return null;
                 });
             }
@@ -80,8 +82,8 @@ class CappedMemoryStressTest {
         assertEquals(0, below.allocatedBytes());
     }
 
-    /** Each round allocates until it is refused, and then frees half of what it has, or all. */
-    private void takeAllThereIs(Random random) {
+    /** Each round allocates until a request is refused, and then frees half of its memory, or all. */
+    private void allocateUntilRefused(Random random) {
         List<Allocation> held = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             while (take(1 + random.nextInt(200), held)) {

@@ -18,7 +18,7 @@ class CappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldGiveOutAllUpToTheCap() {
+    void shouldAllocateUpToTheCap() {
         CappedMemory memory = CappedMemory.of(below, 100);
         long first = memory.allocate(60, 8);
         long second = memory.allocate(40, 4096);
@@ -59,7 +59,7 @@ class CappedMemoryTest extends MemorySourceContract {
         for (int i = 0; i < 5; i++) {
             failing.failNext();
             var e = assertThrows(NativeMemoryException.class, () -> memory.allocate(100, 8));
-            assertTrue(e.getMessage().contains("is to fail"), "what the source below says: " + e.getMessage());
+            assertTrue(e.getMessage().contains("is to fail"), "message of the source below: " + e.getMessage());
             assertEquals(0, memory.allocatedBytes());
         }
         memory.free(memory.allocate(100, 8), 100);
@@ -85,20 +85,20 @@ class CappedMemoryTest extends MemorySourceContract {
                 100);
         assertThrows(IllegalStateException.class, () -> memory.allocate(100, 8));
         assertEquals(0, memory.allocatedBytes());
-        assertThrows(IllegalStateException.class, () -> memory.allocate(100, 8), "and not: at its cap");
+        assertThrows(IllegalStateException.class, () -> memory.allocate(100, 8), "not a refusal by the cap");
     }
 
     @Test
-    void shouldRejectFreeOfWhatIsNoAllocation() {
+    void shouldRejectFreeOfUnknownAllocation() {
         CappedMemory memory = CappedMemory.of(below, 100);
         long foreign = below.allocate(50, 8);
-        assertThrows(IllegalArgumentException.class, () -> memory.free(foreign, 50), "it was taken past the cap");
+        assertThrows(IllegalArgumentException.class, () -> memory.free(foreign, 50), "not taken through the cap");
         long address = memory.allocate(60, 8);
         assertThrows(IllegalArgumentException.class, () -> memory.free(address, 0));
         assertThrows(IllegalArgumentException.class, () -> memory.free(address, -1));
         assertThrows(IllegalArgumentException.class, () -> memory.free(address, Long.MIN_VALUE));
         assertThrows(IllegalArgumentException.class, () -> memory.free(address, 61));
-        assertThrows(IllegalArgumentException.class, () -> memory.free(address, 59), "the source below knows");
+        assertThrows(IllegalArgumentException.class, () -> memory.free(address, 59), "the source below detects it");
         assertThrows(IllegalArgumentException.class, () -> memory.free(0, 60));
         assertEquals(60, memory.allocatedBytes());
         memory.free(address, 60);
@@ -147,7 +147,7 @@ class CappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldTellItsStats() {
+    void shouldShowItsStats() {
         CappedMemory memory = CappedMemory.of(below, 100);
         long address = memory.allocate(60, 8);
         assertEquals("CappedMemory[allocatedBytes=60, capBytes=100, source=" + below + "]", memory.toString());

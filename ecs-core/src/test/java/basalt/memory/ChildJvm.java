@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a test's main method in a JVM of its own, for what a JVM decides once: flags, properties, modules. */
+/** Runs a test's main method in another JVM, for settings that a JVM reads once: flags, properties, modules. */
 public record ChildJvm(int exitCode, String output) {
     private static final int TIMEOUT_SECONDS = 300;
 
-    /** Runs {@code main}; {@code flags} are all that the JVM gets besides, class path included. */
+    /** Runs {@code main} in a JVM with only these flags, which include the class path. */
     public static ChildJvm run(List<String> flags, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -38,8 +38,8 @@ public record ChildJvm(int exitCode, String output) {
     }
 
     /**
-     * Runs {@code main} with raw memory access and nothing on its class path but where these classes are, and reads
-     * what it prints: {@code name=number} a line.
+     * Runs {@code main} with native access and a class path of only these classes' directories and jars, and reads its
+     * output: lines of {@code name=number}.
      */
     public static Map<String, Long> measure(Class<?> main, Class<?>... needed) {
         ChildJvm child =
@@ -53,7 +53,7 @@ public record ChildJvm(int exitCode, String output) {
         return measured;
     }
 
-    /** The directories and jars where these classes are, joined as a class path. */
+    /** The directories and jars of these classes, as a class path. */
     public static String pathOf(Class<?>... classes) {
         List<String> entries = new ArrayList<>();
         for (Class<?> type : classes) {

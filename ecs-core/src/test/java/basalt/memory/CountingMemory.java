@@ -3,8 +3,8 @@ package basalt.memory;
 import java.util.TreeMap;
 
 /**
- * A source for tests: passes everything on to another source, counts, and knows each allocation, so that a wrong free
- * is an error here and not a crash. Safe for all threads.
+ * A source for tests: forwards to another source, counts, and records each allocation, so that a wrong free throws
+ * instead of crashing. Thread-safe.
  */
 public final class CountingMemory extends ForwardingMemory {
     private final TreeMap<Long, Long> bytesByAddress = new TreeMap<>();
@@ -25,17 +25,17 @@ public final class CountingMemory extends ForwardingMemory {
         return frees;
     }
 
-    /** How many allocations have not been freed. */
+    /** The number of live allocations. */
     public synchronized int outstanding() {
         return bytesByAddress.size();
     }
 
-    /** The most bytes that were ever allocated at once. */
+    /** The most bytes ever allocated at once. */
     public synchronized long peakBytes() {
         return peakBytes;
     }
 
-    /** Whether a range lies inside one allocation that has not been freed. */
+    /** Whether a range is inside one live allocation. */
     public synchronized boolean owns(long address, long bytes) {
         var allocation = bytesByAddress.floorEntry(address);
         return allocation != null && address + bytes <= allocation.getKey() + allocation.getValue();

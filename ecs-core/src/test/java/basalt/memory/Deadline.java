@@ -2,7 +2,7 @@ package basalt.memory;
 
 import java.util.concurrent.TimeUnit;
 
-/** For tests that wait for other threads: gives way to them, and fails after a minute instead of waiting for ever. */
+/** For tests that wait for other threads: yields, and fails after a minute. */
 public final class Deadline {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(60);
 

@@ -19,12 +19,12 @@ class DirectMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldBeOneForTheProcess() {
+    void shouldReturnTheSameInstance() {
         assertSame(MemorySource.direct(), MemorySource.direct());
     }
 
     @Test
-    void shouldRejectFreeOfWhatIsNoAllocation() {
+    void shouldRejectFreeOfUnknownAllocation() {
         MemorySource source = MemorySource.direct();
         long address = source.allocate(4096, 64);
         UnsafeApi.setMemory(null, address, 4096, (byte) 0);

@@ -7,18 +7,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.LangUtil;
 
 /**
- * For tests: runs work in other threads and waits for them. What they throw reaches the caller, the first with the
- * others suppressed.
+ * For tests: runs work on other threads and waits for them. Throws the first exception of the work, with the others
+ * suppressed.
  */
 public final class Elsewhere {
     private Elsewhere() {}
 
-    /** In a thread of that name. */
+    /** Runs work on a thread with a name. */
     public static void run(String thread, Runnable work) {
         all(thread, work);
     }
 
-    /** Each in a thread of its own, all at the same time. */
+    /** Runs each work on its own thread, all at the same time. */
     public static void together(Runnable... works) {
         all("together", works);
     }

@@ -1,8 +1,8 @@
 package basalt.memory;
 
 /**
- * A source for tests: refuses the Nth allocation, or several from there, and passes everything else on to another
- * source. Safe for all threads if that one is.
+ * A source for tests: refuses the Nth allocation, or several in a row, and forwards all other calls to another source.
+ * Thread-safe if that source is.
  */
 public final class FailingMemory extends ForwardingMemory {
     private final long failures;
@@ -12,7 +12,7 @@ public final class FailingMemory extends ForwardingMemory {
     private boolean stubborn;
     private Runnable listener = () -> {};
 
-    /** Refuses nothing yet. */
+    /** Creates a source that refuses nothing at first. */
     public FailingMemory(MemorySource source) {
         this(source, 0);
     }
@@ -22,7 +22,7 @@ public final class FailingMemory extends ForwardingMemory {
         this(source, failingAllocation, 1);
     }
 
-    /** Refuses {@code failures} allocations in a row, of which the {@code failingAllocation}-th is the first. */
+    /** Refuses {@code failures} allocations in a row, starting with the {@code failingAllocation}-th. */
     public FailingMemory(MemorySource source, long failingAllocation, long failures) {
         super(source);
         this.failingAllocation = failingAllocation;
@@ -30,8 +30,8 @@ public final class FailingMemory extends ForwardingMemory {
     }
 
     /**
-     * Also refuses a smaller page-aligned request right after a refused one, which is the same once more, in a more
-     * modest form, and does not count it.
+     * Also refuses a smaller page-aligned request right after a refused one, since it is a retry with a smaller size,
+     * and does not count it.
      */
     public FailingMemory stubborn() {
         stubborn = true;
@@ -48,17 +48,17 @@ public final class FailingMemory extends ForwardingMemory {
         failingAllocation = allocations + nth;
     }
 
-    /** Calls code in the midst of the next allocation, once, as trackers call listeners for pressure. */
+    /** Calls code once during the next allocation, as trackers call pressure listeners. */
     public synchronized void callNext(Runnable newListener) {
         listener = newListener;
     }
 
-    /** How many allocations have been asked for, the refused one included. */
+    /** The number of requests, including refused ones. */
     public synchronized long allocations() {
         return allocations;
     }
 
-    /** Whether the allocation that was to fail has been asked for. */
+    /** Whether a request was refused. */
     public synchronized boolean hasFailed() {
         return failingAllocation > 0 && allocations >= failingAllocation;
     }

@@ -37,7 +37,7 @@ class FailingMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldFailTheNextAllocationWhenTold() {
+    void shouldFailTheNextAllocationOnRequest() {
         FailingMemory memory = new FailingMemory(MemorySource.direct());
         memory.free(memory.allocate(64, 8), 64);
         memory.failNext();

@@ -12,7 +12,7 @@ class FirstFitTest {
     private final FirstFit parts = new FirstFit(START, 1000);
 
     @Test
-    void shouldTakeFromTheLowestAddressOn() {
+    void shouldTakeTheLowestAddressFirst() {
         assertEquals(START, parts.take(100, 1));
         assertEquals(START + 100, parts.take(100, 1));
         assertEquals(2, parts.taken());
@@ -56,7 +56,7 @@ class FirstFitTest {
     }
 
     @Test
-    void shouldBecomeOnePartWhateverIsGivenBackLast() {
+    void shouldMergeFreePartsInAnyOrder() {
         int[][] orders = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
         for (int[] order : orders) {
             long[] addresses = {parts.take(200, 1), parts.take(300, 1), parts.take(500, 1)};
@@ -70,7 +70,7 @@ class FirstFitTest {
     }
 
     @Test
-    void shouldNotTakeBackWhatIsNotTaken() {
+    void shouldRejectPartsThatAreNotTaken() {
         long address = parts.take(100, 1);
         assertFalse(parts.giveBack(address, 99));
         assertFalse(parts.giveBack(address, 0));

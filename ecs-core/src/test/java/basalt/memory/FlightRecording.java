@@ -10,11 +10,11 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Records what the flight recorder is told while something runs. */
+/** Records flight recorder events while something runs. */
 public final class FlightRecording {
     private FlightRecording() {}
 
-    /** The events of one name that the calling thread makes in {@code work}, in the order in which they were made. */
+    /** The events of a name that the calling thread emits during {@code work}, in order. */
     public static List<RecordedEvent> of(String event, Runnable work) {
         String name = Thread.currentThread().getName();
         return ofAllThreads(event, work).stream()
@@ -22,7 +22,7 @@ public final class FlightRecording {
                 .toList();
     }
 
-    /** The events of one name that any thread makes in {@code work}, in the order in which they began. */
+    /** The events of a name that any thread emits during {@code work}, in the order of their start. */
     public static List<RecordedEvent> ofAllThreads(String event, Runnable work) {
         try (Recording recording = new Recording()) {
             recording.enable(event);

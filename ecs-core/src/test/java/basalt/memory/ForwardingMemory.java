@@ -1,6 +1,6 @@
 package basalt.memory;
 
-/** A source for tests: passes everything on to another source. Subclasses say what they do otherwise. */
+/** A source for tests: forwards all calls to another source. Subclasses override some of them. */
 public class ForwardingMemory implements MemorySource {
     private final MemorySource source;
 

@@ -7,7 +7,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntConsumer;
 
-/** For tests: how many bytes of Java heap the calling thread takes for some work. */
+/** For tests: measures the Java heap bytes that the calling thread allocates for some work. */
 public final class HeapBytes {
     private static final int TRIES = 5;
     private static final int WARM_UP_ROUNDS = 10;
@@ -15,20 +15,21 @@ public final class HeapBytes {
     private HeapBytes() {}
 
     /**
-     * Asserts that rounds of work make no garbage once they are warm.
+     * Asserts that rounds of work make no garbage after warm-up.
      *
-     * @param work runs as many rounds as it is told
+     * @param work runs the given number of rounds
      */
     public static void assertNone(int rounds, IntConsumer work) {
         work.accept(WARM_UP_ROUNDS);
         long made = medianOf(() -> work.accept(rounds));
-        // One object a round would be at least 16 bytes a round; the measurement itself takes a few hundred in all.
+        // One object a round would be at least 16 bytes a round; the measurement itself allocates a few hundred bytes
+        // in total.
         assertTrue(made < rounds * 4L, () -> "heap bytes made in " + rounds + " rounds: " + made);
     }
 
     /**
-     * The median of several tries. What work makes in a steady state it makes each time; what the JVM makes once, such
-     * as when it links a call for good, does not count. Skips the test where the JVM does not count bytes.
+     * The median of several tries, so that garbage which the JVM makes once, for example when it links a call, does not
+     * count. Skips the test if the JVM does not count bytes.
      */
     public static long medianOf(Runnable work) {
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");

@@ -15,16 +15,16 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  *
  * <p>Registered for all tests of the module by the service file and {@code junit-platform.properties}. Compares {@link
  * MemorySource#allocatedBytes()} of {@link MemorySource#direct()} before and after, so tests must run one at a time in
- * their JVM. Memory that a pool keeps on purpose is no leak: such a pool registers with {@link #beforeMeasure}.
+ * their JVM. Memory that a pool keeps on purpose is not a leak: such a pool registers with {@link #beforeMeasure}.
  */
 public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);
     private static final List<Runnable> TRIMS = new CopyOnWriteArrayList<>();
 
-    /** What was reported already: a test's leak is not reported once more for its class. */
+    /** The bytes already reported: a test's leak is not reported again for its class. */
     private static final AtomicLong REPORTED_BYTES = new AtomicLong();
 
-    /** Runs {@code trim} before each measurement from now on, so that it gives back what is retained on purpose. */
+    /** Runs {@code trim} before each measurement from now on, to give back memory that is retained on purpose. */
     public static void beforeMeasure(Runnable trim) {
         TRIMS.add(trim);
     }
@@ -56,7 +56,7 @@ public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback, A
     private static void compare(ExtensionContext context) {
         Long before = context.getStore(NAMESPACE).remove(context.getUniqueId(), Long.class);
         if (before == null) {
-            return; // the first measurement failed, and has said so
+            return; // the first measurement failed and was reported
         }
         long leakedBytes = unreportedBytes() - before;
         if (leakedBytes > 0) {

@@ -23,7 +23,7 @@ class LeakCheckTest {
     }
 
     @Test
-    void shouldFailTheTestThatLeaksAndNoOther() {
+    void shouldFailOnlyTheTestThatLeaks() {
         EngineExecutionResults results = run(LeakingTestCase.class);
 
         results.testEvents()
@@ -55,7 +55,7 @@ class LeakCheckTest {
         assertTrue(trimmed);
     }
 
-    /** Reads the service file and junit-platform.properties as any run of this module's tests does. */
+    /** Reads the service file and junit-platform.properties, like any run of this module's tests. */
     private static EngineExecutionResults run(Class<?> testClass) {
         return EngineTestKit.engine("junit-jupiter")
                 .enableImplicitConfigurationParameters(true)

@@ -18,11 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random operations against a plain model; the seed is in the test's name, the step in its failure.
+ * Random operations against a plain model. The test's name has the seed, a failure the step.
  *
- * <p>The model keeps what is live by its offset in the file and looks for the first gap between, and keeps an image of
- * the whole file. So each place that is given out is known beforehand, and a byte that the source wrote itself would
- * show.
+ * <p>The model has the live allocations by file offset, finds the first gap that fits, and keeps an image of the whole
+ * file. So it predicts each offset, and detects bytes that the source writes itself.
  */
 class MappedMemoryModelTest {
     private static final int STEPS = 3_000;
@@ -60,7 +59,7 @@ class MappedMemoryModelTest {
                 free();
                 checkInvariants();
             }
-            shouldBeInOnePieceAgain();
+            shouldBeOneFreePartInTheEnd();
         } catch (Throwable e) {
             throw new AssertionError("seed " + seed + ", step " + step + ", " + memory, e);
         } finally {
@@ -70,7 +69,7 @@ class MappedMemoryModelTest {
         assertArrayEquals(image, Files.readAllBytes(file));
     }
 
-    /** Grows and shrinks in turns, so that it is full at times, and nearly empty at others. */
+    /** Alternates between growing and shrinking, so that it is sometimes full and sometimes nearly empty. */
     private void step(int step) {
         boolean growing = step / 150 % 2 == 0;
         int choice = random.nextInt(100);
@@ -159,7 +158,7 @@ class MappedMemoryModelTest {
         }
     }
 
-    private void shouldBeInOnePieceAgain() {
+    private void shouldBeOneFreePartInTheEnd() {
         List<Allocation> whole = new ArrayList<>();
         for (int start = 0; start < image.length; start += segmentBytes) {
             int bytes = Math.min(segmentBytes, image.length - start);

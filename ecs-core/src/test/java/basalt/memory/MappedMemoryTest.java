@@ -53,7 +53,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldLeaveInTheFileWhatWasWritten() throws IOException {
+    void shouldKeepWrittenDataInTheFile() throws IOException {
         Path file = folder.resolve("data");
         byte[] expected = new byte[10_000];
         try (MappedMemory memory = MappedMemory.open(file, expected.length)) {
@@ -64,7 +64,7 @@ class MappedMemoryTest extends MemorySourceContract {
             assertEquals(4096 + 4999, memory.fileOffset(second + 4999));
             UnsafeApi.putByte(null, first, expected[0] = 7);
             UnsafeApi.putByte(null, second + 4999, expected[4096 + 4999] = -1);
-            assertArrayEquals(expected, Files.readAllBytes(file), "others see it at once");
+            assertArrayEquals(expected, Files.readAllBytes(file), "visible to other readers at once");
             memory.free(first, 3);
             memory.free(second, 5000);
         }
@@ -72,7 +72,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldGiveWhatTheFileHolds() throws IOException {
+    void shouldMapTheContentsOfTheFile() throws IOException {
         Path file = folder.resolve("data");
         byte[] contents = new byte[5000];
         new Random(1).nextBytes(contents);
@@ -140,7 +140,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldGiveOutEachByteOnceAndSayWhenFull() throws IOException {
+    void shouldGiveOutEachByteOnceAndThrowWhenFull() throws IOException {
         Path file = folder.resolve("data");
         try (MappedMemory memory = MappedMemory.open(file, 1000)) {
             long[] addresses = new long[10];
@@ -159,7 +159,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldRejectFreeOfWhatIsNoAllocation() throws IOException {
+    void shouldRejectFreeOfUnknownAllocation() throws IOException {
         try (MappedMemory memory = MappedMemory.open(folder.resolve("data"), 8192)) {
             long address = memory.allocate(64, 64);
             assertThrows(IllegalArgumentException.class, () -> memory.free(address, 63));
@@ -213,7 +213,7 @@ class MappedMemoryTest extends MemorySourceContract {
 
     @Test
     void shouldUnmapAndKeepTheFileWhenClosed() throws IOException {
-        assumeTrue(Files.isReadable(MAPS), "this platform does not tell what is mapped");
+        assumeTrue(Files.isReadable(MAPS), "this platform does not report mappings");
         Path file = folder.toRealPath().resolve("data");
         MappedMemory memory = MappedMemory.open(file, 2 * SEGMENT_BYTES, SEGMENT_BYTES);
         assertTrue(isMapped(file));
@@ -255,7 +255,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldTellWhereASliceIsInTheFile() throws IOException {
+    void shouldReturnFileOffsetOfASlice() throws IOException {
         Path file = folder.resolve("data");
         try (MappedMemory memory = MappedMemory.open(file, 3 * SEGMENT_BYTES, SEGMENT_BYTES);
                 TransferableBlock first = TransferableBlock.allocate(memory, SEGMENT_BYTES - 100, 1);
@@ -282,27 +282,27 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldWriteThroughWhatWasChangedInEachMapping() throws IOException {
+    void shouldForceChangesOfEachMapping() throws IOException {
         Path file = folder.toRealPath().resolve("data");
-        assumeTrue(Files.isReadable(SMAPS), "this platform does not tell what is dirty");
+        assumeTrue(Files.isReadable(SMAPS), "this platform does not report dirty pages");
         assumeTrue(Files.getFileStore(folder).type().matches("ext.|xfs|btrfs"), "nothing to write through to");
         try (MappedMemory memory = MappedMemory.open(file, 2 * SEGMENT_BYTES, SEGMENT_BYTES);
                 TransferableBlock first = TransferableBlock.allocate(memory, SEGMENT_BYTES, 1);
                 TransferableBlock second = TransferableBlock.allocate(memory, SEGMENT_BYTES, 1)) {
             first.slice().fill((byte) 1);
             second.slice().fill((byte) 2);
-            assumeTrue(dirtyBytes(file) == 2 * SEGMENT_BYTES, "the system was faster, or has larger pages");
+            assumeTrue(dirtyBytes(file) == 2 * SEGMENT_BYTES, "already written back, or larger pages");
             memory.force();
             assertEquals(0, dirtyBytes(file));
             assertEquals(2, byteAt(file, SEGMENT_BYTES));
-            memory.force(); // with nothing to do
-            second.slice().putByte(0, (byte) 3); // and it goes on
+            memory.force(); // with nothing to write
+            second.slice().putByte(0, (byte) 3); // still usable
             assertEquals(3, byteAt(file, SEGMENT_BYTES));
         }
     }
 
     @Test
-    void shouldCarryAFrameArena() throws IOException {
+    void shouldBackAFrameArena() throws IOException {
         Path file = folder.resolve("data");
         try (MappedMemory memory = MappedMemory.open(file, MIB);
                 FrameArena arena = new FrameArena(memory)) {
@@ -314,7 +314,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldGiveNoByteToTwoThreads() throws Exception {
+    void shouldNotGiveTheSameByteToTwoThreads() throws Exception {
         try (MappedMemory memory = MappedMemory.open(folder.resolve("data"), 4 * SEGMENT_BYTES, SEGMENT_BYTES)) {
             var threads = Executors.newFixedThreadPool(4);
             try {
@@ -341,7 +341,7 @@ class MappedMemoryTest extends MemorySourceContract {
     }
 
     @Test
-    void shouldTellItsStats() throws IOException {
+    void shouldShowItsStats() throws IOException {
         Path file = folder.resolve("data");
         MappedMemory memory = MappedMemory.open(file, 4096);
         memory.close();
@@ -376,7 +376,7 @@ class MappedMemoryTest extends MemorySourceContract {
         return Files.readAllLines(MAPS).stream().anyMatch(line -> line.endsWith(file.toString()));
     }
 
-    /** How much of the mappings of a file was changed and is not written back. */
+    /** The number of changed bytes in the mappings of a file that are not written back. */
     private static long dirtyBytes(Path file) throws IOException {
         long bytes = 0;
         boolean ours = false;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every source promises. */
+/** The contract of all memory sources. */
 public abstract class MemorySourceContract {
     private MemorySource source;
     private long bytesBefore;

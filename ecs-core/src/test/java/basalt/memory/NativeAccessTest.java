@@ -86,7 +86,7 @@ class NativeAccessTest {
         return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    /** Uses the library twice and prints how it went. */
+    /** Uses the library twice and prints the outcome. */
     static final class Main {
         public static void main(String[] arguments) {
             for (int i = 0; i < 2; i++) {
@@ -109,7 +109,7 @@ class NativeAccessTest {
                     try {
                         UnsafeApi.pageSize();
                     } catch (LinkageError e) {
-                        // Other code was first: from now on the JVM says NoClassDefFoundError.
+                        // Other code was first: from now on the JVM throws NoClassDefFoundError.
                     }
                     NativeAccess.require();
                 }

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 
-/** Allocating occupies address space only; what is written becomes resident. Linux tells the resident size. */
+/** Allocating only occupies address space; written memory becomes resident. Linux reports the resident size. */
 class ResidentMemoryTest {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final long MIB = 1024 * 1024;
 
     @Test
     void shouldNotBecomeResidentBeforeItIsWritten() throws IOException {
-        assumeTrue(Files.isReadable(STATUS), "this platform does not tell the resident size");
+        assumeTrue(Files.isReadable(STATUS), "this platform does not report the resident size");
         MemorySource source = MemorySource.direct();
         long before = residentBytes();
         long address = source.allocate(512 * MIB, 4096);
@@ -26,7 +26,7 @@ class ResidentMemoryTest {
 
             UnsafeApi.setMemory(null, address + 64 * MIB, 32 * MIB, (byte) 1);
             long writtenBytes = residentBytes() - before;
-            assertTrue(writtenBytes >= 31 * MIB, () -> "the measure is blind: 32 MiB written, grew by " + writtenBytes);
+            assertTrue(writtenBytes >= 31 * MIB, () -> "measurement failed: 32 MiB written, grew by " + writtenBytes);
             assertTrue(writtenBytes < 64 * MIB, () -> "32 MiB written, resident size grew by " + writtenBytes);
         } finally {
             source.free(address, 512 * MIB);

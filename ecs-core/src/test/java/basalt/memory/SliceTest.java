@@ -90,7 +90,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldSayThatItsScopeHasEnded() {
+    void shouldReportThatItsScopeHasEnded() {
         MemoryScope scope = arena.open();
         Slice slice = arena.allocate(64, 8);
         scope.close();
@@ -101,7 +101,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldSayThatItsMarkHasEnded() {
+    void shouldReportThatItsMarkHasEnded() {
         long mark = arena.mark();
         Slice slice = arena.allocate(64, 8);
         arena.release(mark);
@@ -109,7 +109,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldSayThatItsArenaWasReset() {
+    void shouldReportThatItsArenaWasReset() {
         arena.reset();
         Slice slice = arena.allocate(64, 8);
         arena.reset();
@@ -117,7 +117,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldSayThatItsArenaWasClosed() {
+    void shouldReportThatItsArenaWasClosed() {
         Slice ofFrame = arena.allocate(64, 8);
         arena.open();
         Slice ofScope = arena.allocate(64, 8);
@@ -127,7 +127,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldLiveThroughInnerScopes() {
+    void shouldStayLiveAcrossInnerScopes() {
         Slice slice = arena.allocate(8, 8);
         slice.putLong(0, 42);
         MemoryScope scope = arena.open();
@@ -171,7 +171,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldShowPartsThatDieWithTheWhole() {
+    void shouldReturnPartsThatDieWithTheWhole() {
         Slice slice = arena.allocate(64, 8);
         Slice part = slice.part(16, 32);
         part.putLong(24, 7);
@@ -222,7 +222,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldKnowHandleWhereThereIsOne() {
+    void shouldReturnItsHandleIfItHasOne() {
         assertEquals(0, arena.allocate(8, 8).handle());
         try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, FitPolicy.FIRST_FIT);
                 PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 16, 16)) {
@@ -237,7 +237,7 @@ class SliceTest {
     }
 
     @Test
-    void shouldKnowItsAlignment() {
+    void shouldReturnItsAlignment() {
         assertEquals(4096, arena.allocate(1, 4096).alignment());
         Slice slice = arena.allocate(4096, 4096);
         assertEquals(1, slice.part(1, 8).alignment());

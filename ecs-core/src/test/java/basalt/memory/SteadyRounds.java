@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * For tests: how much garbage rounds of work make in their steady state. The JIT takes its time, so early rounds may
- * make garbage that later ones do not, and any single round may. So the median of several rounds in a row is judged.
+ * For tests: measures the garbage of rounds of work in a steady state. Early rounds, before the JIT has compiled the
+ * work, and single later rounds may make garbage. So the median of several rounds in a row counts.
  */
 public final class SteadyRounds {
-    /** How many rounds in a row are judged. */
+    /** The number of consecutive rounds for the median. */
     private static final int JUDGED = 5;
 
     private SteadyRounds() {}
@@ -16,9 +16,9 @@ public final class SteadyRounds {
     /**
      * Runs rounds until the median of the last five is small enough.
      *
-     * @param most after how many rounds it gives up
-     * @param enough the largest median that is small enough
-     * @param round runs a round, and tells its bytes
+     * @param most the largest number of rounds
+     * @param enough the largest accepted median
+     * @param round runs a round and returns its bytes
      * @return the median of the last five rounds, in bytes
      */
     public static long median(int most, long enough, LongSupplier round) {

@@ -19,7 +19,7 @@ class SteadyRoundsTest {
     }
 
     @Test
-    void shouldForgiveWarmUpAndSingleRounds() {
+    void shouldIgnoreWarmUpAndSingleRounds() {
         assertEquals(0, SteadyRounds.median(100, 10, () -> rounds++ < 20 || rounds % 4 == 0 ? 5000 : 0));
         assertEquals(23, rounds);
     }
@@ -31,13 +31,13 @@ class SteadyRoundsTest {
     }
 
     @Test
-    void shouldNotTakeOneRoundWithoutGarbageForASteadyState() {
+    void shouldNotAcceptOneRoundWithoutGarbageAsSteadyState() {
         assertEquals(700, SteadyRounds.median(50, 10, round(700, 800, 0, 900, 700)));
         assertEquals(50, rounds);
     }
 
     @Test
-    void shouldTakeTheMiddleValue() {
+    void shouldReturnTheMedian() {
         assertEquals(3, SteadyRounds.median(9, 1, 3));
         assertEquals(7, SteadyRounds.median(7));
     }

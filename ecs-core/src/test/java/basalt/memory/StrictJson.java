@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads JSON as RFC 8259 has it and nothing else, for tests: no comments, no further commas, no number that begins with
- * 0, no name twice, nothing behind the value.
+ * Parses strict JSON by RFC 8259, for tests: no comments, trailing commas, leading zeros, duplicate names, or text
+ * behind the value.
  */
 public final class StrictJson {
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
@@ -30,7 +30,7 @@ public final class StrictJson {
         Object value = json.value();
         json.skipSpace();
         if (json.at < text.length()) {
-            throw json.wrong("something behind the value");
+            throw json.wrong("text behind the value");
         }
         return value;
     }

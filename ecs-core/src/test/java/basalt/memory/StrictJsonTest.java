@@ -62,7 +62,7 @@ class StrictJsonTest {
                 "[1]]",
                 "// a\n1"
             })
-    void shouldRejectWhatIsNoJson(String text) {
+    void shouldRejectInvalidJson(String text) {
         assertThrows(IllegalArgumentException.class, () -> StrictJson.parse(text));
     }
 }

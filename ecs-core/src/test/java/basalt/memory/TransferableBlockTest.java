@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A block, and its way to another thread. */
+/** Blocks and their transfer to other threads. */
 class TransferableBlockTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
@@ -41,7 +41,7 @@ class TransferableBlockTest {
     }
 
     @Test
-    void shouldRejectSizesThatAreNone() {
+    void shouldRejectInvalidSizes() {
         assertThrows(IllegalArgumentException.class, () -> TransferableBlock.allocate(memory, 0, 8));
         assertThrows(IllegalArgumentException.class, () -> TransferableBlock.tryAllocate(memory, -1, 8));
         assertThrows(IllegalArgumentException.class, () -> TransferableBlock.allocate(memory, 8, 3));
@@ -66,7 +66,7 @@ class TransferableBlockTest {
     }
 
     @Test
-    void shouldBeOutOfReachAfterItWasGivenAway() {
+    void shouldRejectUseAfterItWasGivenAway() {
         TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         Slice slice = block.slice();
         BlockTransfer transfer = block.give();
@@ -75,7 +75,7 @@ class TransferableBlockTest {
         assertTrue(dead.getMessage().contains("given away"), dead.getMessage());
         assertThrows(IllegalStateException.class, block::slice);
         assertThrows(IllegalStateException.class, block::give);
-        block.close(); // not ours to free any more
+        block.close(); // does nothing: no longer the owner
         assertEquals(1, memory.outstanding());
         transfer.close();
     }
@@ -88,7 +88,7 @@ class TransferableBlockTest {
         try (TransferableBlock received = transfer.receive()) {
             assertEquals(42, received.slice().getLong(0));
             var twice = assertThrows(IllegalStateException.class, transfer::receive);
-            assertEquals("transfer was received before: a block is received once", twice.getMessage());
+            assertEquals("transfer was received already: a block is received once", twice.getMessage());
             assertNull(transfer.tryReceive());
             transfer.close();
             assertEquals(1, memory.outstanding());
@@ -103,7 +103,7 @@ class TransferableBlockTest {
         transfer.close();
 
         var closed = assertThrows(IllegalStateException.class, transfer::receive);
-        assertEquals("transfer was closed before: a block is received once", closed.getMessage());
+        assertEquals("transfer was closed already: a block is received once", closed.getMessage());
     }
 
     @Test
@@ -126,9 +126,9 @@ class TransferableBlockTest {
         block.close();
     }
 
-    /** Blocks go around a ring of threads, each of which adds one to what is in it. */
+    /** Blocks go around a ring of threads; each thread increments the values in it. */
     @Test
-    void shouldCarryWhatWasWrittenFromThreadToThread() throws InterruptedException {
+    void shouldPassContentsFromThreadToThread() throws InterruptedException {
         int stages = 3;
         int blocks = 2000;
         List<BlockingQueue<BlockTransfer>> queues = new ArrayList<>();
@@ -187,9 +187,9 @@ class TransferableBlockTest {
         assertEquals(0, failures.get());
     }
 
-    /** Two threads are after each block, and a third closes it: exactly one of them has it. */
+    /** Two threads try to receive each block and a third closes it: exactly one of them succeeds. */
     @Test
-    void shouldBelongToOneOfThoseThatRaceForIt() throws InterruptedException {
+    void shouldBelongToOneOfSeveralCompetingThreads() throws InterruptedException {
         for (int round = 0; round < 300; round++) {
             BlockTransfer transfer =
                     TransferableBlock.allocate(MemorySource.direct(), 64, 8).give();

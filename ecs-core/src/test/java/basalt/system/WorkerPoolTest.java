@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The workers of a stage when one of them is busy for long, or cannot work at all. */
+/** The workers of a stage when one of them is busy for a long time or cannot work. */
 class WorkerPoolTest {
     private static void await(AtomicInteger count, int least, String what) {
         Deadline deadline = new Deadline(what);
@@ -24,8 +24,8 @@ class WorkerPoolTest {
     }
 
     /**
-     * Two systems that are ready at first take the world's thread and the first helper, which stays; then two more need
-     * the second one.
+     * Two systems that are ready first occupy the world's thread and the first helper; then two more need the second
+     * helper.
      */
     @Test
     void shouldCallAnotherHelperWhileTheFirstIsBusy() {
@@ -61,16 +61,16 @@ class WorkerPoolTest {
         assertEquals(4, followers.get());
     }
 
-    /** A worker whose arena is closed fails before its system has begun. The tick ends nevertheless, and says so. */
+    /** A worker with a closed arena fails before its system begins. The tick still ends and reports it. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    void shouldEndTheTickThoughAWorkerCannotWork(int broken) {
+    void shouldEndTheTickIfAWorkerCannotWork(int broken) {
         Elsewhere.run("ticking", () -> {
             try (World world = World.create();
                     EagerThreads threads = new EagerThreads(2);
                     Schedule schedule = schedule(world, threads)) {
                 ArenaAccess arena = basalt.friend.Inside.of(schedule.arenas().get(broken));
-                arena.moveHere();
+                arena.moveToCurrentThread();
                 arena.close();
                 Throwable failure = null;
                 Deadline deadline = new Deadline("a piece for the worker");

@@ -1,27 +1,27 @@
 package basalt.memory.access;
 
 /**
- * When something in a frame arena dies, for those whose object outlives its memory and is used again: what a {@link
- * basalt.memory.Slice} knows, without a new object each time.
+ * The lifetime of memory in a frame arena, for objects that are reused for different memory: the check of a {@link
+ * basalt.memory.Slice} without a new object each time.
  *
- * <p>Nothing ties it to memory but what uses it. For the thread of the arena that it was begun with.
+ * <p>It does not refer to the memory itself. For the thread of the arena passed to {@link #begin}.
  */
 public final class ArenaLifetime {
     private ArenaAccess arena;
     private int depth;
     private long serial;
 
-    /** Of nothing yet: not live. */
+    /** Creates a lifetime that is not live. */
     public ArenaLifetime() {}
 
     /**
-     * From now on this stands for what is allocated at this moment: it dies with the innermost scope or mark that is
-     * open, or with the frame if none is.
+     * Starts the lifetime of memory that is allocated now: it ends with the innermost open scope or mark, or with the
+     * frame if none is open.
      *
-     * @param newArena where it is allocated
+     * @param newArena the arena of the memory
      */
     public void begin(ArenaAccess newArena) {
-        if (arena != newArena) { // the same one again and again costs no write barrier
+        if (arena != newArena) { // repeated use of one arena costs no write barrier
             arena = newArena;
         }
         depth = arena.innermostDepth();
@@ -29,7 +29,7 @@ public final class ArenaLifetime {
     }
 
     /**
-     * Where it was allocated.
+     * The arena of the memory.
      *
      * @return the arena of the last {@link #begin}; null before the first
      */
@@ -38,30 +38,30 @@ public final class ArenaLifetime {
     }
 
     /**
-     * Whether it is still there.
+     * Whether the memory is live.
      *
-     * @return false once its scope, mark or frame has ended, or its arena was closed
+     * @return false if its scope, mark or frame has ended, or its arena was closed
      */
     public boolean isLive() {
         return serial != 0 && arena.isOpen(depth, serial);
     }
 
     /**
-     * Whether what is allocated now in an arena would die together with this.
+     * Whether memory allocated now in an arena would die together with this memory.
      *
      * @param other the arena
-     * @return true if this is live and of that arena, and nothing was opened since it began that is open still
+     * @return true if this lifetime is live, in that arena, and no scope or mark opened since is still open
      */
     public boolean isInnermost(ArenaAccess other) {
         return arena == other && isLive() && arena.innermostDepth() == depth;
     }
 
     /**
-     * Requires that it is still there, and that this is its thread.
+     * Requires that the memory is live and the calling thread owns the arena.
      *
-     * @param what what it is called in messages
-     * @param remedy what to do about it otherwise
-     * @throws IllegalStateException if it is dead, the message says why; or on a wrong thread
+     * @param what its name in messages
+     * @param remedy how to avoid the error, for the message
+     * @throws IllegalStateException if the memory is dead, with the reason in the message; or on the wrong thread
      */
     public void requireLive(String what, String remedy) {
         if (!isLive()) {

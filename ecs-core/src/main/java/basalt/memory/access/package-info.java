@@ -1,5 +1,4 @@
 /**
- * What only the library does with allocators that users have: memory without checks, and what is for an arena's owner.
- * Not exported.
+ * Internal access to the exported allocators: memory without checks, and operations of an arena's owner. Not exported.
  */
 package basalt.memory.access;

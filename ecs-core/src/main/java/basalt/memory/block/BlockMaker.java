@@ -3,15 +3,15 @@ package basalt.memory.block;
 import basalt.memory.chunk.BackingMemory;
 import basalt.memory.handle.Handles;
 
-/** Makes blocks of any size, by one policy of placing them. */
+/** Creates {@link VariableBlocks} for one fit policy. */
 @FunctionalInterface
 public interface BlockMaker {
     /**
-     * No blocks yet.
+     * Creates an empty set of blocks.
      *
-     * @param handles of which the blocks get theirs
-     * @param backing where the regions come from
-     * @param regionBytes how large those are that blocks share
+     * @param handles the table that the blocks' handles come from
+     * @param backing the memory that regions are taken from
+     * @param regionBytes the size of a shared region
      * @return the blocks
      */
     VariableBlocks make(Handles handles, BackingMemory backing, long regionBytes);

@@ -4,17 +4,17 @@ import basalt.memory.DeadHandleException;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.handle.HandledBlocks;
 
-/** Blocks of any size that are reached by handles. Confined to one thread; the caller checks that. */
+/** Blocks of any size, reached by handles. Confined to one thread, which the caller checks. */
 public interface VariableBlocks extends HandledBlocks {
     /**
-     * Bytes of all blocks and holes.
+     * The size of all blocks and holes.
      *
      * @return bytes
      */
     long blockBytesHeld();
 
     /**
-     * What a live block takes, with what it was rounded up by.
+     * The size of a live block, rounding included.
      *
      * @param handle its handle
      * @return bytes
@@ -23,37 +23,37 @@ public interface VariableBlocks extends HandledBlocks {
     long blockBytes(long handle);
 
     /**
-     * Takes a hole that there is. Logarithmic time, by a tree of the holes.
+     * Allocates a block in an existing hole. Logarithmic in the number of holes.
      *
      * @param bytes how many bytes
-     * @param alignment what the address is a multiple of
+     * @param alignment the alignment of the address in bytes
      * @return the handle; 0 if no hole is large enough
      */
     long allocateFree(long bytes, int alignment);
 
     /**
-     * The least that {@link #allocateMore} can do with.
+     * The least memory that {@link #allocateMore} needs.
      *
-     * @param bytes how many bytes the block has
+     * @param bytes the size of the block
      * @return bytes
      */
     long leastBytesFor(long bytes);
 
     /**
-     * A block for which more memory is taken from the source, because there is no hole for it.
+     * Allocates a block in more memory from the source, because no hole is large enough.
      *
      * @param bytes how many bytes
-     * @param alignment what the address is a multiple of
+     * @param alignment the alignment of the address in bytes
      * @return the handle
-     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more handles; nothing has
-     *     changed then
+     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more handles; nothing
+     *     changes
      */
     long allocateMore(long bytes, int alignment);
 
     /**
-     * Gives back the regions without a block.
+     * Gives empty regions back.
      *
-     * @return how many bytes that were
+     * @return the number of bytes given back
      */
     long trim();
 }

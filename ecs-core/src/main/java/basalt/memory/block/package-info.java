@@ -1,4 +1,2 @@
-/**
- * Blocks of any size in regions: heaps and the large blocks of size class allocators are made of them. Not exported.
- */
+/** Blocks of any size in regions, used by heaps and for the large blocks of size class allocators. Not exported. */
 package basalt.memory.block;

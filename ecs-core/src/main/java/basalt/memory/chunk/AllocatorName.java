@@ -1,15 +1,15 @@
 package basalt.memory.chunk;
 
-/** What the named allocators are called in messages. */
+/** The names of allocators in messages. */
 public final class AllocatorName {
     private AllocatorName() {}
 
     /**
      * Kind and name, such as {@code scratch arena "paths"}.
      *
-     * @param kind what it is
-     * @param name what its owner calls it
-     * @return both
+     * @param kind the kind of allocator
+     * @param name the name that its owner gave it
+     * @return the kind and the quoted name
      * @throws IllegalArgumentException if the name is null or blank
      */
     public static String of(String kind, String name) {
@@ -18,9 +18,9 @@ public final class AllocatorName {
     }
 
     /**
-     * The check of a name alone.
+     * Checks a name.
      *
-     * @param name what its owner calls it
+     * @param name the name that its owner gave it
      * @throws IllegalArgumentException if the name is null or blank
      */
     public static void require(String name) {

@@ -8,27 +8,27 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 
 /**
- * An allocator has taken memory of its source. The stack tells what needed it.
+ * An allocator has taken memory from its source. The stack trace shows what needed it.
  *
- * <p>Every event of this library is such a class: a static {@code commit} takes what there is to tell and fills the
- * fields only if it is recorded, so that a call costs nothing otherwise. It is called on slow paths only, and without a
- * lock but for the one of a shared pool that grows.
+ * <p>All events of this library follow this pattern: a static {@code commit} takes the values and fills the fields only
+ * if the event is recorded, so a call is free otherwise. It is called on slow paths only, and never under a lock except
+ * that of a growing shared pool.
  */
 @Name("basalt.ArenaGrowth")
 @Label("Arena Growth")
-@Description("An allocator has taken another chunk, slab, region or large block of its memory source")
+@Description("An allocator has taken another chunk, slab, region or large block from its memory source")
 @Category({"Basalt", "Memory"})
 final class ArenaGrowthEvent extends Event {
     @Label("Allocator")
     private String allocator;
 
     @Label("Bytes")
-    @Description("What was taken now")
+    @Description("The bytes taken now")
     @DataAmount
     private long bytes;
 
     @Label("Reserved Bytes")
-    @Description("What the allocator holds of its source afterwards")
+    @Description("The bytes that the allocator holds from its source afterwards")
     @DataAmount
     private long reservedBytes;
 

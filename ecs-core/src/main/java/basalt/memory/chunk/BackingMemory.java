@@ -5,23 +5,26 @@ import basalt.memory.NativeAccess;
 import basalt.memory.NativeMemoryException;
 import org.agrona.BitUtil;
 
-/** What one allocator holds of its source, and the most that it may hold. Checks what each allocator is made from. */
+/**
+ * The memory that one allocator holds from its source, under its cap. Checks the arguments of each allocator's
+ * constructor.
+ */
 public final class BackingMemory {
-    /** What everything that is large starts at a multiple of: so it is aligned to whatever is allowed. */
+    /** The alignment of chunks, slabs and regions: the largest alignment that users may request. */
     public static final int PAGE_BYTES = MemorySource.MAX_ALIGNMENT;
 
     private final String allocator;
     private final MemorySource source;
     private final long capBytes;
     private long reservedBytes;
-    private boolean taking; // the source is asked, and may call back
+    private boolean taking; // the source is being called, and may call back
 
     /**
-     * Holds nothing yet.
+     * Creates it without any memory.
      *
-     * @param allocator what it is called in messages
-     * @param source where the memory comes from
-     * @param capBytes the most that it may hold
+     * @param allocator its name in messages
+     * @param source the source of the memory
+     * @param capBytes the most bytes that it may hold
      * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
      * @throws IllegalStateException if this JVM does not allow native access
      */
@@ -37,7 +40,7 @@ public final class BackingMemory {
     }
 
     /**
-     * Rounded up to a page; what is too large for that is too large for any source.
+     * Rounds a size up to whole pages. A size that would overflow is returned as it is: no source has that much.
      *
      * @param bytes how many bytes
      * @return a multiple of {@link #PAGE_BYTES}
@@ -47,7 +50,7 @@ public final class BackingMemory {
     }
 
     /**
-     * The most that it may hold.
+     * The cap.
      *
      * @return bytes
      */
@@ -56,7 +59,7 @@ public final class BackingMemory {
     }
 
     /**
-     * What it holds.
+     * The bytes held.
      *
      * @return bytes
      */
@@ -65,7 +68,7 @@ public final class BackingMemory {
     }
 
     /**
-     * What the cap still allows.
+     * The bytes that the cap still allows.
      *
      * @return bytes
      */
@@ -74,22 +77,22 @@ public final class BackingMemory {
     }
 
     /**
-     * Whether the cap allows so much more.
+     * Whether the cap allows a number of further bytes.
      *
      * @param bytes how many bytes
-     * @return whether {@link #take} may be asked for them
+     * @return whether the cap allows {@link #take}
      */
     public boolean allows(long bytes) {
         return bytes <= roomBytes();
     }
 
     /**
-     * Takes memory of the source.
+     * Takes memory from the source.
      *
      * @param bytes how many bytes
-     * @param alignment what the address is a multiple of
+     * @param alignment the alignment of the address in bytes
      * @return the address
-     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing has changed then
+     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing changes
      */
     public long take(long bytes, int alignment) {
         if (!allows(bytes)) {
@@ -97,7 +100,7 @@ public final class BackingMemory {
         }
         if (taking) {
             throw new IllegalStateException(
-                    allocator + " needs memory while its source is just giving it some: a source or"
+                    allocator + " needs memory while a request to its source is in progress: a source or"
                             + " pressure listener must not allocate from the allocator that it serves");
         }
         long address;
@@ -113,21 +116,21 @@ public final class BackingMemory {
     }
 
     /**
-     * Says that the cap denies a request.
+     * The exception for a request that the cap denies.
      *
-     * @param bytes what was asked for
-     * @param allocatedBytes what is in use
-     * @return what to throw
+     * @param bytes the bytes requested
+     * @param allocatedBytes the bytes in use
+     * @return the exception
      */
     public NativeMemoryException atCap(long bytes, long allocatedBytes) {
         return new NativeMemoryException(allocator + " is at its cap of " + capBytes + " bytes", bytes, allocatedBytes);
     }
 
     /**
-     * Gives back what {@link #take} has taken.
+     * Gives memory from {@link #take} back.
      *
-     * @param address what it returned
-     * @param bytes as many as it was asked for
+     * @param address the address that it returned
+     * @param bytes the size that was requested
      */
     public void giveBack(long address, long bytes) {
         reservedBytes -= bytes;

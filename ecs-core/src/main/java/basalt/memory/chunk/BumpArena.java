@@ -9,12 +9,12 @@ import basalt.memory.Slice;
 import java.util.Arrays;
 
 /**
- * What the allocators share that free many things at once: chunks, the cursor that cuts them, and the scopes and marks
- * that release what was cut since.
+ * The common part of all allocators that free in bulk: chunks, the bump cursor over them, and scopes and marks that
+ * move the cursor back.
  *
- * <p>A scope or mark remembers the cursor, and to end it is to go back there. The epoch ends by {@link #startEpoch()}
- * or {@link #restart()}, which release everything. An allocation belongs to the innermost scope or mark, or to the
- * epoch if none is open. For one thread, that which created the arena.
+ * <p>A scope or mark stores the cursor, and ending it restores the cursor. {@link #startEpoch()} and {@link #restart()}
+ * end the epoch and release everything. An allocation belongs to the innermost scope or mark, or to the epoch if none
+ * is open. Confined to the thread that created the arena.
  */
 public final class BumpArena {
     private final String kind;
@@ -25,12 +25,12 @@ public final class BumpArena {
     private Scope[] reused = new Scope[16]; // by depth
 
     /**
-     * An arena that takes its first chunk at its first allocation.
+     * Creates an arena. It takes its first chunk at its first allocation.
      *
-     * @param kind what the allocator is, such as "frame arena"
-     * @param name what its owner calls it; empty if it has no name
-     * @param scopes its lifetimes, new
-     * @param source where chunks come from
+     * @param kind the kind of allocator, such as "frame arena"
+     * @param name the name that its owner gave it; empty if it has no name
+     * @param scopes a new scope stack
+     * @param source the source of chunks
      * @param capBytes the most that {@link #reservedBytes()} may become
      * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
      * @throws IllegalStateException if this JVM does not allow native access
@@ -46,8 +46,8 @@ public final class BumpArena {
     /**
      * Opens a scope.
      *
-     * @return the scope, an object that is used again for later ones of the same depth
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @return the scope; the object is reused for later scopes of the same depth
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public MemoryScope open() {
         scopes.requireOpen();
@@ -73,7 +73,7 @@ public final class BumpArena {
     /**
      * Opens a mark.
      *
-     * @return what {@link #release}, {@link #keep} and {@link #unwind} take; never 0, and never the same twice
+     * @return the mark, for {@link #release}, {@link #keep} and {@link #unwind}; never 0, never repeated
      * @throws IllegalStateException if the arena is closed
      */
     public long mark() {
@@ -87,8 +87,8 @@ public final class BumpArena {
     /**
      * Releases all that was allocated since the mark, and the mark with it.
      *
-     * @param mark the innermost that is open
-     * @throws IllegalStateException if it is not; nothing has changed then
+     * @param mark the innermost open mark
+     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
      */
     public void release(long mark) {
         scopes.requireOwnerIfStrict();
@@ -99,8 +99,8 @@ public final class BumpArena {
     /**
      * Ends a mark without releasing anything.
      *
-     * @param mark the innermost that is open
-     * @throws IllegalStateException if it is not; nothing has changed then
+     * @param mark the innermost open mark
+     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
      */
     public void keep(long mark) {
         scopes.requireOwnerIfStrict();
@@ -111,8 +111,8 @@ public final class BumpArena {
     /**
      * Ends a mark and all that was opened after it.
      *
-     * @param mark one that is open
-     * @return false if something had been left open
+     * @param mark an open mark
+     * @return false if a scope or mark inside it was still open
      * @throws IllegalStateException if the mark is not open in this arena
      */
     public boolean unwind(long mark) {
@@ -124,8 +124,8 @@ public final class BumpArena {
     /**
      * Ends all that was opened after a mark.
      *
-     * @param mark one that is open, and stays so
-     * @return false if something had been left open
+     * @param mark an open mark, which stays open
+     * @return false if a scope or mark inside it was still open
      * @throws IllegalStateException if the mark is not open in this arena
      */
     public boolean unwindAbove(long mark) {
@@ -141,7 +141,7 @@ public final class BumpArena {
     /**
      * Ends all scopes and marks.
      *
-     * @return false if one had been left open
+     * @return false if a scope or mark was still open
      */
     public boolean unwindAll() {
         boolean noneOpen = scopes.open() == 0;
@@ -155,11 +155,11 @@ public final class BumpArena {
      * Allocates memory that lives until the innermost scope or mark ends, or the epoch if none is open.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return a checked view of it
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more; nothing has changed then
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left; nothing changes
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
         scopes.requireOwner();
@@ -171,13 +171,13 @@ public final class BumpArena {
     }
 
     /**
-     * As {@link #allocate}, for callers that can go on without the memory.
+     * Like {@link #allocate}, but returns null if there is no memory.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return a checked view of it, or null if it would exceed the cap or the source has no more
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return a checked view of it, or null if it would exceed the cap or the source has no memory left
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public Slice tryAllocate(long bytes, int alignment) {
         scopes.requireOpen();
@@ -186,13 +186,13 @@ public final class BumpArena {
     }
 
     /**
-     * Allocates memory without a view. The alignment is checked in strict mode alone.
+     * Allocates memory without a view. The alignment is checked only in strict mode.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the address
      * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left
      * @throws IllegalStateException if the arena is closed
      */
     public long allocateUnchecked(long bytes, int alignment) {
@@ -203,19 +203,19 @@ public final class BumpArena {
         return cursor.cut(bytes, alignment);
     }
 
-    /** Releases everything, and begins the next epoch. */
+    /** Releases everything, and starts the next epoch. */
     public void startEpoch() {
         cursor.releaseAll();
         scopes.startEpoch();
     }
 
-    /** As {@link #startEpoch()}; the cursor stays in the first chunk, see {@link BumpCursor#restart()}. */
+    /** Like {@link #startEpoch()}; the cursor stays in the first chunk, see {@link BumpCursor#restart()}. */
     public void restart() {
         cursor.restart();
         scopes.startEpoch();
     }
 
-    /** Gives all memory back to the source, whatever is still open. Further calls do nothing. */
+    /** Gives all memory back to the source, even if scopes or marks are open. Further calls do nothing. */
     public void close() {
         scopes.requireOwner();
         if (!scopes.isClosed()) {
@@ -226,10 +226,10 @@ public final class BumpArena {
     }
 
     /**
-     * Gives the chunks in which nothing is allocated back to the source.
+     * Gives unused chunks back to the source.
      *
-     * @return how many bytes that were
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @return the number of bytes given back
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public long trim() {
         scopes.requireOpen();
@@ -237,9 +237,9 @@ public final class BumpArena {
     }
 
     /**
-     * The lifetimes.
+     * The stack of scopes and marks.
      *
-     * @return always the same object
+     * @return the same object each time
      */
     public ScopeStack scopes() {
         return scopes;
@@ -248,7 +248,7 @@ public final class BumpArena {
     /**
      * The cursor, for figures.
      *
-     * @return always the same object
+     * @return the same object each time
      */
     public BumpCursor cursor() {
         return cursor;
@@ -257,14 +257,14 @@ public final class BumpArena {
     /**
      * Another cursor that cuts chunks of this arena, under the same cap.
      *
-     * @return a new cursor, which stands before its first chunk
+     * @return a new cursor without a chunk
      */
     public BumpCursor newCursor() {
         return new BumpCursor(chunks);
     }
 
     /**
-     * What is held of the source.
+     * What is held from the source.
      *
      * @return bytes of all chunks, used or kept
      */
@@ -273,10 +273,9 @@ public final class BumpArena {
     }
 
     /**
-     * The figures at the moment. Fragmentation is the share of the entered chunks' bytes that lie in the unused tails
-     * of full ones.
+     * The current figures. Fragmentation is the share of the entered chunks' bytes in the unused tails of full chunks.
      *
-     * @return figures that do not change any more
+     * @return an immutable snapshot
      */
     public AllocatorSnapshot snapshot() {
         return new AllocatorSnapshot(

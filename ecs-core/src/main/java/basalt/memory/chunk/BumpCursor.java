@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.agrona.BitUtil;
 
 /**
- * Cuts memory from chunks, one behind the other: to allocate is to align the cursor and move it, to free is to go back.
+ * A bump allocator over a list of chunks: allocating aligns the cursor and moves it forward, freeing moves it back.
  *
  * <pre>
  *   chunks[0]           chunks[1]           chunks[current]
@@ -17,9 +17,9 @@ import org.agrona.BitUtil;
  *                                                       cursor        limit
  * </pre>
  *
- * <p>What is used is the distance from {@code base} to the cursor: the base lies below the chunk by as much as was used
- * in the chunks before it. Each cursor's chunks grow by {@link ChunkGrowth}, unless the request needs more, or the
- * source has no more than that needs.
+ * <p>The bytes used are the distance from {@code base} to the cursor: the base lies below the current chunk by the
+ * bytes used in the chunks before it. The chunks of a cursor grow by {@link ChunkGrowth}. A chunk is larger if the
+ * request needs it, and only as large as the request if the source has no more.
  */
 public final class BumpCursor {
     private final ChunkStore store;
@@ -38,7 +38,7 @@ public final class BumpCursor {
     private long spanHighWaterBytes;
 
     /**
-     * Stands before the first chunk.
+     * Creates a cursor without a chunk.
      *
      * @param store lends the chunks
      */
@@ -47,16 +47,16 @@ public final class BumpCursor {
     }
 
     /**
-     * With {@link #cursor()}, where this cursor stands: what {@link #goBackTo} takes.
+     * The index of the current chunk. Together with {@link #cursor()} it is a position for {@link #goBackTo}.
      *
-     * @return the number of the current chunk among this cursor's
+     * @return the index of the current chunk in this cursor's list
      */
     public int position() {
         return current;
     }
 
     /**
-     * With {@link #position()}, where this cursor stands.
+     * The address of the next free byte. Together with {@link #position()} it is a position for {@link #goBackTo}.
      *
      * @return the address of the next free byte
      */
@@ -65,7 +65,7 @@ public final class BumpCursor {
     }
 
     /**
-     * What is allocated, with the gaps that alignment makes, without the unused tails of full chunks.
+     * The bytes allocated, with the gaps that alignment makes, without the unused tails of full chunks.
      *
      * @return bytes
      */
@@ -74,16 +74,16 @@ public final class BumpCursor {
     }
 
     /**
-     * What this cursor holds.
+     * The bytes that this cursor holds.
      *
-     * @return bytes of the chunks that it has entered and not left
+     * @return bytes of its chunks
      */
     public long reservedBytes() {
         return reservedBytes;
     }
 
     /**
-     * What was ever allocated, released or not.
+     * All bytes ever allocated, including released ones.
      *
      * @return bytes
      */
@@ -91,13 +91,13 @@ public final class BumpCursor {
         return releasedBytes + usedBytes();
     }
 
-    /** Counts allocations from now on: not always, since it would make a small one a third dearer. */
+    /** Counts allocations from now on. Off by default, since counting makes a small allocation a third slower. */
     public void startCounting() {
         counting = true;
     }
 
     /**
-     * How many allocations there have been since {@link #startCounting()}.
+     * The number of allocations since {@link #startCounting()}.
      *
      * @return the number
      */
@@ -106,9 +106,9 @@ public final class BumpCursor {
     }
 
     /**
-     * The unused tails of full chunks.
+     * The bytes in the unused tails of full chunks.
      *
-     * @return bytes that lie behind the used ones, without the rest of the current chunk
+     * @return bytes, without the rest of the current chunk
      */
     public long lostBytes() {
         return reservedBytes - (limit - base);
@@ -132,7 +132,7 @@ public final class BumpCursor {
         return Math.max(spanHighWaterBytes, usedBytes());
     }
 
-    /** Begins a new stretch of time to know the high-water mark of. */
+    /** Starts a new span for {@link #spanHighWaterBytes()}. */
     public void startSpan() {
         highWaterBytes = highWaterBytes();
         spanHighWaterBytes = usedBytes();
@@ -142,10 +142,10 @@ public final class BumpCursor {
      * Allocates.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the address
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if the cap denies it, or the source refuses; the cursor has not moved then
+     * @throws NativeMemoryException if the cap denies it, or the source refuses; the cursor does not move
      */
     public long bump(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
@@ -156,7 +156,7 @@ public final class BumpCursor {
     }
 
     /**
-     * Whether so much lies ahead in the current chunk. {@link #cut} may follow then.
+     * Whether the current chunk has room. If so, {@link #cut} may follow.
      *
      * @param bytes how many bytes
      * @param alignment a power of two from 1 to 4096
@@ -173,10 +173,10 @@ public final class BumpCursor {
     }
 
     /**
-     * As {@link #bump}, for callers that can go on without the memory.
+     * Like {@link #bump}, but returns null if there is no memory.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the address; 0 if there is no memory
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      */
@@ -193,10 +193,10 @@ public final class BumpCursor {
     }
 
     /**
-     * Goes back to where this cursor stood before. The chunks that it entered since are kept in the store.
+     * Moves back to an earlier position. The chunks entered since go back to the store, which keeps them.
      *
-     * @param position what {@link #position()} was
-     * @param toCursor what {@link #cursor()} was
+     * @param position {@link #position()} at that time
+     * @param toCursor {@link #cursor()} at that time
      */
     public void goBackTo(int position, long toCursor) {
         long used = usedBytes();
@@ -223,14 +223,15 @@ public final class BumpCursor {
         }
     }
 
-    /** Goes back to before the first chunk. */
+    /** Moves back to before the first chunk. */
     public void releaseAll() {
         goBackTo(ChunkStore.NONE, 0);
     }
 
     /**
-     * Releases everything, and stays in the first chunk, so that a frame that fits into it never leaves the fast path;
-     * unless it was made for a large request, or there is a cap, under which a first large request could need its room.
+     * Releases everything but keeps the first chunk current, so that a frame that fits into it never leaves the fast
+     * path. Leaves that chunk too if it was made for a large request, or if there is a cap, under which a large first
+     * request could need its room.
      */
     public void restart() {
         if (current == ChunkStore.NONE || store.isCapped() || store.sizeBytes(chunks[0]) > ChunkGrowth.LAST_BYTES) {
@@ -241,10 +242,10 @@ public final class BumpCursor {
     }
 
     /**
-     * Allocates what {@link #hasRoom} has found room for.
+     * Allocates after {@link #hasRoom} has returned true.
      *
-     * @param bytes the same
-     * @param alignment the same
+     * @param bytes the same size
+     * @param alignment the same alignment
      * @return the address
      */
     public long cut(long bytes, int alignment) {
@@ -258,7 +259,7 @@ public final class BumpCursor {
     }
 
     private boolean enterChunk(long bytes) {
-        if (current + 1 == chunks.length) { // before a chunk is lent, so that none is lost if the heap is full
+        if (current + 1 == chunks.length) { // before a chunk is lent, so that an OutOfMemoryError loses none
             bases = Arrays.copyOf(bases, chunks.length * 2);
             chunks = Arrays.copyOf(chunks, chunks.length * 2);
         }

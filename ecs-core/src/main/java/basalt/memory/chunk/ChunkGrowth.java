@@ -1,17 +1,17 @@
 package basalt.memory.chunk;
 
-/** How large the next chunk becomes, where no request needs more: 64 KiB, then twice as much each time, up to 1 MiB. */
+/** The sizes of chunks where no request needs more: 64 KiB, then double each time, up to 1 MiB. */
 public final class ChunkGrowth {
     /** The size of the first chunk. */
     public static final long FIRST_BYTES = 64 * 1024;
 
-    /** The size that chunks do not exceed. */
+    /** The largest size. */
     public static final long LAST_BYTES = 1024 * 1024;
 
     private ChunkGrowth() {}
 
     /**
-     * The size of the chunk after one that has become full.
+     * The size of the chunk that follows a full one.
      *
      * @param bytes the size of the full one, from {@link #FIRST_BYTES} to {@link #LAST_BYTES}
      * @return bytes

@@ -4,20 +4,20 @@ import basalt.memory.NativeMemoryException;
 import java.util.Arrays;
 
 /**
- * The chunks that one allocator holds of its source, and lends to the {@link BumpCursor}s that cut them.
+ * The chunks that one allocator holds from its source and lends to its {@link BumpCursor}s.
  *
  * <pre>
  *   number          0         1         2         3         4
  *                +---------+---------+---------+---------+---------+
  *                |  lent   |  kept   |  lent   |  none   |  kept   |
  *                +---------+---------+---------+---------+---------+
- *   lent: one cursor cuts it     kept: unused, for the next request     none: the number is free
+ *   lent: used by one cursor   kept: unused, for the next request     none: the number is free
  * </pre>
  *
  * <p>A chunk keeps its number while it is held, so that several cursors can take and return chunks in any order, under
- * one cap. To lend is to pick the smallest kept chunk that is large enough; if none is, a new one is taken from the
- * source. A chunk that was made for a large request is left for such: a cursor may hold it for long, and with it what
- * it does not need. Chunks start at a page: aligned to whatever is allowed.
+ * one cap. A request gets the smallest kept chunk that is large enough, or a new one from the source. A chunk that was
+ * made for a large request is reused only for large requests, because a cursor may hold it for long and waste most of
+ * it. Chunks are page-aligned, so each allowed alignment is met.
  */
 public final class ChunkStore {
     static final int NONE = -1;
@@ -27,20 +27,20 @@ public final class ChunkStore {
     private long[] addresses = new long[8];
     private long[] sizes = new long[8]; // 0 where there is no chunk
     private boolean[] lent = new boolean[8];
-    private int count; // no chunk has this number or a higher one
+    private int count; // all chunk numbers are below this
     private long lentBytes;
 
     /**
-     * Holds no chunk yet.
+     * Creates a store without chunks.
      *
-     * @param backing where chunks come from
+     * @param backing the memory that chunks are taken from
      */
     public ChunkStore(BackingMemory backing) {
         this.backing = backing;
     }
 
     /**
-     * What is held of the source.
+     * What is held from the source.
      *
      * @return bytes of all chunks, lent or kept
      */
@@ -48,7 +48,7 @@ public final class ChunkStore {
         return backing.reservedBytes();
     }
 
-    /** Whether there is a limit to what may be held. */
+    /** Whether the allocator has a cap. */
     boolean isCapped() {
         return backing.capBytes() != Long.MAX_VALUE;
     }
@@ -64,10 +64,9 @@ public final class ChunkStore {
     /**
      * Lends a chunk of at least {@code bytes}.
      *
-     * @param newChunkBytes how large a new chunk becomes, where the request does not need more, and cap and source
-     *     allow as much
-     * @return its number; {@link #NONE} if the cap denies it, and nothing has changed then
-     * @throws NativeMemoryException if the source refuses; the chunks that are lent have not changed then
+     * @param newChunkBytes the size of a new chunk if the request does not need more and cap and source allow it
+     * @return its number; {@link #NONE} if the cap denies it; nothing changes
+     * @throws NativeMemoryException if the source refuses; lent chunks do not change
      */
     int lend(long bytes, long newChunkBytes) {
         int chunk = smallestKept(bytes);
@@ -82,16 +81,16 @@ public final class ChunkStore {
         return chunk;
     }
 
-    /** Keeps a chunk that was lent for the next request. */
+    /** Takes a lent chunk back and keeps it for the next request. */
     void takeBack(int chunk) {
         lent[chunk] = false;
         lentBytes -= sizes[chunk];
     }
 
     /**
-     * Gives the kept chunks back to the source.
+     * Gives all kept chunks back to the source.
      *
-     * @return how many bytes that were
+     * @return the number of bytes given back
      */
     public long trim() {
         long keptBytes = reservedBytes() - lentBytes;
@@ -115,12 +114,12 @@ public final class ChunkStore {
         return best;
     }
 
-    /** Takes a new chunk from the source; kept chunks go when only so it stays under the cap. */
+    /** Takes a new chunk from the source. Gives kept chunks back first if the cap requires it. */
     private int add(long bytes, long newChunkBytes) {
         makeRoom(bytes - backing.roomBytes());
         long leastBytes = Math.min(BackingMemory.wholePages(bytes), backing.roomBytes());
         long usualBytes = Math.min(newChunkBytes, backing.roomBytes());
-        int chunk = unusedNumber(); // before there is anything to leak
+        int chunk = unusedNumber(); // before anything could leak
         if (usualBytes <= leastBytes || !take(chunk, usualBytes)) {
             addresses[chunk] = backing.take(leastBytes, BackingMemory.PAGE_BYTES);
             sizes[chunk] = leastBytes;
@@ -129,7 +128,7 @@ public final class ChunkStore {
         return chunk;
     }
 
-    /** False if the source refuses: it may have less. */
+    /** Returns false if the source refuses. */
     private boolean take(int chunk, long bytes) {
         try {
             addresses[chunk] = backing.take(bytes, BackingMemory.PAGE_BYTES);
@@ -140,7 +139,7 @@ public final class ChunkStore {
         return true;
     }
 
-    /** Gives kept chunks back to the source until {@code bytes} or more are gone. */
+    /** Gives kept chunks back to the source until at least {@code bytes} are freed. */
     private void makeRoom(long bytes) {
         for (int i = count - 1; i >= 0 && bytes > 0; i--) {
             if (!lent[i] && sizes[i] > 0) {

@@ -3,7 +3,7 @@ package basalt.memory.chunk;
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
 
-/** A scope of a {@link BumpArena}, which reuses it for later scopes of the same depth. */
+/** A scope of a {@link BumpArena}. The object is reused for later scopes of the same depth. */
 final class Scope implements MemoryScope {
     private final BumpArena arena;
     private final int depth;

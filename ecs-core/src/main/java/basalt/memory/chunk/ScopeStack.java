@@ -6,13 +6,12 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The lifetimes of what a {@link BumpArena} allocates: the epoch at depth 0, and on it scopes and marks, in one LIFO
- * order.
+ * The lifetimes of a {@link BumpArena}'s allocations: the epoch at depth 0 and, above it, scopes and marks in one LIFO
+ * stack.
  *
- * <p>Each entry is a lifetime. Its slot is that of its depth; serial, cursor and its position stand side by side there,
- * so that opening and ending a mark touch one array. Serials ascend; the two low bits of one tell the kind, the high
- * bits the arena, so that a mark of another arena is not taken for one of this. A serial of 0 stands at each depth that
- * is not open.
+ * <p>Each entry is a lifetime. Serial, cursor and cursor position of a depth are adjacent in one array, so that opening
+ * and ending a mark touch one cache line. Serials ascend; the two low bits hold the kind, the high bits identify the
+ * arena, so that a mark of another arena is rejected. A depth that is not open has serial 0.
  */
 public final class ScopeStack extends SliceLifetimes {
     static final long SCOPE = 2;
@@ -25,7 +24,7 @@ public final class ScopeStack extends SliceLifetimes {
     private static final int CURSOR = 1;
     private static final int POSITION = 2;
 
-    /** Where the position of an entry has the depth of what was the innermost one before it. */
+    /** The position of an entry also holds, from this bit on, the depth of the entry that was innermost before it. */
     private static final int OUTER_SHIFT = 32;
 
     private static final AtomicLong ARENAS = new AtomicLong();
@@ -34,18 +33,18 @@ public final class ScopeStack extends SliceLifetimes {
     private final String subject;
     private final String ending;
     private int depth;
-    private int innermost; // the depth of the innermost entry that has to be ended; 0 for the epoch
+    private int innermost; // the depth of the innermost entry that must be ended; 0 for the epoch
     private int kept;
     private long epoch;
     private boolean closed;
     private long nextSerial = ARENAS.incrementAndGet() << ARENA_SHIFT;
 
     /**
-     * Starts the first epoch.
+     * Creates a stack in its first epoch.
      *
-     * @param label what the allocator is called in messages
-     * @param subject what messages about a slice call it, such as "its arena"
-     * @param ending what is done to it when an epoch ends, such as "reset"
+     * @param label the allocator's name in messages
+     * @param subject the allocator's name in messages about a slice, such as "its arena"
+     * @param ending the participle for the end of an epoch, such as "reset"
      */
     public ScopeStack(String label, String subject, String ending) {
         super(16 * ENTRY);
@@ -55,9 +54,9 @@ public final class ScopeStack extends SliceLifetimes {
         serials[0] = newSerial(EPOCH);
     }
 
-    /** Gives depth 0 a new serial: whatever was allocated in the old epoch is dead. */
+    /** Gives depth 0 a new serial: everything allocated in the old epoch is dead. */
     void startEpoch() {
-        while (depth > 0) { // all of them kept, so they end with the epoch
+        while (depth > 0) { // all of these were kept, so they end with the epoch
             pop();
         }
         serials[0] = newSerial(EPOCH);
@@ -65,7 +64,7 @@ public final class ScopeStack extends SliceLifetimes {
     }
 
     /**
-     * How many epochs have ended.
+     * The number of epochs that have ended.
      *
      * @return the number of the current one, from 0
      */
@@ -76,7 +75,7 @@ public final class ScopeStack extends SliceLifetimes {
     /**
      * Whether the allocator was closed.
      *
-     * @return whether everything has ended for good
+     * @return true after {@link #close()}
      */
     public boolean isClosed() {
         return closed;
@@ -85,7 +84,7 @@ public final class ScopeStack extends SliceLifetimes {
     /**
      * Requires that the allocator can be used.
      *
-     * @throws IllegalStateException if it is closed, or on a wrong thread
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public void requireOpen() {
         requireOwner();
@@ -100,7 +99,7 @@ public final class ScopeStack extends SliceLifetimes {
     }
 
     /**
-     * How many scopes and marks there are, with those that were kept.
+     * The number of scopes and marks, including kept ones.
      *
      * @return the depth of the innermost one; 0 if there is none
      */
@@ -113,7 +112,7 @@ public final class ScopeStack extends SliceLifetimes {
         return serials[depth * ENTRY];
     }
 
-    /** SAFETY: the caller allocated these bytes on top of the innermost entry, whose end releases them. */
+    /** SAFETY: the caller allocated these bytes in the innermost entry, and its end releases them. */
     Slice slice(long address, long bytes) {
         return slice(depth * ENTRY, serial(), address, bytes);
     }
@@ -123,14 +122,14 @@ public final class ScopeStack extends SliceLifetimes {
      *
      * @param atDepth where it was opened
      * @param serial what it was
-     * @return false once it has ended
+     * @return false if it has ended
      */
     public boolean isOpen(int atDepth, long serial) {
         return isLive(atDepth * ENTRY, serial);
     }
 
     /**
-     * The depth of the innermost entry that has to be ended: what is allocated now ends with it.
+     * The depth of the innermost entry that must be ended: new allocations end with it.
      *
      * @return 0 for the epoch
      */
@@ -148,12 +147,12 @@ public final class ScopeStack extends SliceLifetimes {
         return serials[atDepth * ENTRY];
     }
 
-    /** The cursor at the moment when the innermost scope or mark was opened. */
+    /** The cursor when the innermost scope or mark was opened. */
     long cursor() {
         return serials[depth * ENTRY + CURSOR];
     }
 
-    /** The cursor's position at the moment when the innermost scope or mark was opened. */
+    /** The cursor's position when the innermost scope or mark was opened. */
     int position() {
         return (int) serials[depth * ENTRY + POSITION];
     }
@@ -172,27 +171,27 @@ public final class ScopeStack extends SliceLifetimes {
         return serial;
     }
 
-    /** From now on the innermost entry that has to be ended ends together with the one below it. */
+    /** Keeps the innermost entry: it ends together with the one below it. */
     void keepInnermost() {
         innermost = outer(innermost);
         kept++;
     }
 
-    /** Whether that serial is the innermost that has to be ended: those above it end with it. */
+    /** Whether a serial is that of the innermost entry that must be ended. Kept entries above it end with it. */
     boolean isInnermost(long serial) {
         return innermost > 0 && serials[innermost * ENTRY] == serial;
     }
 
     /**
-     * How many scopes and marks have to be ended.
+     * The number of scopes and marks that must be ended.
      *
-     * @return the number, without those that were kept
+     * @return the number, without kept ones
      */
     public int open() {
         return depth - kept;
     }
 
-    /** What was the innermost entry when this one was opened. */
+    /** The depth of the entry that was innermost when this one was opened. */
     private int outer(int atDepth) {
         return (int) (serials[atDepth * ENTRY + POSITION] >>> OUTER_SHIFT);
     }
@@ -207,7 +206,7 @@ public final class ScopeStack extends SliceLifetimes {
         depth--;
     }
 
-    /** Ends everything, the epoch too. */
+    /** Ends all lifetimes, including the epoch. */
     void close() {
         Arrays.fill(serials, 0);
         depth = 0;
@@ -229,7 +228,7 @@ public final class ScopeStack extends SliceLifetimes {
     }
 
     /**
-     * What has ended a lifetime, as part of a sentence: "used after ...".
+     * What has ended a lifetime, as a phrase that follows "used after".
      *
      * @param serial what it was
      * @return such as "its scope had ended"
@@ -258,7 +257,7 @@ public final class ScopeStack extends SliceLifetimes {
         }
     }
 
-    /** Requires that a mark is open: it is the innermost, or below others. */
+    /** Requires that a mark is open, innermost or not. */
     void requireReleasable(long mark) {
         if (!isInnermost(mark) && !contains(mark)) {
             requireOpen();
@@ -266,7 +265,7 @@ public final class ScopeStack extends SliceLifetimes {
         }
     }
 
-    /** Requires that a scope is the innermost scope or mark, to be closed. */
+    /** Requires that a scope is the innermost scope or mark, so that it may be closed. */
     void requireClosable(int scopeDepth, long serial) {
         requireOpen();
         if (!isInnermost(serial)) {
@@ -276,7 +275,7 @@ public final class ScopeStack extends SliceLifetimes {
         }
     }
 
-    /** Requires that what is allocated now belongs to a scope. */
+    /** Requires that a scope is the innermost one, so that allocations belong to it. */
     void requireInnermost(int scopeDepth, long serial) {
         requireOpen();
         if (!isInnermost(serial)) {
@@ -287,9 +286,9 @@ public final class ScopeStack extends SliceLifetimes {
     }
 
     /**
-     * Requires that no scope or mark has to be ended.
+     * Requires that no scope or mark must be ended.
      *
-     * @throws IllegalStateException if one has to, the allocator is closed, or on a wrong thread
+     * @throws IllegalStateException if a scope or mark must be ended, the allocator is closed, or on the wrong thread
      */
     public void requireNoneOpen() {
         requireOpen();
@@ -300,9 +299,9 @@ public final class ScopeStack extends SliceLifetimes {
         }
     }
 
-    /** Makes the calling thread the owner. The one before has stopped using the allocator. */
+    /** Makes the calling thread the owner. The previous owner must have stopped using the allocator. */
     public void adopt() {
-        moveHere();
+        moveToCurrentThread();
     }
 
     private void requireNotClosed(int scopeDepth, long serial) {

@@ -7,8 +7,8 @@ import basalt.memory.frame.FrameArena;
 import java.util.Objects;
 
 /**
- * Many pieces of frame memory of one size, side by side. They live as long as any allocation that was made at the same
- * place in the code; one allocation holds them all.
+ * A number of equally sized pieces of frame memory, made by one allocation. They live as long as a {@link Slice}
+ * allocated at the same point.
  */
 public final class FrameBatch {
     private final Slice all;
@@ -24,16 +24,16 @@ public final class FrameBatch {
     }
 
     /**
-     * Allocates the pieces in the innermost scope or mark that is open: all of them or none.
+     * Allocates all pieces in the innermost open scope or mark, or none.
      *
-     * @param arena whose memory they take
-     * @param count how many, at least 1
-     * @param bytes how large each is, at least 1
-     * @param alignment what the address of each is a multiple of: a power of two from 1 to 4096
-     * @return checked views of them
-     * @throws IllegalArgumentException if a number is out of range, or there is no arena
-     * @throws NativeMemoryException if the arena has no memory for them
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @param arena the arena to allocate from
+     * @param count the number of pieces, at least 1
+     * @param bytes the size of each piece, at least 1
+     * @param alignment the alignment of each piece in bytes: a power of two from 1 to 4096
+     * @return the pieces
+     * @throws IllegalArgumentException if an argument is out of range, or the arena is null
+     * @throws NativeMemoryException if the arena has no memory left
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public static FrameBatch in(FrameArena arena, int count, long bytes, int alignment) {
         long strideBytes = strideBytes(count, bytes, alignment);
@@ -42,15 +42,15 @@ public final class FrameBatch {
     }
 
     /**
-     * As {@link #in}, for callers that can go on without the pieces.
+     * Like {@link #in}, but returns null if there is no memory.
      *
-     * @param arena whose memory they take
-     * @param count how many, at least 1
-     * @param bytes how large each is, at least 1
-     * @param alignment what the address of each is a multiple of: a power of two from 1 to 4096
-     * @return checked views of them, or null if the arena has no memory for them
-     * @throws IllegalArgumentException if a number is out of range, or there is no arena
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @param arena the arena to allocate from
+     * @param count the number of pieces, at least 1
+     * @param bytes the size of each piece, at least 1
+     * @param alignment the alignment of each piece in bytes: a power of two from 1 to 4096
+     * @return the pieces, or null if the arena has no memory left
+     * @throws IllegalArgumentException if an argument is out of range, or the arena is null
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public static FrameBatch tryIn(FrameArena arena, int count, long bytes, int alignment) {
         requireValid(count, bytes, alignment);
@@ -61,10 +61,7 @@ public final class FrameBatch {
         return all == null ? null : new FrameBatch(all, count, bytes, strideBytes);
     }
 
-    /**
-     * From one piece to the next; throws if the arguments are out of range, or all of them together are more than a
-     * long.
-     */
+    /** The distance from one piece to the next. Throws if an argument is out of range or the total size overflows. */
     static long strideBytes(int count, long bytes, int alignment) {
         requireValid(count, bytes, alignment);
         if (isTooLarge(count, bytes, alignment)) {
@@ -85,7 +82,7 @@ public final class FrameBatch {
     }
 
     /**
-     * How many pieces.
+     * The number of pieces.
      *
      * @return at least 1
      */
@@ -94,7 +91,7 @@ public final class FrameBatch {
     }
 
     /**
-     * How far it is from one piece to the next.
+     * The distance from one piece to the next.
      *
      * @return the size of a piece in bytes, rounded up to the alignment
      */
@@ -103,9 +100,9 @@ public final class FrameBatch {
     }
 
     /**
-     * One piece.
+     * A piece by its index.
      *
-     * @param index which, from 0
+     * @param index the index, from 0
      * @return a view of it
      * @throws IndexOutOfBoundsException if there is no such piece
      */

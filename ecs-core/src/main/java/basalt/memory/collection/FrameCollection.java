@@ -5,26 +5,27 @@ import basalt.memory.frame.FrameArena;
 import java.util.Objects;
 
 /**
- * A collection of primitives in the memory of a {@link FrameArena}, with a capacity that is fixed when it is made.
+ * A collection of primitives in the memory of a {@link FrameArena}, with a capacity that is fixed when it is created.
  *
- * <p>It lives as long as a {@link Slice} that was allocated at the same place: until the innermost scope or mark that
- * was open then has ended, or until the arena is reset or closed. After that each use is an {@link
- * IllegalStateException} that says why; only {@link #size()}, its neighbours and {@code toString} of lists and maps
- * still answer. Confined to its arena's thread, which is checked in strict mode.
+ * <p>It lives as long as a {@link Slice} allocated at the same point: until the innermost scope or mark that was open
+ * ends, or the arena is reset or closed. After that each use throws an {@link IllegalStateException} with the reason;
+ * only the methods that return size, capacity and liveness, and {@code toString} of lists and maps, still work.
+ * Confined to its arena's thread, which is checked in strict mode.
  *
- * <p>What each kind does where something is not possible:
+ * <p>Failures, for all kinds of collections:
  *
  * <ul>
- *   <li>{@code in} throws {@link basalt.memory.NativeMemoryException} where the arena has no memory, and {@code tryIn}
- *       answers null. Both throw {@link IllegalArgumentException} if the capacity is below 1 or there is no arena, and
- *       {@link IllegalStateException} if the arena is closed or of another thread.
- *   <li>{@code add}, {@code put} and {@code append} throw {@link IllegalStateException} where it is full; {@code push},
- *       {@code tryPut} and {@code tryAppend} answer false. Nothing has changed then.
- *   <li>{@code pop} of an empty list throws {@link IllegalStateException}, an index from {@link #size()} up {@link
- *       IndexOutOfBoundsException}, and a null text, action or missing value to store {@link IllegalArgumentException}.
+ *   <li>If the arena has no memory left, {@code in} throws {@link basalt.memory.NativeMemoryException} and {@code
+ *       tryIn} returns null. Both throw {@link IllegalArgumentException} if the capacity is below 1 or the arena is
+ *       null, and {@link IllegalStateException} if the arena is closed or owned by another thread.
+ *   <li>If the collection is full, {@code add}, {@code put} and {@code append} throw {@link IllegalStateException};
+ *       {@code push}, {@code tryPut} and {@code tryAppend} return false. Nothing changes.
+ *   <li>{@code pop} throws {@link IllegalStateException} if the list is empty. An index that is negative or not below
+ *       {@link #size()} throws {@link IndexOutOfBoundsException}. A null text or action, or storing the missing value,
+ *       throws {@link IllegalArgumentException}.
  * </ul>
  *
- * <p>Its use makes no garbage. To make one takes two small heap objects, which the JIT compiler usually removes where
+ * <p>Using it makes no garbage. Creating it makes two small heap objects, which the JIT compiler usually removes where
  * they do not escape.
  */
 public abstract class FrameCollection {
@@ -38,7 +39,7 @@ public abstract class FrameCollection {
     }
 
     /**
-     * How much is in it: elements of a list, entries of a map, bytes of a string.
+     * The number of elements of a list, entries of a map, or bytes of a text.
      *
      * @return from 0 to {@link #capacity()}
      */
@@ -47,7 +48,7 @@ public abstract class FrameCollection {
     }
 
     /**
-     * How much it can hold, in the unit of {@link #size()}.
+     * The largest size, in the unit of {@link #size()}.
      *
      * @return at least 1
      */
@@ -56,7 +57,7 @@ public abstract class FrameCollection {
     }
 
     /**
-     * Whether nothing is in it.
+     * Whether it is empty.
      *
      * @return whether {@link #size()} is 0
      */
@@ -65,7 +66,7 @@ public abstract class FrameCollection {
     }
 
     /**
-     * Whether it can hold no more.
+     * Whether it is full.
      *
      * @return whether {@link #size()} is {@link #capacity()}
      */
@@ -76,7 +77,7 @@ public abstract class FrameCollection {
     /**
      * Whether it can still be used.
      *
-     * @return false after the scope, mark or frame that it was made in has ended
+     * @return false if the scope, mark or frame in which it was created has ended
      */
     public final boolean isLive() {
         return slice.isLive();
@@ -99,33 +100,33 @@ public abstract class FrameCollection {
     }
 
     /**
-     * Where an element that is there begins. In range: the slice has {@code capacity} elements, and size is not above
+     * The offset of an existing element. In range: the slice has {@code capacity} elements, and the size is not above
      * it.
      */
     final long offset(int index, int elementBytes) {
         return (long) Objects.checkIndex(index, size) * elementBytes;
     }
 
-    /** Where the element behind the last one begins; out of the slice's range when the collection is full. */
+    /** The offset behind the last element; outside the slice if the collection is full. */
     final long endOffset(int elementBytes) {
         return (long) size * elementBytes;
     }
 
-    /** For paths that touch no memory: a dead collection is an error there too. */
+    /** Throws if the collection is dead; for operations that touch no memory. */
     final void requireLive() {
         slice.requireLive();
     }
 
     final IllegalStateException full(String otherwise) {
         return new IllegalStateException(getClass().getSimpleName() + " is full: size=" + size + ", capacity="
-                + capacity + "; make it with a larger capacity, or use " + otherwise);
+                + capacity + "; create it with a larger capacity, or use " + otherwise);
     }
 
     /** The index of the last element. */
     final int requireLast() {
         requireLive();
         if (size == 0) {
-            throw new IllegalStateException(getClass().getSimpleName() + " is empty: ask isEmpty() first");
+            throw new IllegalStateException(getClass().getSimpleName() + " is empty: check isEmpty() first");
         }
         return size - 1;
     }
@@ -151,7 +152,7 @@ public abstract class FrameCollection {
 
     static void requireAction(Object action) {
         if (action == null) {
-            throw new IllegalArgumentException("action must not be null: what to do with each");
+            throw new IllegalArgumentException("action must not be null");
         }
     }
 

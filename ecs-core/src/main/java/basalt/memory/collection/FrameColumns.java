@@ -7,8 +7,8 @@ import basalt.memory.frame.FrameArena;
 import java.util.Objects;
 
 /**
- * Rows of primitives in frame memory, stored as a struct of arrays: each column lies together, and all have the same
- * count of rows, fixed when it is made.
+ * Rows of primitives in frame memory, stored as a struct of arrays: each column is contiguous. The number of rows is
+ * fixed at creation.
  *
  * <pre>
  *   columns of kinds FLOAT, LONG, INT with 17 rows: 448 bytes
@@ -27,10 +27,10 @@ import java.util.Objects;
  * hits.setFloat(1, row, distance);
  * }</pre>
  *
- * <p>Contents are undefined until written. It lives as long as a {@link Slice} that was allocated at the same place;
- * after that each use is an {@link IllegalStateException} that says why, except for what it says of its shape. Confined
- * to its arena's thread, which is checked in strict mode. To make one takes two small heap objects, which the JIT
- * compiler usually removes where they do not escape; its use makes no garbage.
+ * <p>Contents are undefined until written. It lives as long as a {@link Slice} allocated at the same point; after that
+ * each access throws an {@link IllegalStateException} with the reason. Confined to its arena's thread, which is checked
+ * in strict mode. Creating it makes two small heap objects, which the JIT compiler usually removes where they do not
+ * escape; using it makes no garbage.
  *
  * <p>Each get and set throws {@link IndexOutOfBoundsException} if there is no such column or row, and {@link
  * IllegalArgumentException} if the column is of another kind.
@@ -47,15 +47,15 @@ public final class FrameColumns {
     }
 
     /**
-     * Makes columns in the innermost scope or mark that is open, in one allocation.
+     * Creates columns in the innermost open scope or mark, by one allocation.
      *
-     * @param arena whose memory they take
-     * @param layout what the columns hold
-     * @param rows how many rows each column has, at least 1
+     * @param arena the arena to allocate from
+     * @param layout the kinds of the columns
+     * @param rows the number of rows, at least 1
      * @return the columns
-     * @throws IllegalArgumentException if {@code rows} is below 1, or there is no arena or no layout
-     * @throws NativeMemoryException if the arena has no memory for them
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalArgumentException if {@code rows} is below 1, or the arena or the layout is null
+     * @throws NativeMemoryException if the arena has no memory left
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public static FrameColumns in(FrameArena arena, FrameLayout layout, int rows) {
         long bytes = bytes(arena, layout, rows);
@@ -63,14 +63,14 @@ public final class FrameColumns {
     }
 
     /**
-     * As {@link #in(FrameArena, FrameLayout, int)}, for callers that can go on without the columns.
+     * Like {@link #in(FrameArena, FrameLayout, int)}, but returns null if there is no memory.
      *
-     * @param arena whose memory they take
-     * @param layout what the columns hold
-     * @param rows how many rows each column has, at least 1
-     * @return the columns, or null if the arena has no memory for them
-     * @throws IllegalArgumentException if {@code rows} is below 1, or there is no arena or no layout
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @param arena the arena to allocate from
+     * @param layout the kinds of the columns
+     * @param rows the number of rows, at least 1
+     * @return the columns, or null if the arena has no memory left
+     * @throws IllegalArgumentException if {@code rows} is below 1, or the arena or the layout is null
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public static FrameColumns tryIn(FrameArena arena, FrameLayout layout, int rows) {
         long bytes = bytes(arena, layout, rows);
@@ -79,7 +79,7 @@ public final class FrameColumns {
     }
 
     /**
-     * How many rows each column has.
+     * The number of rows.
      *
      * @return at least 1
      */
@@ -88,19 +88,19 @@ public final class FrameColumns {
     }
 
     /**
-     * What the columns hold.
+     * The kinds of the columns.
      *
-     * @return the description that they were made with
+     * @return the layout that they were created with
      */
     public FrameLayout layout() {
         return layout;
     }
 
     /**
-     * One column as a view of its own: for buffers, or to fill it. Makes a small object, as each slice is.
+     * A view of one column, for buffers or to fill it. Makes a small heap object.
      *
-     * @param column which, from 0
-     * @return its bytes, those of all rows
+     * @param column the index, from 0
+     * @return the bytes of all rows
      * @throws IndexOutOfBoundsException if there is no such column
      */
     public Slice column(int column) {
@@ -124,7 +124,7 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value what to write
+     * @param value the value
      */
     public void setInt(int column, int row, int value) {
         slice.putInt(offset(Kind.INT, column, row), value);
@@ -146,7 +146,7 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value what to write
+     * @param value the value
      */
     public void setLong(int column, int row, long value) {
         slice.putLong(offset(Kind.LONG, column, row), value);
@@ -168,7 +168,7 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value what to write
+     * @param value the value
      */
     public void setFloat(int column, int row, float value) {
         slice.putFloat(offset(Kind.FLOAT, column, row), value);
@@ -190,7 +190,7 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value what to write
+     * @param value the value
      */
     public void setDouble(int column, int row, double value) {
         slice.putDouble(offset(Kind.DOUBLE, column, row), value);
@@ -201,7 +201,7 @@ public final class FrameColumns {
         return "FrameColumns[rows=" + rows + ", layout=" + layout + ", live=" + slice.isLive() + "]";
     }
 
-    /** In range: the column is of that width, has {@code rows} rows from its start on, and lies inside the slice. */
+    /** In range: the column has elements of that width and {@code rows} rows, and lies inside the slice. */
     private long offset(Kind kind, int column, int row) {
         if (layout.kind(column) != kind) {
             throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 
 /**
- * A list of floats in frame memory, with a fixed capacity: 4 bytes an element, one behind the other.
+ * A list of floats in frame memory, with a fixed capacity: 4 bytes an element.
  *
  * <pre>{@code
  * FrameFloatList weights = FrameFloatList.in(arena, 256);
@@ -13,7 +13,7 @@ import basalt.memory.frame.FrameArena;
  * }
  * }</pre>
  *
- * <p>When it dies, what its methods throw and on which thread it may be used: see {@link FrameCollection}.
+ * <p>Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameFloatList extends FrameCollection {
     private FrameFloatList(Slice slice, int capacity) {
@@ -21,10 +21,10 @@ public final class FrameFloatList extends FrameCollection {
     }
 
     /**
-     * Makes an empty list in the innermost scope or mark that is open.
+     * Creates an empty list in the innermost open scope or mark.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most elements that it can hold, at least 1
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of elements, at least 1
      * @return the list
      */
     public static FrameFloatList in(FrameArena arena, int capacity) {
@@ -32,11 +32,11 @@ public final class FrameFloatList extends FrameCollection {
     }
 
     /**
-     * As {@link #in(FrameArena, int)}, for callers that can go on without the list.
+     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most elements that it can hold, at least 1
-     * @return the list, or null if the arena has no memory for it
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of elements, at least 1
+     * @return the list, or null if the arena has no memory left
      */
     public static FrameFloatList tryIn(FrameArena arena, int capacity) {
         Slice slice = tryAllocate(arena, capacity, Float.BYTES);
@@ -46,8 +46,8 @@ public final class FrameFloatList extends FrameCollection {
     /**
      * Appends a value if there is room.
      *
-     * @param value what to append
-     * @return false if the list is full; nothing has changed then
+     * @param value the value
+     * @return false if the list is full; nothing changes
      */
     public boolean push(float value) {
         if (isFull()) {
@@ -60,9 +60,9 @@ public final class FrameFloatList extends FrameCollection {
     }
 
     /**
-     * Appends a value to a list that must have room.
+     * Appends a value.
      *
-     * @param value what to append
+     * @param value the value
      */
     public void add(float value) {
         if (!push(value)) {
@@ -73,7 +73,7 @@ public final class FrameFloatList extends FrameCollection {
     /**
      * Removes the last element.
      *
-     * @return what it was
+     * @return the removed element
      */
     public float pop() {
         float value = get(requireLast());
@@ -84,7 +84,7 @@ public final class FrameFloatList extends FrameCollection {
     /**
      * Reads an element.
      *
-     * @param index which, from 0
+     * @param index the index, from 0
      * @return its value
      */
     public float get(int index) {
@@ -94,18 +94,18 @@ public final class FrameFloatList extends FrameCollection {
     /**
      * Replaces an element.
      *
-     * @param index which, from 0
-     * @param value what it becomes
+     * @param index the index, from 0
+     * @param value the new value
      */
     public void set(int index, float value) {
         slice.putFloat(offset(index, Float.BYTES), value);
     }
 
     /**
-     * Searches from the front. What {@link Float#compare(float, float)} finds equal is equal: NaN is found, and 0 is
-     * not -0.
+     * Searches from the front. Elements are compared with {@link Float#compare(float, float)}: NaN equals NaN, and 0
+     * does not equal -0.
      *
-     * @param value what to search
+     * @param value the value to find
      * @return the index of the first element that equals it, or -1
      */
     public int indexOf(float value) {
@@ -119,10 +119,10 @@ public final class FrameFloatList extends FrameCollection {
     }
 
     /**
-     * Searches from the front. What {@link Float#compare(float, float)} finds equal is equal: NaN is found, and 0 is
-     * not -0.
+     * Searches from the front. Elements are compared with {@link Float#compare(float, float)}: NaN equals NaN, and 0
+     * does not equal -0.
      *
-     * @param value what to search
+     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(float value) {
@@ -130,9 +130,9 @@ public final class FrameFloatList extends FrameCollection {
     }
 
     /**
-     * Visits all elements in order, and those that are appended meanwhile.
+     * Calls an action for each element in order, including elements that are appended meanwhile.
      *
-     * @param action what to do with each
+     * @param action called for each element
      */
     public void forEach(FloatConsumer action) {
         requireAction(action);
@@ -142,11 +142,11 @@ public final class FrameFloatList extends FrameCollection {
         }
     }
 
-    /** What {@link #forEach} does with each element. */
+    /** The action of {@link #forEach}. */
     @FunctionalInterface
     public interface FloatConsumer {
         /**
-         * Takes an element.
+         * Called for each element.
          *
          * @param value its value
          */

@@ -5,7 +5,7 @@ import basalt.memory.frame.FrameArena;
 import java.util.function.IntConsumer;
 
 /**
- * A list of ints in frame memory, with a fixed capacity: 4 bytes an element, one behind the other.
+ * A list of ints in frame memory, with a fixed capacity: 4 bytes an element.
  *
  * <pre>{@code
  * FrameIntList hits = FrameIntList.in(arena, 256);
@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
  * }
  * }</pre>
  *
- * <p>When it dies, what its methods throw and on which thread it may be used: see {@link FrameCollection}.
+ * <p>Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameIntList extends FrameCollection {
     private FrameIntList(Slice slice, int capacity) {
@@ -22,10 +22,10 @@ public final class FrameIntList extends FrameCollection {
     }
 
     /**
-     * Makes an empty list in the innermost scope or mark that is open.
+     * Creates an empty list in the innermost open scope or mark.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most elements that it can hold, at least 1
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of elements, at least 1
      * @return the list
      */
     public static FrameIntList in(FrameArena arena, int capacity) {
@@ -33,11 +33,11 @@ public final class FrameIntList extends FrameCollection {
     }
 
     /**
-     * As {@link #in(FrameArena, int)}, for callers that can go on without the list.
+     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most elements that it can hold, at least 1
-     * @return the list, or null if the arena has no memory for it
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of elements, at least 1
+     * @return the list, or null if the arena has no memory left
      */
     public static FrameIntList tryIn(FrameArena arena, int capacity) {
         Slice slice = tryAllocate(arena, capacity, Integer.BYTES);
@@ -47,8 +47,8 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Appends a value if there is room.
      *
-     * @param value what to append
-     * @return false if the list is full; nothing has changed then
+     * @param value the value
+     * @return false if the list is full; nothing changes
      */
     public boolean push(int value) {
         if (isFull()) {
@@ -61,9 +61,9 @@ public final class FrameIntList extends FrameCollection {
     }
 
     /**
-     * Appends a value to a list that must have room.
+     * Appends a value.
      *
-     * @param value what to append
+     * @param value the value
      */
     public void add(int value) {
         if (!push(value)) {
@@ -74,7 +74,7 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Removes the last element.
      *
-     * @return what it was
+     * @return the removed element
      */
     public int pop() {
         int value = get(requireLast());
@@ -85,7 +85,7 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Reads an element.
      *
-     * @param index which, from 0
+     * @param index the index, from 0
      * @return its value
      */
     public int get(int index) {
@@ -95,8 +95,8 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Replaces an element.
      *
-     * @param index which, from 0
-     * @param value what it becomes
+     * @param index the index, from 0
+     * @param value the new value
      */
     public void set(int index, int value) {
         slice.putInt(offset(index, Integer.BYTES), value);
@@ -105,7 +105,7 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Searches from the front.
      *
-     * @param value what to search
+     * @param value the value to find
      * @return the index of the first element that equals it, or -1
      */
     public int indexOf(int value) {
@@ -121,7 +121,7 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Searches from the front.
      *
-     * @param value what to search
+     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(int value) {
@@ -129,9 +129,9 @@ public final class FrameIntList extends FrameCollection {
     }
 
     /**
-     * Visits all elements in order, and those that are appended meanwhile.
+     * Calls an action for each element in order, including elements that are appended meanwhile.
      *
-     * @param action what to do with each
+     * @param action called for each element
      */
     public void forEach(IntConsumer action) {
         requireAction(action);

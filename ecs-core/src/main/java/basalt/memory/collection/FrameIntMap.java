@@ -6,11 +6,12 @@ import org.agrona.collections.Hashing;
 import org.agrona.collections.IntIntConsumer;
 
 /**
- * A map of ints to ints in frame memory, with a fixed capacity: 8 bytes for each of 1.33 to 2.67 slots an entry.
+ * A map of ints to ints in frame memory, with a fixed capacity: 1.33 to 2.67 slots of 8 bytes for each entry of the
+ * capacity.
  *
- * <p>All keys are allowed. One value, chosen when the map is made, stands for "no such key", and cannot be stored. Each
- * operation takes constant time on average, apart from {@link #clear()} and {@link #forEach}. When it dies, what its
- * methods throw and on which thread it may be used: see {@link FrameCollection}.
+ * <p>All keys are allowed. One value, chosen when the map is created, is the missing value: it means "no such key" and
+ * cannot be stored. Each operation but {@link #clear()} and {@link #forEach} takes constant time on average. Lifetime,
+ * failures and threads are described at {@link FrameCollection}.
  *
  * <p>Open addressing with linear probing, in a table that is a power of two:
  *
@@ -24,9 +25,9 @@ import org.agrona.collections.IntIntConsumer;
  * </pre>
  *
  * <p>Each slot is a key and its value; an empty slot has the missing value. At most three quarters of the slots are
- * ever taken, so that each search ends at an empty one. A key stands in its preferred slot, which its hash
- * names, or behind it, with no empty slot between. When a key is removed, those behind it move up as far as their
- * preferred slots allow: there are no tombstones, and a map that is changed for long stays as fast as a new one.
+ * used, so each search ends at an empty slot. A key is in its preferred slot, given by its hash, or behind it with no
+ * empty slot between. When a key is removed, the entries behind it move up as far as their preferred slots allow. So
+ * there are no tombstones, and the map does not become slower with use.
  */
 public final class FrameIntMap extends FrameCollection {
     /** The largest capacity of a map: three quarters of the largest power of two among ints. */
@@ -46,11 +47,11 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * Makes an empty map in the innermost scope or mark that is open.
+     * Creates an empty map in the innermost open scope or mark.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most entries that it can hold, from 1 to {@link #MAX_CAPACITY}
-     * @param missingValue what stands for "no such key"
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of entries, from 1 to {@link #MAX_CAPACITY}
+     * @param missingValue the value that means "no such key"
      * @return the map
      */
     public static FrameIntMap in(FrameArena arena, int capacity, int missingValue) {
@@ -58,12 +59,12 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * As {@link #in(FrameArena, int, int)}, for callers that can go on without the map.
+     * Like {@link #in(FrameArena, int, int)}, but returns null if there is no memory.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most entries that it can hold, from 1 to {@link #MAX_CAPACITY}
-     * @param missingValue what stands for "no such key"
-     * @return the map, or null if the arena has no memory for it
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of entries, from 1 to {@link #MAX_CAPACITY}
+     * @param missingValue the value that means "no such key"
+     * @return the map, or null if the arena has no memory left
      */
     public static FrameIntMap tryIn(FrameArena arena, int capacity, int missingValue) {
         Slice slice = tryAllocateTable(arena, capacity);
@@ -71,9 +72,9 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * What stands for "no such key".
+     * The value that means "no such key".
      *
-     * @return the value that the map was made with
+     * @return the value that the map was created with
      */
     public int missingValue() {
         return missingValue;
@@ -82,7 +83,7 @@ public final class FrameIntMap extends FrameCollection {
     /**
      * Looks a key up.
      *
-     * @param key which
+     * @param key the key
      * @return its value, or the missing value
      */
     public int get(int key) {
@@ -92,7 +93,7 @@ public final class FrameIntMap extends FrameCollection {
     /**
      * Looks a key up.
      *
-     * @param key which
+     * @param key the key
      * @return whether it is in the map
      */
     public boolean containsKey(int key) {
@@ -100,11 +101,11 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * Stores a value under a key, in place of what was there.
+     * Stores a value for a key and replaces the previous one.
      *
-     * @param key where
-     * @param value what to store
-     * @return what was there, or the missing value
+     * @param key the key
+     * @param value the value
+     * @return the previous value, or the missing value
      */
     public int put(int key, int value) {
         int slot = find(key);
@@ -116,11 +117,11 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * Stores a value under a key, in place of what was there, if there is room.
+     * Stores a value for a key and replaces the previous one, if there is room.
      *
-     * @param key where
-     * @param value what to store
-     * @return false if the key is new and the map is full; nothing has changed then
+     * @param key the key
+     * @param value the value
+     * @return false if the key is new and the map is full; nothing changes
      */
     public boolean tryPut(int key, int value) {
         return store(find(key), key, value);
@@ -129,16 +130,15 @@ public final class FrameIntMap extends FrameCollection {
     /**
      * Removes a key and its value.
      *
-     * @param key which
-     * @return what was there, or the missing value
+     * @param key the key
+     * @return the previous value, or the missing value
      */
     public int remove(int key) {
         return removeAt(find(key));
     }
 
     /**
-     * Removes everything. The capacity stays. Takes time in proportion to it.
-     *
+     * Removes all entries. Takes time in proportion to the capacity.
      */
     @Override
     public void clear() {
@@ -149,10 +149,10 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * Visits all entries. Their order has no meaning, but is the same after the same operations. An action may change
-     * values of keys that are there; if it adds or removes keys, entries may be left out or visited twice.
+     * Calls an action for each entry. The order is unspecified, but the same after the same operations. The action may
+     * change the values of existing keys; if it adds or removes keys, entries may be left out or visited twice.
      *
-     * @param action what to do with each key and its value
+     * @param action called with each key and its value
      */
     public void forEach(IntIntConsumer action) {
         requireAction(action);
@@ -174,19 +174,19 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * The smallest power of two of which the capacity is at most three quarters: 2 or more, and more than the capacity.
+     * The number of slots for a capacity: the smallest power of two that leaves at least a quarter of the slots empty.
      */
     private static int slots(int capacity) {
         int atLeast = (int) ((capacity * 4L + 2) / 3);
         return 1 << (Integer.SIZE - Integer.numberOfLeadingZeros(atLeast - 1));
     }
 
-    /** How many slots the table has. */
+    /** The number of slots. */
     int slots() {
         return mask + 1;
     }
 
-    /** Where a key stands; or, when it is not in the map, the empty slot where it belongs. */
+    /** The slot of a key or, if it is not in the map, the empty slot where it belongs. */
     private int find(int key) {
         int slot = preferredSlot(key);
         while (value(slot) != missingValue && key(slot) != key) {
@@ -200,9 +200,9 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * Stores an entry in the slot that {@link #find} gave for its key.
+     * Stores an entry in the slot that {@link #find} returned for its key.
      *
-     * @return false if the key is new and the map is full; nothing has changed then
+     * @return false if the key is new and the map is full; nothing changes
      */
     private boolean store(int slot, int key, int value) {
         if (value == missingValue) {
@@ -218,7 +218,10 @@ public final class FrameIntMap extends FrameCollection {
         return true;
     }
 
-    /** Removes the entry in a slot that {@link #find} gave, if there is one; gives its value, or the missing value. */
+    /**
+     * Removes the entry in a slot that {@link #find} returned; returns its value, or the missing value if there is
+     * none.
+     */
     private int removeAt(int slot) {
         int old = value(slot);
         if (old != missingValue) {
@@ -228,7 +231,7 @@ public final class FrameIntMap extends FrameCollection {
         return old;
     }
 
-    /** Moves up what stands behind the gap, until each key can be reached from its preferred slot again. */
+    /** Moves entries behind the gap up, until each key is reachable from its preferred slot again. */
     private void closeGap(int removed) {
         int gap = removed;
         for (int slot = next(gap); isTaken(slot); slot = next(slot)) {

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * What the columns of a {@link FrameColumns} hold. Made once, kept in a constant, and used for any number of rows.
- * Immutable.
+ * The kinds of the columns of a {@link FrameColumns}. Created once, kept in a constant, and used for any number of
+ * rows. Immutable.
  *
- * <p>Where a column starts follows from the rows, and from how many columns of 4 and of 8 bytes stand before it; so
- * what is made each frame needs no table of offsets of its own.
+ * <p>The start of a column follows from the number of rows and from the number of 4-byte and 8-byte columns before it,
+ * so a {@link FrameColumns} needs no table of offsets.
  */
 public final class FrameLayout {
-    /** What each column starts at a multiple of, in bytes. */
+    /** The alignment of each column in bytes. */
     public static final int ALIGNMENT = 64;
 
-    /** The most columns that a layout may have. */
+    /** The largest number of columns. */
     public static final int MAX_COLUMNS = 1 << 16;
 
     private final Kind[] kinds;
@@ -33,15 +33,15 @@ public final class FrameLayout {
     }
 
     /**
-     * Describes columns.
+     * Creates a layout.
      *
-     * @param kinds what each column holds; from 1 to {@link #MAX_COLUMNS} of them
-     * @return the description
-     * @throws IllegalArgumentException if there are too few or too many, or one of them is null
+     * @param kinds the kind of each column; from 1 to {@link #MAX_COLUMNS} of them
+     * @return the layout
+     * @throws IllegalArgumentException if there are too few or too many kinds, or one is null
      */
     public static FrameLayout of(Kind... kinds) {
         if (kinds == null) {
-            throw new IllegalArgumentException("kinds must not be null: name what each column holds");
+            throw new IllegalArgumentException("kinds must not be null: name the kind of each column");
         }
         if (kinds.length == 0 || kinds.length > MAX_COLUMNS) {
             throw new IllegalArgumentException(
@@ -51,7 +51,7 @@ public final class FrameLayout {
     }
 
     /**
-     * How many columns there are.
+     * The number of columns.
      *
      * @return at least 1
      */
@@ -60,9 +60,9 @@ public final class FrameLayout {
     }
 
     /**
-     * What a column holds.
+     * The kind of a column.
      *
-     * @param column which, from 0
+     * @param column the index, from 0
      * @return its kind
      * @throws IndexOutOfBoundsException if there is no such column
      */
@@ -75,12 +75,12 @@ public final class FrameLayout {
         return Arrays.toString(kinds);
     }
 
-    /** How many bytes the columns take. Cannot overflow: at most 2^16 columns, and 2^31 rows of 8 bytes and a gap. */
+    /** The total size of the columns. Cannot overflow: at most 2^16 columns of 2^31 rows of 8 bytes and a gap. */
     long sizeBytes(int rows) {
         return start(kinds.length, rows);
     }
 
-    /** Where a column starts; for the one behind the last, where all of them end. */
+    /** The start of a column; for the index behind the last column, the end of all columns. */
     long start(int column, int rows) {
         int narrow = narrowBefore[column];
         return narrow * strideBytes(rows, Integer.BYTES) + (column - narrow) * strideBytes(rows, Long.BYTES);
@@ -90,7 +90,7 @@ public final class FrameLayout {
         return ((long) rows * elementBytes + (ALIGNMENT - 1)) & -ALIGNMENT;
     }
 
-    /** What one column holds. */
+    /** The element type of a column. */
     public enum Kind {
         /** 4 bytes a row. */
         INT(Integer.BYTES),

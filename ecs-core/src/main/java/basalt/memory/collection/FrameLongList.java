@@ -5,8 +5,7 @@ import basalt.memory.frame.FrameArena;
 import java.util.function.LongConsumer;
 
 /**
- * A list of longs, or of entities, in frame memory, with a fixed capacity: 8 bytes an element, one behind the
- * other.
+ * A list of longs, or of entities, in frame memory, with a fixed capacity: 8 bytes an element.
  *
  * <pre>{@code
  * FrameLongList seen = FrameLongList.in(arena, 256);
@@ -15,7 +14,7 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>When it dies, what its methods throw and on which thread it may be used: see {@link FrameCollection}.
+ * <p>Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameLongList extends FrameCollection {
     private FrameLongList(Slice slice, int capacity) {
@@ -23,10 +22,10 @@ public final class FrameLongList extends FrameCollection {
     }
 
     /**
-     * Makes an empty list in the innermost scope or mark that is open.
+     * Creates an empty list in the innermost open scope or mark.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most elements that it can hold, at least 1
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of elements, at least 1
      * @return the list
      */
     public static FrameLongList in(FrameArena arena, int capacity) {
@@ -34,11 +33,11 @@ public final class FrameLongList extends FrameCollection {
     }
 
     /**
-     * As {@link #in(FrameArena, int)}, for callers that can go on without the list.
+     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
      *
-     * @param arena whose memory it takes
-     * @param capacity the most elements that it can hold, at least 1
-     * @return the list, or null if the arena has no memory for it
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of elements, at least 1
+     * @return the list, or null if the arena has no memory left
      */
     public static FrameLongList tryIn(FrameArena arena, int capacity) {
         Slice slice = tryAllocate(arena, capacity, Long.BYTES);
@@ -48,8 +47,8 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Appends a value if there is room.
      *
-     * @param value what to append
-     * @return false if the list is full; nothing has changed then
+     * @param value the value
+     * @return false if the list is full; nothing changes
      */
     public boolean push(long value) {
         if (isFull()) {
@@ -62,9 +61,9 @@ public final class FrameLongList extends FrameCollection {
     }
 
     /**
-     * Appends a value to a list that must have room.
+     * Appends a value.
      *
-     * @param value what to append
+     * @param value the value
      */
     public void add(long value) {
         if (!push(value)) {
@@ -75,7 +74,7 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Removes the last element.
      *
-     * @return what it was
+     * @return the removed element
      */
     public long pop() {
         long value = get(requireLast());
@@ -86,7 +85,7 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Reads an element.
      *
-     * @param index which, from 0
+     * @param index the index, from 0
      * @return its value
      */
     public long get(int index) {
@@ -96,8 +95,8 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Replaces an element.
      *
-     * @param index which, from 0
-     * @param value what it becomes
+     * @param index the index, from 0
+     * @param value the new value
      */
     public void set(int index, long value) {
         slice.putLong(offset(index, Long.BYTES), value);
@@ -106,7 +105,7 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Searches from the front.
      *
-     * @param value what to search
+     * @param value the value to find
      * @return the index of the first element that equals it, or -1
      */
     public int indexOf(long value) {
@@ -122,7 +121,7 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Searches from the front.
      *
-     * @param value what to search
+     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(long value) {
@@ -130,9 +129,9 @@ public final class FrameLongList extends FrameCollection {
     }
 
     /**
-     * Visits all elements in order, and those that are appended meanwhile.
+     * Calls an action for each element in order, including elements that are appended meanwhile.
      *
-     * @param action what to do with each
+     * @param action called for each element
      */
     public void forEach(LongConsumer action) {
         requireAction(action);

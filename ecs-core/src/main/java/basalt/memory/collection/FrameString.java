@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A text in frame memory that is built by appending: bytes of UTF-8, with a fixed capacity.
+ * A UTF-8 text in frame memory that is built by appending, with a fixed capacity.
  *
  * <pre>{@code
  * FrameString line = FrameString.in(arena, 128);
@@ -14,12 +14,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * line.wrapUnchecked(buffer); // an Agrona buffer over the bytes
  * }</pre>
  *
- * <p>{@code append} throws when the text does not fit, {@code tryAppend} answers false; either way it is appended as a
- * whole or not at all. Garbage is made only where said. When it dies, what its
- * methods throw and on which thread it may be used: see {@link FrameCollection}.
+ * <p>If a value does not fit, {@code append} throws and {@code tryAppend} returns false; nothing is appended. Methods
+ * make no garbage unless they say so. Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameString extends FrameCollection {
-    /** The most decimals that {@link #appendFixed} writes. */
+    /** The largest number of decimals of {@link #appendFixed}. */
     public static final int MAX_DECIMALS = 9;
 
     private static final double BEYOND_LONG = 0x1p63;
@@ -29,10 +28,10 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Makes an empty text in the innermost scope or mark that is open.
+     * Creates an empty text in the innermost open scope or mark.
      *
-     * @param arena whose memory it takes
-     * @param capacityBytes the most bytes that it can hold, at least 1
+     * @param arena the arena to allocate from
+     * @param capacityBytes the largest number of bytes, at least 1
      * @return the text
      */
     public static FrameString in(FrameArena arena, int capacityBytes) {
@@ -40,11 +39,11 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * As {@link #in(FrameArena, int)}, for callers that can go on without the text.
+     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
      *
-     * @param arena whose memory it takes
-     * @param capacityBytes the most bytes that it can hold, at least 1
-     * @return the text, or null if the arena has no memory for it
+     * @param arena the arena to allocate from
+     * @param capacityBytes the largest number of bytes, at least 1
+     * @return the text, or null if the arena has no memory left
      */
     public static FrameString tryIn(FrameArena arena, int capacityBytes) {
         Slice slice = tryAllocate(arena, capacityBytes, Byte.BYTES);
@@ -65,7 +64,7 @@ public final class FrameString extends FrameCollection {
      * Appends characters if they fit. A surrogate without its partner becomes a question mark.
      *
      * @param text the characters
-     * @return false if they do not fit; nothing has changed then
+     * @return false if they do not fit; nothing changes
      */
     public boolean tryAppend(CharSequence text) {
         if (text == null) {
@@ -76,7 +75,7 @@ public final class FrameString extends FrameCollection {
         for (int i = 0; i < text.length(); i++) {
             int codePoint = Character.codePointAt(text, i);
             if (Character.isSupplementaryCodePoint(codePoint)) {
-                i++; // it took two chars
+                i++; // the code point has two chars
             }
             end = encode(codePoint, end);
             if (end < 0) {
@@ -88,7 +87,7 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a character. A surrogate becomes a question mark: only as part of a text can it meet its partner.
+     * Appends a character. A surrogate becomes a question mark; pass surrogate pairs as a text.
      *
      * @param character the character
      * @return this
@@ -101,7 +100,7 @@ public final class FrameString extends FrameCollection {
      * Appends a character if it fits. A surrogate becomes a question mark.
      *
      * @param character the character
-     * @return false if it does not fit; nothing has changed then
+     * @return false if it does not fit; nothing changes
      */
     public boolean tryAppend(char character) {
         requireLive();
@@ -114,7 +113,7 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a whole number, in decimal. For ints too.
+     * Appends an integer, in decimal.
      *
      * @param value the number
      * @return this
@@ -124,10 +123,10 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a whole number, in decimal, if it fits. For ints too.
+     * Appends an integer, in decimal, if it fits.
      *
      * @param value the number
-     * @return false if it does not fit; nothing has changed then
+     * @return false if it does not fit; nothing changes
      */
     public boolean tryAppend(long value) {
         return appendNumber(value < 0, value < 0 ? value : -value, 0, 0);
@@ -156,10 +155,10 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a number with a fixed count of decimals; see {@link #tryAppendFixed}.
+     * Appends a number with a fixed number of decimals; see {@link #tryAppendFixed}.
      *
      * @param value the number
-     * @param decimals how many digits stand behind the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
+     * @param decimals the number of digits after the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
      * @return this
      */
     public FrameString appendFixed(double value, int decimals) {
@@ -167,13 +166,13 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Appends a number with a fixed count of decimals if it fits: rounded to the nearest, and away from zero where two
-     * are as near as the precision of a double can tell. What rounds to zero has no sign. What is no number, or
-     * infinite, or from 2^63 up, is written as by {@link Double#toString(double)}, and only that makes garbage.
+     * Appends a number with a fixed number of decimals if it fits. Rounds to nearest, ties away from zero, within the
+     * precision of a double. A value that rounds to zero has no sign. NaN, infinities and magnitudes from 2^63 are
+     * written as by {@link Double#toString(double)}; only that makes garbage.
      *
      * @param value the number
-     * @param decimals how many digits stand behind the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
-     * @return false if it does not fit; nothing has changed then
+     * @param decimals the number of digits after the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
+     * @return false if it does not fit; nothing changes
      */
     public boolean tryAppendFixed(double value, int decimals) {
         if (decimals < 0 || decimals > MAX_DECIMALS) {
@@ -196,7 +195,7 @@ public final class FrameString extends FrameCollection {
     /**
      * Reads a byte of the text.
      *
-     * @param index which, from 0
+     * @param index the index, from 0
      * @return the byte
      */
     public byte byteAt(int index) {
@@ -204,13 +203,13 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Makes an Agrona buffer look at the bytes of the text, for interfaces that want one. It does not show what is
-     * appended later.
+     * Wraps the bytes of the text in an Agrona buffer, for interfaces that take one. Text that is appended later is not
+     * part of the buffer.
      *
-     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the memory dies. A buffer that is used
-     * after that reads and writes memory that belongs to something else, or ends the process.
+     * <p>The buffer checks its bounds, but not whether the memory is live. A buffer that is used after the memory is
+     * dead reads and writes unrelated memory, or crashes the process.
      *
-     * @param buffer what to wrap the bytes with; what it wrapped before is forgotten
+     * @param buffer the buffer, which no longer refers to what it wrapped before
      */
     public void wrapUnchecked(UnsafeBuffer buffer) {
         slice.wrapUnchecked(buffer);
@@ -236,12 +235,12 @@ public final class FrameString extends FrameCollection {
     private FrameString appended(boolean fits) {
         if (!fits) {
             throw new IllegalStateException("text does not fit: size=" + size + ", capacity=" + capacity
-                    + "; make it with a larger capacity, or use the try form");
+                    + "; create it with a larger capacity, or use tryAppend");
         }
         return this;
     }
 
-    /** Writes a character behind the text; gives where it ends, or -1 if it does not fit. */
+    /** Writes a character at an offset; returns its end, or -1 if it does not fit. */
     private int encode(int codePointOrSurrogate, int at) {
         boolean isSurrogate = codePointOrSurrogate >>> 11 == Character.MIN_SURROGATE >>> 11;
         int codePoint = isSurrogate ? '?' : codePointOrSurrogate;
@@ -258,11 +257,11 @@ public final class FrameString extends FrameCollection {
             slice.putByte(at + i, (byte) (0x80 | rest & 0x3F)); // six bits each, the lowest last
             rest >>>= 6;
         }
-        slice.putByte(at, (byte) (0xF00 >> bytes | rest)); // as many leading ones as there are bytes
+        slice.putByte(at, (byte) (0xF00 >> bytes | rest)); // as many leading one bits as there are bytes
         return at + bytes;
     }
 
-    /** Both parts are negated: there is one more negative long than there are positive ones. */
+    /** Both parts are passed negated, since Long.MIN_VALUE has no positive counterpart. */
     private boolean appendNumber(boolean isNegative, long negatedWhole, long negatedFraction, int decimals) {
         requireLive();
         int wholeDigits = digits(negatedWhole);

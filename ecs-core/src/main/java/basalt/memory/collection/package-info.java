@@ -1,7 +1,7 @@
 /**
  * Collections of a fixed capacity that live in a frame arena: lists, maps, texts, columns and batches.
  *
- * <p>They are small objects over one slice, need no heap for what is in them, and die with the scope or frame that they
- * were made in.
+ * <p>Each is a small object over one slice. The contents are off heap and die with the scope or frame in which the
+ * collection was created.
  */
 package basalt.memory.collection;

@@ -5,7 +5,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** Something that a monitor has found, for JDK Flight Recorder. */
+/** A finding of a monitor, for JDK Flight Recorder. */
 @Name("basalt.Diagnostic")
 @Label("Diagnostic")
 @Category({"Basalt", "Memory"})

@@ -1,12 +1,12 @@
 package basalt.memory.diagnostic;
 
-/** Receives what a {@link MemoryMonitor} finds. */
+/** Receives the findings of a {@link MemoryMonitor}. */
 @FunctionalInterface
 public interface DiagnosticListener {
     /**
      * Called for each finding.
      *
-     * @param report what, and where
+     * @param report the finding
      */
     void onDiagnostic(DiagnosticReport report);
 }

@@ -3,9 +3,9 @@ package basalt.memory.diagnostic;
 /**
  * A finding of a {@link MemoryMonitor}.
  *
- * @param diagnostic what it is
- * @param subject what it is about: the name under which an allocator is watched, or the path of a tag
- * @param detail the figures
+ * @param diagnostic the kind of finding
+ * @param subject the name under which an allocator is watched, or the path of a tag
+ * @param detail the numbers
  */
 public record DiagnosticReport(MemoryDiagnostic diagnostic, String subject, String detail) {
     @Override

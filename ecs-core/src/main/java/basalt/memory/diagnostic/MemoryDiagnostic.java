@@ -1,91 +1,91 @@
 package basalt.memory.diagnostic;
 
 /**
- * What a {@link MemoryMonitor} may find, each with one meaning. The code is stable; the texts may improve.
+ * The findings of a {@link MemoryMonitor}. The codes are stable; the texts may change.
  *
- * <p>What is plainly an error throws at once and is not listed here: these are ways of use that cost time or memory,
- * and limits that were reached.
+ * <p>Errors throw at once and are not listed here: these are patterns of use that cost time or memory, and limits that
+ * were reached.
  */
 public enum MemoryDiagnostic {
-    /** Frame memory was allocated while no phase was open, although the arena has phases. */
+    /** Frame memory was allocated outside all phases of an arena that has phases. */
     ALLOCATED_OUTSIDE_FRAME(
             "M01",
-            "Frame memory was allocated while no phase was open, so it is not seen what is responsible for it.",
+            "Frame memory was allocated while no phase was open, so it is not assigned to any phase.",
             "Begin a phase around it, or allocate it in a scratch arena if it belongs to no frame."),
 
-    /** A frame arena has held memory for many frames. */
+    /** A frame arena was not reset for many frames. */
     HELD_TOO_LONG(
             "M02",
-            "A frame arena holds memory and has not been reset for many frames, so it only ever grows.",
-            "Reset it at the end of each frame; what lives longer belongs into a scratch arena or a resource arena."),
+            "A frame arena holds memory and has not been reset for many frames, so it keeps growing.",
+            "Reset it at the end of each frame; allocate what lives longer in a scratch arena or a resource arena."),
 
-    /** Most blocks of a pool are freed in the frame in which they were allocated. */
+    /** Many blocks of a pool are freed in the frame in which they were allocated. */
     FREED_IN_SAME_FRAME(
             "M03",
-            "Most of the blocks that a pool gives out are freed in the same frame.",
+            "Many blocks of a pool are freed in the frame in which they were allocated.",
             "Allocate them in the frame arena, where nothing has to be freed."),
 
-    /** Much is promoted in each frame. */
+    /** Many slices are promoted in each frame. */
     PROMOTION_CHURN(
             "M04",
-            "Many slices are promoted frame after frame: each of them is written twice.",
-            "Allocate them where they end up in the first place."),
+            "Many slices are promoted in each frame, and each is written twice.",
+            "Allocate them directly in the target of the promotion."),
 
-    /** A heap is allocated from many times in each frame. */
+    /** Many blocks are allocated from a heap in each frame. */
     HEAP_ON_HOT_PATH(
             "M05",
-            "A heap is asked for many blocks frame after frame: it searches for a hole each time.",
+            "Many blocks are allocated from a heap in each frame, and each allocation searches for a hole.",
             "Use a pool or a size class allocator for blocks of few sizes, or the frame arena for what dies with the"
                     + " frame."),
 
-    /** A slice was to be promoted and was not. */
+    /** A requested promotion was refused. */
     PROMOTION_REFUSED(
             "M06",
-            "Slices that were to outlive their frame were not copied.",
-            "Ask refusal(ticket) for the reason: a larger target, a larger budget, or promote from outside the scope."),
+            "Requested promotions were refused, so the slices died with their frame.",
+            "Call refusal(ticket) for the reason; use a larger target or budget, or promote from outside the scope."),
 
-    /** A promoted copy was never asked for. */
+    /** A promoted copy was never claimed. */
     PROMOTION_UNCLAIMED(
             "M07",
-            "Slices were promoted, and the copies were not asked for in the frame after: they stay allocated, and"
-                    + " nothing knows them.",
-            "Ask for handle(ticket) or slice(ticket) in the frame after, or do not promote them."),
+            "Slices were promoted, and the copies were not claimed in the next frame: they stay allocated, and"
+                    + " nothing refers to them.",
+            "Call handle(ticket) or slice(ticket) in the next frame, or do not promote them."),
 
-    /** A heap's free space is scattered. */
+    /** The free space of a heap is fragmented. */
     HEAP_FRAGMENTED(
             "M08",
             "The free space of a heap is scattered over many holes: large blocks need new regions.",
             "Call defragment(budgetMicros) at the end of frames, or keep blocks of very different lifetimes apart."),
 
-    /** Dead handles were offered to be freed. */
+    /** Dead handles were passed to {@code offerFree}. */
     DEAD_FREES(
             "M09",
-            "Other threads have offered blocks to be freed that were dead already.",
-            "Free each block once, on one thread; drain() names the first of them."),
+            "Other threads have freed blocks that were already freed.",
+            "Free each block once, on one thread; drain() names the first one."),
 
-    /** Assets are evicted as fast as they are loaded. */
+    /** Entries of a streaming arena are evicted soon after they were loaded. */
     STREAMING_THRASH(
             "M10",
-            "A streaming arena evicts entries frame after frame: what is loaded has to go again soon.",
-            "Raise the budget, lower what is asked for, or widen the distance between loading and dropping."),
+            "A streaming arena evicts many entries in each frame.",
+            "Raise the budget, request less, or widen the gap between the distances for loading and for dropping."),
 
     /** A soft budget was crossed. */
     SOFT_BUDGET_CROSSED(
             "M11",
-            "A tag has more than its soft budget.",
-            "Free something under it, or raise the budget before the hard one refuses."),
+            "A tag has allocated more than its soft budget.",
+            "Free memory of the tag, or raise its budget before the hard one refuses."),
 
     /** A hard budget was reached. */
     HARD_BUDGET_REACHED(
             "M12",
             "A request would exceed a tag's hard budget.",
-            "Free something under it, raise the budget, or let it promote to the tag above."),
+            "Free memory of the tag, raise its budget, or let it promote to the tag above."),
 
-    /** Memory was not freed. */
+    /** Memory was still allocated at a leak check. */
     LEAKED(
             "M13",
-            "Memory is still allocated although all that use it are done.",
-            "Close the allocators that hold it; GuardedMemory names the places.");
+            "Memory is still allocated at a point where all of it should have been freed.",
+            "Close the allocators that hold it; GuardedMemory shows where it was allocated.");
 
     private final String code;
     private final String explanation;
@@ -98,16 +98,16 @@ public enum MemoryDiagnostic {
     }
 
     /**
-     * The short name of this diagnostic.
+     * The code of this diagnostic.
      *
-     * @return such as {@code "M01"}; never given to another one
+     * @return a code such as {@code "M01"}, which is never reused
      */
     public String code() {
         return code;
     }
 
     /**
-     * What is wrong with it.
+     * What the problem is.
      *
      * @return a sentence
      */
@@ -116,7 +116,7 @@ public enum MemoryDiagnostic {
     }
 
     /**
-     * What to do about it.
+     * How to solve it.
      *
      * @return a sentence
      */

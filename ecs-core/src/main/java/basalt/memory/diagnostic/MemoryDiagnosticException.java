@@ -1,10 +1,10 @@
 package basalt.memory.diagnostic;
 
-/** A finding that a {@link MemoryMonitor} throws in strict mode. */
+/** Thrown by a {@link MemoryMonitor} in strict mode for a finding. */
 public final class MemoryDiagnosticException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** What was found. */
+    /** The finding. */
     private final transient DiagnosticReport report;
 
     MemoryDiagnosticException(DiagnosticReport report) {
@@ -13,7 +13,7 @@ public final class MemoryDiagnosticException extends IllegalStateException {
     }
 
     /**
-     * What was found.
+     * The finding.
      *
      * @return the report; null after serialisation
      */

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Looks at how allocators are used, and reports misuse that costs time or memory: {@link MemoryDiagnostic} lists them.
+ * Checks how allocators are used, and reports misuse that costs time or memory; {@link MemoryDiagnostic} lists the
+ * kinds.
  *
  * <pre>{@code
  * MemoryMonitor monitor = new MemoryMonitor(report -> log.warn(report.toString()));
@@ -28,39 +29,39 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * monitor.checkLeaks("all", tracker.root());     // when everything is closed
  * }</pre>
  *
- * <p>Misuse is reported once, when it has gone on for long enough, and again if it has stopped meanwhile. A single
- * event, such as a refused promotion, is reported each time. In strict mode the first report of a frame is thrown.
+ * <p>Continuing misuse is reported once, after a number of frames, and again if it stopped in between. A single event,
+ * such as a refused promotion, is reported each time. In strict mode the first finding of a frame is also thrown.
  *
- * <p>Watching costs next to nothing: most figures are there anyway and are compared once a frame; only a watched pool
- * keeps an age for each block. Confined to the thread that created it, which owns what is watched; only pressure may
- * come from any thread.
+ * <p>Watching is cheap: existing figures are compared once a frame; only a watched pool also stores an age for each
+ * block. Confined to the thread that created it and that owns the watched allocators; only {@link #onPressure} may be
+ * called by any thread.
  */
 public final class MemoryMonitor implements PressureListener {
     private final DiagnosticListener listener;
     private final MonitorLimits limits;
     private final boolean strict;
     private final Thread owner = Thread.currentThread();
-    private final List<AllocatorWatch> watches = new ArrayList<>();
+    private final List<AllocatorMonitor> monitors = new ArrayList<>();
     private final AtomicLongArray counts = new AtomicLongArray(MemoryDiagnostic.values().length);
     private DiagnosticReport first;
 
     /**
-     * A monitor with the usual limits; strict if the library is.
+     * Creates a monitor with default limits. It is strict if the library is in strict mode.
      *
-     * @param listener is told
-     * @throws IllegalArgumentException if there is no listener
+     * @param listener receives the findings
+     * @throws IllegalArgumentException if the listener is null
      */
     public MemoryMonitor(DiagnosticListener listener) {
         this(listener, MonitorLimits.DEFAULT, Strict.ON);
     }
 
     /**
-     * A monitor.
+     * Creates a monitor.
      *
-     * @param listener is told; by several threads at once, if several meet pressure
-     * @param limits from when on
+     * @param listener receives the findings; by several threads at once, if several meet pressure
+     * @param limits the limits for reports
      * @param strict whether findings are also thrown, as {@link MemoryDiagnosticException}
-     * @throws IllegalArgumentException if there is no listener, or there are no limits
+     * @throws IllegalArgumentException if an argument is null
      */
     public MemoryMonitor(DiagnosticListener listener, MonitorLimits limits, boolean strict) {
         if (listener == null || limits == null) {
@@ -73,90 +74,90 @@ public final class MemoryMonitor implements PressureListener {
     }
 
     /**
-     * Looks at a frame arena from now on.
+     * Starts to watch a frame arena.
      *
-     * @param name what to call it in reports
-     * @param arena the arena, of this thread
+     * @param name its name in reports
+     * @param arena the arena, owned by this thread
      * @return this
-     * @throws IllegalArgumentException if the name is blank, or there is no arena
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalArgumentException if the name is null or blank, or the arena is null
+     * @throws IllegalStateException on the wrong thread
      */
     public MemoryMonitor watch(String name, FrameArena arena) {
         require(name, arena);
-        return add(new FrameWatch(this, name, arena, limits));
+        return add(new FrameArenaMonitor(this, name, arena, limits));
     }
 
     /**
-     * Looks at a pool from now on.
+     * Starts to watch a pool.
      *
-     * @param name what to call it in reports
-     * @param pool the pool, of this thread
+     * @param name its name in reports
+     * @param pool the pool, owned by this thread
      * @return this
-     * @throws IllegalArgumentException if the name is blank, or there is no pool
-     * @throws IllegalStateException on a wrong thread, or if the pool is closed
+     * @throws IllegalArgumentException if the name is null or blank, or the pool is null
+     * @throws IllegalStateException on the wrong thread, or if the pool is closed
      */
     public MemoryMonitor watch(String name, PoolAllocator pool) {
         require(name, pool);
-        return add(new PoolWatch(this, name, pool, limits));
+        return add(new PoolMonitor(this, name, pool, limits));
     }
 
     /**
-     * Looks at a heap from now on.
+     * Starts to watch a heap.
      *
-     * @param name what to call it in reports
-     * @param heap the heap, of this thread
+     * @param name its name in reports
+     * @param heap the heap, owned by this thread
      * @return this
-     * @throws IllegalArgumentException if the name is blank, or there is no heap
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalArgumentException if the name is null or blank, or the heap is null
+     * @throws IllegalStateException on the wrong thread
      */
     public MemoryMonitor watch(String name, Heap heap) {
         require(name, heap);
-        return add(new HeapWatch(this, name, heap, limits));
+        return add(new HeapMonitor(this, name, heap, limits));
     }
 
     /**
-     * Looks at a streaming arena from now on.
+     * Starts to watch a streaming arena.
      *
-     * @param name what to call it in reports
+     * @param name its name in reports
      * @param arena the arena
      * @return this
-     * @throws IllegalArgumentException if the name is blank, or there is no arena
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalArgumentException if the name is null or blank, or the arena is null
+     * @throws IllegalStateException on the wrong thread
      */
     public MemoryMonitor watch(String name, StreamingArena arena) {
         require(name, arena);
-        return add(new StreamingWatch(this, name, arena, limits));
+        return add(new StreamingMonitor(this, name, arena, limits));
     }
 
     private void require(String name, Object watched) {
         requireOwner();
         AllocatorName.require(name);
         if (watched == null) {
-            throw new IllegalArgumentException("there is nothing to watch: name=" + name);
+            throw new IllegalArgumentException("the allocator to watch must not be null: name=" + name);
         }
     }
 
-    private MemoryMonitor add(AllocatorWatch watch) {
-        watches.add(watch);
+    private MemoryMonitor add(AllocatorMonitor monitor) {
+        monitors.add(monitor);
         return this;
     }
 
     /**
-     * Looks at everything that is watched. Call it once a frame, where that ends.
+     * Checks all watched allocators. Call it once at the end of each frame.
      *
-     * @throws MemoryDiagnosticException in strict mode, with the first finding of this frame; all of them have been
-     *     told then
-     * @throws IllegalStateException on a wrong thread. What the listener throws reaches the caller, after all have been
-     *     looked at
+     * @throws MemoryDiagnosticException in strict mode, with the first finding of this frame, after all have been
+     *     reported
+     * @throws IllegalStateException on the wrong thread. What the listener throws reaches the caller after all
+     *     allocators were checked
      */
     public void endFrame() {
         requireOwner();
         first = null;
         RuntimeException failure = null;
-        for (int i = 0; i < watches.size(); i++) {
+        for (int i = 0; i < monitors.size(); i++) {
             try {
-                watches.get(i).endFrame();
-            } catch (RuntimeException e) { // of the listener: the other watches have a frame to end, too
+                monitors.get(i).endFrame();
+            } catch (RuntimeException e) { // from the listener; the other monitors must end the frame too
                 failure = failure == null ? e : failure;
             }
         }
@@ -167,12 +168,12 @@ public final class MemoryMonitor implements PressureListener {
     }
 
     /**
-     * Tells if something is still allocated. Call it when all that use the source are done.
+     * Reports memory that is still allocated. Call it when all memory of the source should have been freed.
      *
-     * @param name what to call it in the report
-     * @param source a tag, or any other source that counts
-     * @throws MemoryDiagnosticException in strict mode, if something is
-     * @throws IllegalStateException on a wrong thread
+     * @param name the name of the source in the report
+     * @param source the source, such as a tag
+     * @throws MemoryDiagnosticException in strict mode, if memory is still allocated
+     * @throws IllegalStateException on the wrong thread
      */
     public void checkLeaks(String name, MemorySource source) {
         require(name, source);
@@ -184,53 +185,53 @@ public final class MemoryMonitor implements PressureListener {
     }
 
     /**
-     * Hears of budgets: give this monitor to {@link MemoryTracker#onPressure}. Any thread.
+     * Reports budget pressure. Pass this monitor to {@link MemoryTracker#onPressure}. Any thread.
      *
-     * @throws MemoryDiagnosticException in strict mode, where a budget is crossed without denying the request; it fails
-     *     then
+     * @throws MemoryDiagnosticException in strict mode, if a budget is crossed by a request that was not denied; the
+     *     request fails then
      */
     @Override
     public void onPressure(MemoryPressure pressure) {
         if (pressure == null) {
-            throw new IllegalArgumentException("pressure must not be null: a tracker tells what it is");
+            throw new IllegalArgumentException("pressure must not be null");
         }
         DiagnosticReport report = new DiagnosticReport(
                 pressure.hard() ? MemoryDiagnostic.HARD_BUDGET_REACHED : MemoryDiagnostic.SOFT_BUDGET_CROSSED,
                 pressure.path().isEmpty() ? "all tags" : "tag " + pressure.path(),
                 "requestedBytes=" + pressure.requestedBytes() + ", allocatedBytes=" + pressure.allocatedBytes()
                         + ", limitBytes=" + pressure.limitBytes());
-        tell(report);
-        if (strict && !pressure.denied()) { // a denied caller gets an exception anyway, or can do without
+        deliver(report);
+        if (strict && !pressure.denied()) { // a denied request already throws, or its caller handles the denial
             throw new MemoryDiagnosticException(report);
         }
     }
 
     /**
-     * How often something was found. Any thread.
+     * The number of reports of a kind. Any thread.
      *
-     * @param diagnostic what
+     * @param diagnostic the kind
      * @return the number of reports
      */
     public long count(MemoryDiagnostic diagnostic) {
         if (diagnostic == null) {
-            throw new IllegalArgumentException("diagnostic must not be null: which one to count");
+            throw new IllegalArgumentException("diagnostic must not be null");
         }
         return counts.get(diagnostic.ordinal());
     }
 
     @Override
     public String toString() {
-        return "MemoryMonitor[watches=" + watches.size() + ", strict=" + strict + ", counts=" + counts + "]";
+        return "MemoryMonitor[allocators=" + monitors.size() + ", strict=" + strict + ", counts=" + counts + "]";
     }
 
     void report(DiagnosticReport report) {
-        tell(report);
+        deliver(report);
         if (first == null) {
             first = report;
         }
     }
 
-    private void tell(DiagnosticReport report) {
+    private void deliver(DiagnosticReport report) {
         counts.incrementAndGet(report.diagnostic().ordinal());
         DiagnosticEvent.commit(report);
         listener.onDiagnostic(report);

@@ -1,22 +1,23 @@
 package basalt.memory.diagnostic;
 
 /**
- * A use that is fine now and then, and is reported once when it has gone on for some frames, until it has stopped.
+ * Detects a pattern of use that is a problem only if it continues for a number of frames. It is due once, and again
+ * after it has stopped.
  */
 final class MisuseDetector {
     private final MemoryDiagnostic diagnostic;
     private final int steadyFrames;
     private int frames;
 
-    /** {@code steadyFrames}: for how many frames in a row it has to go on. */
+    /** {@code steadyFrames}: the number of consecutive frames after which it is due. */
     MisuseDetector(MemoryDiagnostic diagnostic, int steadyFrames) {
         this.diagnostic = diagnostic;
         this.steadyFrames = steadyFrames;
     }
 
-    /** Whether it has gone on for as long with this frame, and not longer. */
-    boolean isDue(boolean goesOn) {
-        frames = goesOn ? Math.min(frames, steadyFrames) + 1 : 0;
+    /** Counts a frame; returns true if exactly {@code steadyFrames} in a row have had the misuse. */
+    boolean isDue(boolean occurs) {
+        frames = occurs ? Math.min(frames, steadyFrames) + 1 : 0;
         return frames == steadyFrames;
     }
 

@@ -1,16 +1,15 @@
 package basalt.memory.diagnostic;
 
 /**
- * The limits beyond which a {@link MemoryMonitor} reports. A frame is what lies between two calls of {@link
- * MemoryMonitor#endFrame()}.
+ * The limits above which a {@link MemoryMonitor} reports. A frame ends with a call of {@link MemoryMonitor#endFrame()}.
  *
- * @param heldFrames for how many frames a frame arena may hold memory without a reset
- * @param steadyFrames for how many frames in a row a misuse must go on, such as promotion or short-lived blocks
- * @param shortLivedFrees how many blocks of a pool may be freed in each frame in which they were allocated
- * @param promotions how many slices may be promoted in each frame
- * @param heapAllocations how many blocks may be allocated from a heap in each frame
- * @param evictions how many entries may be evicted from a streaming arena in each frame
- * @param fragmentation how far a heap may be fragmented, from 0 to 1
+ * @param heldFrames the number of frames for which a frame arena may hold memory without a reset
+ * @param steadyFrames the number of consecutive frames after which continuing misuse is reported
+ * @param shortLivedFrees the number of blocks of a pool that may be freed per frame in the frame of their allocation
+ * @param promotions the number of slices that may be promoted per frame
+ * @param heapAllocations the number of blocks that may be allocated from a heap per frame
+ * @param evictions the number of entries that may be evicted from a streaming arena per frame
+ * @param fragmentation the largest accepted fragmentation of a heap, from 0 to 1
  */
 public record MonitorLimits(
         int heldFrames,
@@ -21,20 +20,21 @@ public record MonitorLimits(
         long evictions,
         double fragmentation) {
 
-    /** The limits of a monitor that is created without any. */
+    /** The default limits. */
     public static final MonitorLimits DEFAULT = new MonitorLimits(600, 30, 64, 64, 256, 16, 0.75);
 
     /**
-     * Checks the limits.
+     * Creates limits.
      *
-     * @param heldFrames for how many frames a frame arena may hold memory without a reset
-     * @param steadyFrames for how many frames in a row a misuse must go on
-     * @param shortLivedFrees how many blocks of a pool may be freed in each frame in which they were allocated
-     * @param promotions how many slices may be promoted in each frame
-     * @param heapAllocations how many blocks may be allocated from a heap in each frame
-     * @param evictions how many entries may be evicted from a streaming arena in each frame
-     * @param fragmentation how far a heap may be fragmented
-     * @throws IllegalArgumentException if a number of frames is not positive, a number of times is negative, or the
+     * @param heldFrames the number of frames for which a frame arena may hold memory without a reset
+     * @param steadyFrames the number of consecutive frames after which continuing misuse is reported
+     * @param shortLivedFrees the number of blocks of a pool that may be freed per frame in the frame of their
+     *     allocation
+     * @param promotions the number of slices that may be promoted per frame
+     * @param heapAllocations the number of blocks that may be allocated from a heap per frame
+     * @param evictions the number of entries that may be evicted from a streaming arena per frame
+     * @param fragmentation the largest accepted fragmentation of a heap, from 0 to 1
+     * @throws IllegalArgumentException if a number of frames is not positive, another number is negative, or the
      *     fragmentation is not from 0 to 1
      */
     public MonitorLimits {

@@ -3,9 +3,9 @@ package basalt.memory.frame;
 import basalt.memory.chunk.BumpCursor;
 import basalt.memory.chunk.ScopeStack;
 
-/** Counts what the frames of one {@link FrameArena} have allocated, promoted and discarded. */
+/** Counts what each frame of a {@link FrameArena} allocates, promotes and discards. */
 final class FrameAccounting {
-    /** What the figures of a whole frame are called. */
+    /** The name of the figures of a whole frame. */
     static final String WHOLE_FRAME = "frame";
 
     private final ScopeStack scopes;
@@ -50,13 +50,16 @@ final class FrameAccounting {
         return fresh;
     }
 
-    /** Whether the frame may end now. */
+    /** Requires that the frame may end now. */
     void requireEndable() {
         meters.requireNoneOpen();
         promotions.requireNotSettling();
     }
 
-    /** Settles the frame, before its memory goes. Answers what promotions' targets have thrown; null if nothing. */
+    /**
+     * Carries out promotions and closes the accounts of the frame, before its memory is released. Returns what
+     * promotion targets have thrown, or null.
+     */
     Throwable endFrame() {
         int unclaimed = promotions.unclaimed();
         Throwable failure = meters.closeAll(promotions.settle(frame));
@@ -76,7 +79,7 @@ final class FrameAccounting {
         return failure;
     }
 
-    /** Begins the next frame, after the memory of the last one has gone. */
+    /** Starts the next frame, after the memory of the last one was released. */
     void startFrame() {
         cursor.startSpan();
         frame.clear();
@@ -92,7 +95,7 @@ final class FrameAccounting {
         }
     }
 
-    /** The frame that ended last; null if none has. */
+    /** The last frame that ended; null if there is none. */
     FrameSummary lastFrame() {
         if (scopes.epoch() == 0) {
             return null;

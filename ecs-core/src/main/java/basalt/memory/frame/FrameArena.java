@@ -13,11 +13,11 @@ import basalt.memory.chunk.ScopeStack;
 import org.agrona.LangUtil;
 
 /**
- * A bump allocator for temporary results that die together: at the end of a scope, or of the frame.
+ * A bump allocator for temporary results that die together, at the end of a scope or of the frame.
  *
- * <p><b>Chunks.</b> The arena cuts its memory from chunks: 64 KiB, then twice as much each time up to 1 MiB, and larger
- * where a single request needs it. To allocate is to align the cursor and move it; when the chunk is full the next one
- * becomes current. Nothing is freed singly, and chunks are kept for the frames to come.
+ * <p><b>Chunks.</b> The arena allocates in chunks: 64 KiB, then double each time up to 1 MiB, and larger where a single
+ * request needs it. Allocating aligns the cursor and moves it; when the chunk is full the next one becomes current.
+ * Allocations are not freed one by one, and chunks are kept for later frames.
  *
  * <pre>
  *   chunk 0, 64 KiB                  chunk 1, 128 KiB                             kept, unused
@@ -32,21 +32,21 @@ import org.agrona.LangUtil;
  *   depth 2: mark 2       dies by release()     d
  * </pre>
  *
- * <p><b>Scopes and marks.</b> Both remember the cursor, and going back to it releases all that came later. They nest
- * in one LIFO order: {@link #open()} with {@code close()} for users, {@link #mark()} with {@link #release(long)} as the
- * cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope or
- * mark that was open when it was allocated, so that a callee that cleans up behind itself never takes its caller's
- * results along.
+ * <p><b>Scopes and marks.</b> Both store the cursor, and restoring it releases everything allocated since. They nest in
+ * one LIFO order: {@link #open()} with {@code close()} for convenience, {@link #mark()} with {@link #release(long)} as
+ * the cheap form; {@link #keep(long)} ends a mark without releasing anything. A result belongs to the innermost scope
+ * or mark that was open when it was allocated, so a callee that closes its own scope never releases its caller's
+ * results.
  *
- * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A
- * {@link Slice} remembers what it was allocated under, and use after that has ended is an error that says so.
+ * <p><b>Epochs.</b> {@link #reset()} ends the frame: it releases everything and starts the next epoch. A {@link Slice}
+ * stores its scope, mark or epoch, and use after that has ended throws an error with the reason.
  *
- * <p>All operations take constant time, except for the one that needs another chunk. In a steady state nothing is taken
- * from the source and no garbage is made. An arena belongs to the thread that created it, and use by another one
- * throws; for marks and slices this is checked in strict mode alone.
+ * <p>All operations take constant time, except when another chunk is needed. In a steady state no memory is taken from
+ * the source and no garbage is made. An arena belongs to the thread that created it, and use by another thread throws;
+ * for marks and slices this is checked only in strict mode.
  *
- * <p>Used bytes include the gaps that alignment makes, and not the unused tails of full chunks. Fragmentation is the
- * share of the entered chunks' bytes that lie in these tails.
+ * <p>Used bytes include the gaps that alignment makes, but not the unused tails of full chunks. Fragmentation is the
+ * share of these tails in the bytes of all chunks in use.
  */
 public final class FrameArena implements Allocator, SliceAllocator {
     private static final String KIND = "frame arena";
@@ -55,7 +55,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
     private final ScopeStack scopes;
     private final FrameAccounting accounting;
     private final ArenaAccess access;
-    private boolean isLent;
+    private boolean belongsToWorld;
 
     static {
         Friend.install(FrameArena.class, ArenaAccess.class, new Friend<>() {
@@ -69,7 +69,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /**
      * Creates an arena without a cap. It takes its first chunk at its first allocation.
      *
-     * @param source where chunks come from
+     * @param source the source of chunks
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public FrameArena(MemorySource source) {
@@ -79,7 +79,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /**
      * Creates an arena that never holds more than {@code capBytes}. It takes its first chunk at its first allocation.
      *
-     * @param source where chunks come from
+     * @param source the source of chunks
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      * @throws IllegalArgumentException if {@code capBytes} is not positive
      */
@@ -93,8 +93,8 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /**
      * Opens a scope: what is allocated from now on dies when the scope closes.
      *
-     * @return the scope, an object that this arena reuses; close it before anything that was open earlier
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @return the scope, an object that this arena reuses; close it before any scope or mark that was opened earlier
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public MemoryScope open() {
         return arena.open();
@@ -103,7 +103,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /**
      * Opens a mark: the cheap form of a scope.
      *
-     * @return what {@link #release(long)} takes; never 0, and never the same twice
+     * @return the mark, for {@link #release(long)}; never 0, never repeated
      * @throws IllegalStateException if the arena is closed
      */
     public long mark() {
@@ -111,23 +111,21 @@ public final class FrameArena implements Allocator, SliceAllocator {
     }
 
     /**
-     * Releases all that was allocated since the mark, and the mark with it.
+     * Releases everything allocated since the mark, and ends the mark.
      *
-     * @param mark from {@link #mark()}; the innermost that is open
-     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed
-     *     then
+     * @param mark from {@link #mark()}; the innermost open mark
+     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing changes
      */
     public void release(long mark) {
         arena.release(mark);
     }
 
     /**
-     * Ends a mark without releasing anything: what was allocated since lives on as long as what surrounds it. Costs 24
-     * bytes of heap until that ends.
+     * Ends a mark without releasing anything: what was allocated since now belongs to the surrounding scope, mark or
+     * frame. Uses 24 bytes of Java heap until that ends.
      *
-     * @param mark from {@link #mark()}; the innermost that is open
-     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing has changed
-     *     then
+     * @param mark from {@link #mark()}; the innermost open mark
+     * @throws IllegalStateException if something later is still open, or the mark is not open here; nothing changes
      */
     public void keep(long mark) {
         arena.keep(mark);
@@ -143,23 +141,21 @@ public final class FrameArena implements Allocator, SliceAllocator {
         return arena.tryAllocate(bytes, alignment);
     }
 
-    /** As {@link ArenaAccess#unwind}. */
+    /** Like {@link ArenaAccess#unwind}. */
     boolean unwind(long mark) {
         return arena.unwind(mark);
     }
 
-    /** As {@link ArenaAccess#allocateUnchecked}. */
+    /** Like {@link ArenaAccess#allocateUnchecked}. */
     long allocateUnchecked(long bytes, int alignment) {
         return arena.allocateUnchecked(bytes, alignment);
     }
 
     /**
-     * Ends the frame: what was promoted is copied, everything is released, and the next epoch begins. The chunks are
-     * kept.
+     * Ends the frame: copies what was promoted, releases everything, and starts the next epoch. The chunks are kept.
      *
-     * @throws IllegalStateException if a scope, mark, phase or tag is still open, the arena is closed, or on a wrong
-     *     thread; nothing has changed then. What the target of a promotion throws reaches the caller, after the frame
-     *     has ended
+     * @throws IllegalStateException if a scope, mark, phase or tag is still open, the arena is closed, or on the wrong
+     *     thread; nothing changes. What a promotion target throws reaches the caller after the frame has ended
      */
     public void reset() {
         scopes.requireNoneOpen();
@@ -172,7 +168,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
         }
     }
 
-    /** As {@link ArenaAccess#resetAll}. */
+    /** Like {@link ArenaAccess#resetAll}. */
     boolean resetAll() {
         scopes.requireOpen();
         boolean nothingOpen = arena.unwindAll() & accounting.meters().endAll();
@@ -180,7 +176,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
         return nothingOpen;
     }
 
-    /** As {@link ArenaAccess#endPhase}. */
+    /** Like {@link ArenaAccess#endPhase}. */
     boolean endPhase(FrameMeter phase, long mark, int promotionsBefore, boolean hasFailed) {
         scopes.requireOpen();
         boolean nothingOpen = arena.unwindAbove(mark) & accounting.meters().endThrough(phase);
@@ -196,28 +192,28 @@ public final class FrameArena implements Allocator, SliceAllocator {
     }
 
     /**
-     * The phases and tags under which this arena counts what is allocated.
+     * The phases and tags that this arena counts allocations for.
      *
-     * @return always the same object
+     * @return the same object each time
      */
     public FrameMeters meters() {
         return accounting.meters();
     }
 
     /**
-     * What is to outlive the frame.
+     * The promotions of this arena.
      *
-     * @return always the same object
+     * @return the same object each time
      */
     public FramePromotions promotions() {
         return accounting.promotions();
     }
 
     /**
-     * The frame that was ended last: what was allocated, promoted, refused and discarded, by phase and tag.
+     * The last frame that ended: what was allocated, promoted, refused and discarded, by phase and tag.
      *
-     * @return the summary, an object of the caller's own; null if no frame has ended yet
-     * @throws IllegalStateException on a wrong thread
+     * @return the summary, a new object; null if no frame has ended yet
+     * @throws IllegalStateException on the wrong thread
      */
     public FrameSummary lastFrame() {
         scopes.requireOwner();
@@ -225,28 +221,28 @@ public final class FrameArena implements Allocator, SliceAllocator {
     }
 
     /**
-     * What all frames that have ended come to.
+     * The sums over all frames that have ended.
      *
-     * @return always the same object
+     * @return the same object each time
      */
     public FrameTotals totals() {
         return accounting.totals();
     }
 
     /**
-     * Keeps the figures of the last frames from now on, in place of a history that was kept before.
+     * Starts to keep the figures of the last frames. Replaces an earlier history.
      *
-     * @param frames how many, from 1 to 2^20
-     * @return the history, which is empty yet
+     * @param frames how many frames to keep, from 1 to 2^20
+     * @return the history, empty at first
      * @throws IllegalArgumentException if {@code frames} is out of range
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameHistory keepHistory(int frames) {
         scopes.requireOpen();
         return accounting.keepHistory(frames);
     }
 
-    /** {@return the number of the current frame, from 0: how often this arena has been reset} */
+    /** {@return the number of the current frame, from 0: the number of resets so far} */
     public long epoch() {
         return scopes.epoch();
     }
@@ -261,7 +257,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
         return arena.reservedBytes();
     }
 
-    /** {@return the most bytes that were allocated at once in this frame} */
+    /** {@return the most bytes allocated at once in this frame} */
     public long frameHighWaterBytes() {
         return accounting.meters().frameHighWaterBytes();
     }
@@ -274,13 +270,13 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalStateException if the arena belongs to a world, with which it closes, or on a wrong thread
+     * @throws IllegalStateException if the arena belongs to a world, which closes it, or on the wrong thread
      */
     @Override
     public void close() {
         scopes.requireOwner();
-        if (isLent) {
-            throw new IllegalStateException("this frame arena belongs to a world; it closes with it");
+        if (belongsToWorld) {
+            throw new IllegalStateException("this frame arena belongs to a world, which closes it");
         }
         arena.close();
     }
@@ -297,7 +293,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
         return arena.snapshot();
     }
 
-    /** What the library does with a frame arena. */
+    /** The internal access to a frame arena. */
     private static final class Access extends ArenaAccess {
         private final FrameArena frame;
         private final BumpArena arena;
@@ -310,12 +306,12 @@ public final class FrameArena implements Allocator, SliceAllocator {
         }
 
         @Override
-        public void lend() {
-            frame.isLent = true;
+        public void assignToWorld() {
+            frame.belongsToWorld = true;
         }
 
         @Override
-        public void moveHere() {
+        public void moveToCurrentThread() {
             scopes.adopt();
         }
 

@@ -36,7 +36,7 @@ final class FrameEvent extends Event {
     @Label("Refused Promotions")
     private int refused;
 
-    /** An event that has begun; null while none is recorded. */
+    /** Starts an event if events are recorded; null otherwise. */
     static FrameEvent startIfEnabled() {
         if (!PROBE.isEnabled()) {
             return null;

@@ -3,10 +3,10 @@ package basalt.memory.frame;
 import java.util.Objects;
 
 /**
- * The last frames of one {@link FrameArena}: for graphs and overlays. Recording a frame makes no garbage; nor does
- * asking for a figure, other than {@link #stats(int)}. Confined to the arena's thread.
+ * The last frames of a {@link FrameArena}, for graphs and overlays. Makes no garbage except in {@link #stats(int)}.
+ * Confined to the arena's thread.
  *
- * <p>A frame is named by how long ago it was: 0 for the one that ended last, 1 for the one before it, and so on.
+ * <p>A frame is identified by its age: 0 for the last frame that ended, 1 for the one before it, and so on.
  */
 public final class FrameHistory {
     private static final int MAX_FRAMES = 1 << 20;
@@ -29,16 +29,16 @@ public final class FrameHistory {
     }
 
     /**
-     * How many frames are kept.
+     * The largest number of frames kept.
      *
-     * @return what it was made with
+     * @return the number passed to {@link FrameArena#keepHistory}
      */
     public int capacity() {
         return counts.length;
     }
 
     /**
-     * How many frames are there.
+     * The number of frames kept now.
      *
      * @return from 0 to {@link #capacity()}
      */
@@ -47,55 +47,55 @@ public final class FrameHistory {
     }
 
     /**
-     * Which frame that was.
+     * The number of a frame.
      *
-     * @param ago how many frames ago
+     * @param ago the age of the frame
      * @return its number, from 0
-     * @throws IndexOutOfBoundsException if it is not there
+     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long epoch(int ago) {
         return epochs[index(ago)];
     }
 
     /**
-     * How long the frame took, from the end of the one before.
+     * The duration of a frame, from the end of the previous frame.
      *
-     * @param ago how many frames ago
-     * @return nanoseconds; for the first one recorded, from when recording began
-     * @throws IndexOutOfBoundsException if it is not there
+     * @param ago the age of the frame
+     * @return nanoseconds; for the first recorded frame, from the start of recording
+     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long nanos(int ago) {
         return nanos[index(ago)];
     }
 
     /**
-     * What was allocated.
+     * The bytes allocated in a frame.
      *
-     * @param ago how many frames ago
+     * @param ago the age of the frame
      * @return bytes
-     * @throws IndexOutOfBoundsException if it is not there
+     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long allocatedBytes(int ago) {
         return counts[index(ago)].allocatedBytes();
     }
 
     /**
-     * The most that the arena held at once.
+     * The most bytes allocated at once in a frame.
      *
-     * @param ago how many frames ago
+     * @param ago the age of the frame
      * @return bytes
-     * @throws IndexOutOfBoundsException if it is not there
+     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long highWaterBytes(int ago) {
         return counts[index(ago)].highWaterBytes();
     }
 
     /**
-     * All figures of the frame.
+     * All figures of a frame.
      *
-     * @param ago how many frames ago
-     * @return an object of the caller's own
-     * @throws IndexOutOfBoundsException if it is not there
+     * @param ago the age of the frame
+     * @return a new object
+     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public MeterStats stats(int ago) {
         return counts[index(ago)].stats(FrameAccounting.WHOLE_FRAME);

@@ -3,8 +3,8 @@ package basalt.memory.frame;
 import java.util.Locale;
 
 /**
- * A name under which the allocations of a {@link FrameArena} are counted while it is open: a phase of the frame, such
- * as a system, or a tag, such as {@code ai/pathfinding}.
+ * Counts the allocations of a {@link FrameArena} while it is open, for a phase of the frame, such as a system, or for a
+ * tag, such as {@code ai/pathfinding}.
  *
  * <pre>{@code
  * FrameMeter physics = arena.meters().phase("physics");    // once
@@ -13,12 +13,11 @@ import java.util.Locale;
  * }
  * }</pre>
  *
- * <p>Meters nest, and each counts what happens in those that were begun inside of it. Beginning and closing take
- * constant time for each one that is open, and make no garbage; the allocations themselves are no dearer for it.
- * Confined to its arena's thread.
+ * <p>Meters nest, and each includes the meters that are begun inside it. Beginning and closing take time in proportion
+ * to the number of open meters and make no garbage; allocating is not slower. Confined to its arena's thread.
  */
 public final class FrameMeter implements AutoCloseable {
-    /** What a meter stands for. */
+    /** What a meter counts for. */
     enum Kind {
         PHASE,
         TAG
@@ -43,7 +42,7 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     /**
-     * What it is called.
+     * The name.
      *
      * @return the phase's name, or the tag's path
      */
@@ -52,10 +51,11 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     /**
-     * Counts from now on, until {@link #close()}. May be begun again while it is open, and is then closed as often.
+     * Starts to count, until {@link #close()}. May be called again while it is open; each call needs its own {@link
+     * #close()}.
      *
-     * @return this, to be closed
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @return this, for try-with-resources
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameMeter begin() {
         meters.begin(this);
@@ -63,10 +63,10 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     /**
-     * Ends what {@link #begin()} began.
+     * Ends the counting that {@link #begin()} started.
      *
-     * @throws IllegalStateException if it is not open, if one that was begun later still is, or on a wrong thread;
-     *     nothing has changed then
+     * @throws IllegalStateException if it is not open, if a meter that was begun later is still open, or on the wrong
+     *     thread; nothing changes
      */
     @Override
     public void close() {
@@ -74,7 +74,7 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     /**
-     * Whether it counts at the moment.
+     * Whether it is counting now.
      *
      * @return true between {@link #begin()} and {@link #close()}, its own or of a tag below it
      */
@@ -83,16 +83,16 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     /**
-     * What it has counted in the frame that was ended last.
+     * What it counted in the last frame that ended.
      *
-     * @return the figures, an object of the caller's own
+     * @return the figures, a new object
      */
     public MeterStats lastFrame() {
         return last.stats(name);
     }
 
     /**
-     * The most that the arena has held while this was open in this frame, counted when it closes.
+     * The most bytes that the arena held while this was open in this frame, updated when it closes.
      *
      * @return bytes
      */
@@ -110,7 +110,7 @@ public final class FrameMeter implements AutoCloseable {
         return current;
     }
 
-    /** Begins to count, from where the arena stands; and with it those above it. */
+    /** Starts to count, from the arena's current totals, in this meter and its parents. */
     void start(long allocatedBytes, long allocations) {
         for (FrameMeter meter = this; meter != null; meter = meter.parent) {
             if (meter.opens == 0) {
@@ -122,7 +122,7 @@ public final class FrameMeter implements AutoCloseable {
         }
     }
 
-    /** Ends one count of this meter and of those above it. */
+    /** Ends one count of this meter and its parents. */
     void stop(long allocatedBytes, long allocations, long epoch) {
         for (FrameMeter meter = this; meter != null; meter = meter.parent) {
             if (--meter.opens == 0) {

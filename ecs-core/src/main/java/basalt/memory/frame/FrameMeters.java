@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The phases and tags of one {@link FrameArena}. Both are made once, found by name, and used without strings.
+ * The phases and tags of a {@link FrameArena}. Look each up by name once and keep it.
  *
- * <p>A phase is a stretch of the frame, such as a system. A tag says what for: its path, such as {@code
- * ai/pathfinding}, makes it count for {@code ai} as well. Confined to the arena's thread.
+ * <p>A phase is a part of the frame, such as a system. A tag is a purpose: what counts for {@code ai/pathfinding} also
+ * counts for {@code ai}. Confined to the arena's thread.
  */
 public final class FrameMeters {
     private final ScopeStack scopes;
@@ -35,12 +35,12 @@ public final class FrameMeters {
     }
 
     /**
-     * A phase by its name; made if it is new.
+     * Returns a phase by its name, and creates it if it is new.
      *
-     * @param name what it is called, such as a system's name
-     * @return the phase, always the same for a name
+     * @param name the name, such as that of a system
+     * @return the phase, the same object for each call with this name
      * @throws IllegalArgumentException if the name is null or blank
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameMeter phase(String name) {
         scopes.requireOpen();
@@ -53,12 +53,12 @@ public final class FrameMeters {
     }
 
     /**
-     * A tag by its path; made, with those above it, if it is new.
+     * Returns a tag by its path, and creates it and its parents if they are new.
      *
      * @param path names separated by slashes, such as {@code "ai/pathfinding"}
-     * @return the tag, always the same for a path
+     * @return the tag, the same object for each call with this path
      * @throws IllegalArgumentException if the path or one of its names is null or blank
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameMeter tag(String path) {
         scopes.requireOpen();
@@ -102,7 +102,7 @@ public final class FrameMeters {
         if (depth == 0 || open[depth - 1] != meter) {
             throw new IllegalStateException(
                     meter.isOpen() && depth > 0
-                            ? meter.name() + " closed out of order: close what was begun later first, innermost is "
+                            ? meter.name() + " closed out of order: first close what was begun later, innermost is "
                                     + innermost()
                             : meter.name() + " is not open: begin() it first");
         }
@@ -115,9 +115,9 @@ public final class FrameMeters {
     }
 
     /**
-     * Whether a phase was made.
+     * Whether this arena has phases.
      *
-     * @return whether there is one, open or not
+     * @return true if a phase was created, open or not
      */
     public boolean hasPhases() {
         return !phases.isEmpty();
@@ -140,8 +140,8 @@ public final class FrameMeters {
     }
 
     /**
-     * Closes what the target of a promotion has left open, and adds to its failures that it did; null if there are
-     * none.
+     * Closes meters that a promotion target has left open, and adds an error about it to the failure; null if there is
+     * no failure.
      */
     Throwable closeAll(Throwable failure) {
         if (depth == 0) {
@@ -157,7 +157,7 @@ public final class FrameMeters {
         return failure;
     }
 
-    /** Closes what is still open; false if something was. */
+    /** Closes all open meters; returns false if there were any. */
     boolean endAll() {
         boolean noneOpen = depth == 0;
         while (depth > 0) {
@@ -167,8 +167,8 @@ public final class FrameMeters {
     }
 
     /**
-     * Closes a meter where it was begun first, and those that were begun after it, itself included; false if there were
-     * any.
+     * Closes a meter at its outermost begin, and everything begun after that; returns false if other meters were open
+     * inside it.
      */
     boolean endThrough(FrameMeter meter) {
         int at = 0;
@@ -185,7 +185,7 @@ public final class FrameMeters {
         return isInnermost;
     }
 
-    /** Gives what the arena has held since the last change to all that were open meanwhile. */
+    /** Adds the arena's high-water mark since the last change to all open meters, and starts a new span. */
     void startSpan() {
         long held = cursor.spanHighWaterBytes();
         frame.held(held);
@@ -195,12 +195,12 @@ public final class FrameMeters {
         cursor.startSpan();
     }
 
-    /** The most that this frame has held at once. */
+    /** The most bytes allocated at once in this frame. */
     long frameHighWaterBytes() {
         return Math.max(frame.highWaterBytes(), cursor.spanHighWaterBytes());
     }
 
-    /** Ends the frame of all meters. Answers how many bytes were allocated within phases. */
+    /** Ends the frame of all meters. Returns the bytes allocated within phases. */
     long endFrame() {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).endFrame();

@@ -6,20 +6,20 @@ import basalt.memory.chunk.ScopeStack;
 import java.util.Arrays;
 
 /**
- * Results that outlive their frame: slices that are copied into another allocator when the frame ends.
+ * Promotes results that outlive their frame: copies slices into another allocator when the frame ends.
  *
  * <pre>{@code
- * long ticket = arena.promotions().promote(path, heap);     // still written to until the frame ends
+ * long ticket = arena.promotions().promote(path, heap);     // may be written until the frame ends
  * ...
  * arena.reset();                                            // copies
  * if (arena.promotions().isPromoted(ticket)) {
- *     keep(arena.promotions().handle(ticket));              // it is the caller's now
+ *     keep(arena.promotions().handle(ticket));              // the caller owns it now
  * }
  * }</pre>
  *
- * <p>The outcome can be asked for until the next frame has ended. What was promoted belongs to the target, as
- * everything that was allocated there; the code that asks for its handle or slice frees it. Costs a small heap object
- * for each promotion: the slice. Confined to the arena's thread.
+ * <p>The outcome is available until the next frame has ended. The copy is an allocation of the target, and the code
+ * that claims it by handle or slice must free it. Each promotion makes one small heap object, the slice. Confined to
+ * the arena's thread.
  */
 public final class FramePromotions {
     private static final int INDEX_BITS = 20;
@@ -39,15 +39,15 @@ public final class FramePromotions {
     }
 
     /**
-     * Asks for a slice to be copied when the frame ends, with what it holds then. Counts for the phase and the tag that
-     * are open now.
+     * Requests that a slice is copied when the frame ends, with its contents at that time. Counts for the phase and the
+     * tag that are open now.
      *
      * @param slice memory of this arena, or a part of it
-     * @param target what to copy it into
-     * @return a ticket to ask for the outcome with, never 0
-     * @throws IllegalArgumentException if there is no target, the slice is null or empty, or it is not of this arena
-     * @throws IllegalStateException if the slice is dead, 2^20 promotions were asked for in this frame, the frame is
-     *     just ending, the arena is closed, or on a wrong thread
+     * @param target the allocator for the copy
+     * @return a ticket for the outcome, never 0
+     * @throws IllegalArgumentException if the target is null, the slice is null or empty, or it is not of this arena
+     * @throws IllegalStateException if the slice is dead, 2^20 promotions were already requested in this frame, the
+     *     frame is ending, the arena is closed, or on the wrong thread
      */
     public long promote(Slice slice, PromotionTarget target) {
         scopes.requireOpen();
@@ -56,15 +56,15 @@ public final class FramePromotions {
                     "target must not be null: a pool, heap, scratch arena or resource arena");
         }
         if (slice == null || !scopes.gave(slice) || slice.sizeBytes() == 0) {
-            throw new IllegalArgumentException("only what this arena has allocated can be promoted: slice=" + slice);
+            throw new IllegalArgumentException("only slices of this arena can be promoted: slice=" + slice);
         }
         slice.requireLive();
         if (settling) {
-            throw new IllegalStateException("the frame is just ending: promote before reset()");
+            throw new IllegalStateException("the frame is ending: promote before reset()");
         }
         if (requestedCount == MAX_PROMOTIONS) {
             throw new IllegalStateException(
-                    "more than " + MAX_PROMOTIONS + " promotions in one frame: allocate it there in the first place");
+                    "more than " + MAX_PROMOTIONS + " promotions in one frame: allocate directly in the target");
         }
         int index = requestedCount;
         next().request(slice, target, meters.innermost(FrameMeter.Kind.PHASE), meters.innermost(FrameMeter.Kind.TAG));
@@ -73,22 +73,22 @@ public final class FramePromotions {
     }
 
     /**
-     * Whether a slice has been copied.
+     * Whether a slice was copied.
      *
-     * @param ticket from {@link #promote}, in the frame before
+     * @param ticket from {@link #promote}, in the previous frame
      * @return false if it was refused; {@link #refusal(long)} says why
-     * @throws IllegalStateException if the frame has not ended yet, or the next one has; on a wrong thread
+     * @throws IllegalStateException if the frame has not ended yet, or the next one has; on the wrong thread
      */
     public boolean isPromoted(long ticket) {
         return find(ticket).refusal() == null;
     }
 
     /**
-     * Why a slice has not been copied.
+     * Why a slice was not copied.
      *
-     * @param ticket from {@link #promote}, in the frame before
-     * @return the reason; null if it has been copied
-     * @throws IllegalStateException if the frame has not ended yet, or the next one has; on a wrong thread
+     * @param ticket from {@link #promote}, in the previous frame
+     * @return the reason; null if it was copied
+     * @throws IllegalStateException if the frame has not ended yet, or the next one has; on the wrong thread
      */
     public PromotionRefusal refusal(long ticket) {
         return find(ticket).refusal();
@@ -97,9 +97,9 @@ public final class FramePromotions {
     /**
      * The copy.
      *
-     * @param ticket from {@link #promote}, in the frame before
+     * @param ticket from {@link #promote}, in the previous frame
      * @return a view of it, by the rules of its allocator
-     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong
+     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on the wrong
      *     thread
      */
     public Slice slice(long ticket) {
@@ -110,7 +110,7 @@ public final class FramePromotions {
         Promotion promotion = find(ticket);
         if (promotion.refusal() != null) {
             throw new IllegalStateException(
-                    "promotion was refused, ask isPromoted(ticket) first: " + promotion.refusal());
+                    "promotion was refused, check isPromoted(ticket) first: " + promotion.refusal());
         }
         return promotion;
     }
@@ -118,22 +118,23 @@ public final class FramePromotions {
     /**
      * The handle of the copy, for targets that have handles: pools and heaps.
      *
-     * @param ticket from {@link #promote}, in the frame before
+     * @param ticket from {@link #promote}, in the previous frame
      * @return the handle; 0 if the target has none
-     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on a wrong
+     * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on the wrong
      *     thread
      */
     public long handle(long ticket) {
         return granted(ticket).claimHandle();
     }
 
-    /** How many slices of this frame are to outlive it. */
+    /** The number of promotions requested in this frame. */
     int requested() {
         return requestedCount;
     }
 
     /**
-     * Those from that one on are refused when the frame ends: what has asked for them has failed. Their tickets stay.
+     * Refuses all promotions from an index on when the frame ends, because the system that requested them has failed.
+     * Their tickets stay valid.
      */
     void withdraw(int first) {
         for (int i = first; i < requestedCount; i++) {
@@ -141,7 +142,7 @@ public final class FramePromotions {
         }
     }
 
-    /** How many copies of the last frame were not asked for. */
+    /** The number of copies of the last frame that were not claimed. */
     int unclaimed() {
         int unclaimed = 0;
         for (int i = 0; i < settledCount; i++) {
@@ -154,13 +155,13 @@ public final class FramePromotions {
 
     void requireNotSettling() {
         if (settling) {
-            throw new IllegalStateException("the frame is just ending: a promotion's target must not end it again");
+            throw new IllegalStateException("the frame is ending: a promotion target must not end it again");
         }
     }
 
     /**
-     * Copies all that was asked for. Answers what targets have thrown, the first with the others suppressed; null if
-     * nothing.
+     * Carries out all requested promotions. Returns what targets have thrown, the first with the others suppressed;
+     * null if nothing was thrown.
      */
     Throwable settle(MeterCount frame) {
         Throwable failure = null;
@@ -168,7 +169,7 @@ public final class FramePromotions {
         for (int i = 0; i < requestedCount; i++) {
             try {
                 requested[i].settle(frame);
-            } catch (Throwable e) { // the others are settled nevertheless
+            } catch (Throwable e) { // the others are still carried out
                 if (failure == null) {
                     failure = e;
                 } else if (failure != e) {
@@ -208,8 +209,9 @@ public final class FramePromotions {
             throw new IllegalStateException("promotion is not settled yet: reset() ends the frame");
         }
         if (ticket == 0 || frame != lastFrame || index >= settledCount) {
-            throw new IllegalStateException("no such promotion in the last frame: ask before the next one ends, ticket="
-                    + ticket + ", its frame=" + (frame - 1) + ", last frame=" + (lastFrame - 1));
+            throw new IllegalStateException(
+                    "no such promotion in the last frame: use a ticket before the next one ends, ticket=" + ticket
+                            + ", its frame=" + (frame - 1) + ", last frame=" + (lastFrame - 1));
         }
         return settled[index];
     }

@@ -1,8 +1,8 @@
 package basalt.memory.frame;
 
 /**
- * The sums over all frames of a {@link FrameArena} that have ended. They grow while the arena is used. The figures may
- * be read anywhere; another thread may see old ones.
+ * The sums over all ended frames of a {@link FrameArena}. The object is updated as frames end. Any thread may read it;
+ * threads other than the arena's may see old values.
  */
 public final class FrameTotals {
     private long frames;
@@ -15,7 +15,7 @@ public final class FrameTotals {
     FrameTotals() {}
 
     /**
-     * How many frames there have been.
+     * The number of ended frames.
      *
      * @return the number
      */
@@ -24,7 +24,7 @@ public final class FrameTotals {
     }
 
     /**
-     * What was allocated in them.
+     * The bytes allocated.
      *
      * @return bytes
      */
@@ -33,7 +33,7 @@ public final class FrameTotals {
     }
 
     /**
-     * What was allocated while no phase was open.
+     * The bytes allocated while no phase was open.
      *
      * @return bytes
      */
@@ -42,7 +42,7 @@ public final class FrameTotals {
     }
 
     /**
-     * How many slices were promoted.
+     * The number of promoted slices.
      *
      * @return the number
      */
@@ -51,7 +51,7 @@ public final class FrameTotals {
     }
 
     /**
-     * How many slices were to be promoted and were not.
+     * The number of refused promotions.
      *
      * @return the number
      */
@@ -60,7 +60,7 @@ public final class FrameTotals {
     }
 
     /**
-     * How many were promoted although the copy was not asked for in the frame after.
+     * The number of promoted copies that were not claimed in the next frame.
      *
      * @return the number
      */

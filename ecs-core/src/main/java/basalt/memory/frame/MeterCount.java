@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What is counted under one name, in one frame. */
+/** The mutable counters of a meter, or of the whole arena, for one frame. */
 final class MeterCount {
     private static final PromotionRefusal[] REASONS = PromotionRefusal.values();
 

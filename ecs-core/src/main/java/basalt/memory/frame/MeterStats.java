@@ -3,19 +3,18 @@ package basalt.memory.frame;
 import java.util.Map;
 
 /**
- * What was counted under one name during one frame, or for the frame as a whole.
+ * The figures of a phase, of a tag, or of a whole frame.
  *
  * @param name the phase, the path of the tag, or "frame"
- * @param allocatedBytes what was allocated, with the gaps that alignment makes, whether it was released before the
- *     frame ended or not
- * @param allocations how many allocations that were; for a frame as a whole, counted only if the arena has a phase, a
- *     tag or a history, or a flight recording of frames runs
- * @param highWaterBytes the most that the arena held at once meanwhile, what had been there before included
- * @param promoted how many pieces were promoted
- * @param promotedBytes how large those were
- * @param refused how many pieces were to be promoted and were not
- * @param refusedBytes how large those were
- * @param refusals how many of these for which reason; reasons that did not occur are left out
+ * @param allocatedBytes the bytes allocated, including alignment gaps and memory released before the frame ended
+ * @param allocations the number of allocations; for a whole frame, counted only if the arena has a phase, a tag or a
+ *     history, or frame events are recorded
+ * @param highWaterBytes the most bytes that the arena held at once meanwhile, including earlier allocations
+ * @param promoted the number of promoted slices
+ * @param promotedBytes the total size of the promoted slices
+ * @param refused the number of refused promotions
+ * @param refusedBytes the total size of the refused slices
+ * @param refusals the number of refusals by reason; reasons that did not occur are left out
  */
 public record MeterStats(
         String name,
@@ -29,10 +28,10 @@ public record MeterStats(
         Map<PromotionRefusal, Integer> refusals) {
 
     /**
-     * What died with the frame, or before.
+     * The bytes that were not promoted.
      *
-     * @return bytes that were allocated and not promoted; what was promoted twice, or allocated elsewhere, counts as
-     *     promoted here all the same, but the figure is never negative
+     * @return allocated minus promoted bytes, at least 0; a slice that was promoted twice, or allocated under another
+     *     name, also counts as promoted
      */
     public long discardedBytes() {
         return Math.max(0, allocatedBytes - promotedBytes);

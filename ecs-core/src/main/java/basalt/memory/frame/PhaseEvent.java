@@ -28,7 +28,7 @@ final class PhaseEvent extends Event {
     @Label("Allocations")
     private long allocations;
 
-    /** An event that has begun; null while none is recorded. */
+    /** Starts an event if events are recorded; null otherwise. */
     static PhaseEvent startIfEnabled() {
         if (!PROBE.isEnabled()) {
             return null;

@@ -3,7 +3,7 @@ package basalt.memory.frame;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 
-/** One slice that is to outlive its frame, and what became of it. Reused from frame to frame. */
+/** One requested promotion and its outcome. Reused from frame to frame. */
 final class Promotion {
     private Slice source;
     private PromotionTarget target;
@@ -26,18 +26,18 @@ final class Promotion {
         claimed = false;
     }
 
-    /** It is refused after all. */
+    /** Withdraws the request: it will be refused. */
     void withdraw() {
         source = null;
     }
 
     /**
-     * Copies, or finds out why not.
+     * Copies the slice, or determines the reason for refusing.
      *
-     * @throws RuntimeException what the target has thrown; the outcome is known nevertheless
+     * @throws RuntimeException what the target has thrown; the outcome is set
      */
     void settle(MeterCount frame) {
-        refusal = PromotionRefusal.TARGET_FAILED; // unless it returns
+        refusal = PromotionRefusal.TARGET_FAILED; // unless copy() returns
         try {
             refusal = copy();
         } finally {
@@ -76,29 +76,29 @@ final class Promotion {
         }
     }
 
-    /** The copy, for code that takes it over; null if it was refused. */
+    /** The copy, and marks it as claimed; null if it was refused. */
     Slice claim() {
         claimed = true;
         return copy;
     }
 
-    /** The handle of the copy, likewise; 0 if its allocator has none. */
+    /** The handle of the copy, and marks it as claimed; 0 if its allocator has no handles. */
     long claimHandle() {
         claimed = true;
         return handle;
     }
 
-    /** Forgets the copy, which is whose it is. */
+    /** Drops the reference to the copy, which the target owns. */
     void forget() {
         copy = null;
     }
 
-    /** Whether there is a copy that was not asked for. */
+    /** Whether there is a copy that was not claimed. */
     boolean isUnclaimed() {
         return copy != null && !claimed;
     }
 
-    /** Why not; null if it was promoted. */
+    /** The reason for refusing; null if it was promoted. */
     PromotionRefusal refusal() {
         return refusal;
     }

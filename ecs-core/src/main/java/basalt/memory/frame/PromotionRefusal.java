@@ -1,22 +1,22 @@
 package basalt.memory.frame;
 
-/** Why something was not promoted when its frame ended. */
+/** Why a slice was not promoted when its frame ended. */
 public enum PromotionRefusal {
     /**
-     * The scope or mark in which it was allocated had ended before the frame did: promote it from further out. Or it
-     * was asked for by a system that has failed.
+     * The scope or mark in which the slice was allocated ended before the frame: allocate it outside that scope. Or the
+     * system that requested the promotion has failed.
      */
     ENDED_EARLIER,
 
-    /** The target cannot hold so much in one piece: promote it to another one. */
+    /** The slice is larger than the target's largest copy: use another target. */
     TOO_LARGE,
 
-    /** The target is at its cap or budget, or its source has no more. */
+    /** The target is at its cap or budget, or its source has no memory left. */
     NO_MEMORY,
 
     /**
-     * The target threw, because it is closed or of another thread, say. What it threw is thrown by the end of the
-     * frame.
+     * The target threw an exception, for example because it is closed or owned by another thread. The end of the frame
+     * rethrows it.
      */
     TARGET_FAILED
 }

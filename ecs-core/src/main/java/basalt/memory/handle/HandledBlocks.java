@@ -3,15 +3,13 @@ package basalt.memory.handle;
 import basalt.memory.DeadHandleException;
 import basalt.memory.Slice;
 
-/**
- * Blocks of memory that are reached by handles. Confined to one thread; implementations leave that check to the caller.
- */
+/** Blocks of memory that are reached by handles. Confined to one thread, which the caller checks. */
 public interface HandledBlocks {
     /**
-     * Where a handle is live, if it is live at all.
+     * The table that a handle belongs to.
      *
      * @param handle any handle
-     * @return the handles among which it may be
+     * @return the only table in which it can be live
      */
     Handles handlesOf(long handle);
 
@@ -28,11 +26,11 @@ public interface HandledBlocks {
      * Frees a block.
      *
      * @param handle its handle
-     * @return how many bytes were in use for it
-     * @throws DeadHandleException if the handle is not live; nothing has changed then
+     * @return how many bytes the block used
+     * @throws DeadHandleException if the handle is not live; nothing changes
      */
     long free(long handle);
 
-    /** Gives everything back, whatever is live. */
+    /** Gives all memory back, even if blocks are live. */
     void close();
 }

@@ -6,29 +6,29 @@ import basalt.memory.view.SliceLifetimes;
 import java.util.Arrays;
 
 /**
- * The handles that one allocator has given out, by slot.
+ * A table of generational handles, by slot.
  *
  * <pre>
  *   handle (long) = generation:32 | index:32        index = tag | slot
- *   serial (long) = generation:32 | moves:32        what slices are checked against
+ *   serial (long) = generation:32 | moves:32        checked by slices
  *
  *   generation    0   1      2      3      4     ...   2^32 - 3   2^32 - 2
  *                 |   live   free   live   free        live       retired
  *                 never used
  * </pre>
  *
- * <p>Live generations are odd, so no handle is 0. A generation only ever grows, also while the memory behind the slot
- * is given back and taken anew; a slot that has none left is retired and must not be used again. The tag keeps apart
- * the handles of several tables that belong to one allocator.
+ * <p>Live generations are odd, so no handle is 0. Generations only grow, even if the memory of the slot is given back
+ * and taken again; a slot that has used up its generations is retired and must not be used again. The tag distinguishes
+ * the tables of one allocator.
  *
- * <p>Where an allocator moves its blocks, a slice dies by the move and the handle does not. A block that has used up
- * its moves stays where it is: no serial comes twice.
+ * <p>If an allocator moves a block, its slices die and its handle stays live. A block that has used up its moves is not
+ * moved again, so no serial is repeated.
  */
 public final class Handles extends SliceLifetimes {
-    /** The most slots that a table can have. */
+    /** The largest number of slots. */
     public static final int MAX_SLOTS = 1 << 30;
 
-    /** The generation of a slot that is never used again. */
+    /** The generation of a retired slot. */
     public static final int RETIRED = DeadHandleException.RETIRED;
 
     private static final long ONE_GENERATION = 1L << 32;
@@ -39,10 +39,10 @@ public final class Handles extends SliceLifetimes {
     private boolean closed;
 
     /**
-     * Handles that belong to the calling thread.
+     * Creates a table that belongs to the calling thread.
      *
-     * @param allocator what their allocator is called in messages
-     * @param tag what all indices have in common: no bits below {@code maxSlots}
+     * @param allocator the allocator's name in messages
+     * @param tag the high bits of all indices: no bits below {@code maxSlots}
      * @param maxSlots a power of two up to {@link #MAX_SLOTS}
      */
     public Handles(String allocator, int tag, int maxSlots) {
@@ -53,7 +53,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * How many slots there can be.
+     * The largest number of slots of this table.
      *
      * @return the number
      */
@@ -62,9 +62,9 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Makes room for slots.
+     * Grows the table.
      *
-     * @param slots how many, from 0 on; at most {@link #maxSlots()}
+     * @param slots the number of slots, at most {@link #maxSlots()}
      */
     public void ensureSlots(int slots) {
         if (slots > serials.length) {
@@ -73,21 +73,21 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Begins the next life of a free slot, which is not retired.
+     * Makes a free slot live, which must not be retired.
      *
      * @param slot the slot
      * @return the handle
      */
     public long begin(int slot) {
-        serials[slot] += ONE_GENERATION; // which had no moves
+        serials[slot] += ONE_GENERATION; // the number of moves is 0 here
         return handle(slot, serials[slot]);
     }
 
     /**
-     * Ends the life of a live slot.
+     * Frees a live slot.
      *
      * @param slot the slot
-     * @return false if that was its last: it is retired now
+     * @return false if it has used up its generations and is retired now
      */
     public boolean end(int slot) {
         serials[slot] = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION;
@@ -95,7 +95,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Whether a slot must not be used again.
+     * Whether a slot is retired.
      *
      * @param slot the slot
      * @return whether it has used up its generations
@@ -105,7 +105,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Whether the block of a live slot has a move left.
+     * Whether the block of a live slot may still be moved.
      *
      * @param slot the slot
      * @return whether {@link #move} may follow
@@ -115,7 +115,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Ends the slices of a live slot, which has a move left. Its handle stays live.
+     * Counts a move of a live slot, which {@link #mayMove} allows. Its slices die, its handle stays live.
      *
      * @param slot the slot
      */
@@ -124,7 +124,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Whether a handle may have been given out by some table: live generations are odd.
+     * Whether a value has the form of a handle: an odd generation.
      *
      * @param handle any long
      * @return false if it never was a handle
@@ -134,7 +134,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Whether a handle was given out here and has not ended.
+     * Whether a handle of this table is live.
      *
      * @param handle any long
      * @return whether it is live
@@ -145,7 +145,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * The slot of a handle that is live.
+     * Requires that a handle is live.
      *
      * @param handle the handle
      * @return its slot
@@ -156,10 +156,10 @@ public final class Handles extends SliceLifetimes {
         if (!isLive(handle)) {
             requireOpen();
             throw new DeadHandleException(
-                    handle == 0 ? "0 is no handle" : "handle is dead",
+                    handle == 0 ? "0 is not a handle" : "handle is dead",
                     handle,
                     currentGeneration(handle),
-                    "free each handle once, ask isLive(handle) of one that was kept");
+                    "free each handle once, and check stored handles with isLive(handle)");
         }
         return (int) handle & slotMask;
     }
@@ -168,8 +168,8 @@ public final class Handles extends SliceLifetimes {
      * A view of a block. SAFETY: these bytes are the block of a live slot, until it ends or moves.
      *
      * @param slot the slot
-     * @param address where the block is
-     * @param bytes how large it is
+     * @param address the address of the block
+     * @param bytes the size of the block
      * @return the view
      */
     public Slice slice(int slot, long address, long bytes) {
@@ -177,7 +177,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * The generation that a handle's slot has now.
+     * The current generation of a handle's slot.
      *
      * @param handle any long
      * @return the generation; 0 if there is no such slot
@@ -208,7 +208,7 @@ public final class Handles extends SliceLifetimes {
     }
 
     /**
-     * Whether all have ended for good.
+     * Whether the allocator is closed.
      *
      * @return whether {@link #close()} was called
      */
@@ -227,7 +227,7 @@ public final class Handles extends SliceLifetimes {
         }
     }
 
-    /** Ends all lives, for good. */
+    /** Ends all handles and slices for good. */
     public void close() {
         Arrays.fill(serials, 0);
         closed = true;

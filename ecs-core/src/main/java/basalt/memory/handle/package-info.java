@@ -1,7 +1,7 @@
 /**
- * Blocks of memory that are reached by handles; internal.
+ * Generational handles for blocks of memory. Not exported.
  *
- * <p>{@link basalt.memory.handle.Handles} are the generations behind them: they tell a handle that is live from each
- * that is not, and end the slices of a block that is freed or moved.
+ * <p>{@link basalt.memory.handle.Handles} stores the generation of each slot: it rejects handles that are not live, and
+ * ends the slices of a block that is freed or moved.
  */
 package basalt.memory.handle;

@@ -1,16 +1,15 @@
 package basalt.memory.heap;
 
 /**
- * What one call of {@link Heap#defragment(long)} has done.
+ * The result of a call of {@link Heap#defragment(long)}.
  *
- * @param movedBlocks how many times a block was moved
- * @param movedBytes the bytes of those blocks
+ * @param movedBlocks the number of moves
+ * @param movedBytes the bytes moved
  * @param fragmentationBefore {@link Heap#fragmentation()} when the call began
- * @param fragmentationAfter the same after the last move and before regions were given back: never more than before.
- *     What the heap answers afterwards is higher where the largest hole was a whole region, which is gone now
- * @param returnedBytes the regions without a block that were given back to the source, in bytes
- * @param finished whether the pass over all blocks came to its end; if not, the next call goes on where this one
- *     stopped
+ * @param fragmentationAfter the same after the last move and before regions were given back; never more than before.
+ *     {@link Heap#fragmentation()} is higher afterwards if the largest hole was a region that was given back
+ * @param returnedBytes the bytes of empty regions that were given back to the source
+ * @param finished whether the pass over all blocks is complete; if not, the next call continues where this one stopped
  */
 public record Defragmentation(
         long movedBlocks,

@@ -3,12 +3,12 @@ package basalt.memory.heap;
 import basalt.friend.Friend;
 import basalt.memory.block.BlockMaker;
 
-/** Which hole a {@link Heap} puts a new block into, of those that are large enough. */
+/** Which of the holes that are large enough a {@link Heap} uses for a new block. */
 public enum FitPolicy {
-    /** The lowest one. Low addresses stay dense, and high regions run empty and can be given back. */
+    /** The lowest hole. Low addresses stay dense, and high regions become empty and can be given back. */
     FIRST_FIT,
 
-    /** The smallest one, and the lowest among equals. Large holes are kept for large blocks. */
+    /** The smallest hole, and the lowest of several. Large holes are kept for large blocks. */
     BEST_FIT;
 
     static {

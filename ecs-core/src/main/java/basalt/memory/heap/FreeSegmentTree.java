@@ -5,16 +5,15 @@ import org.agrona.BitUtil;
 import org.agrona.collections.Hashing;
 
 /**
- * The holes of one {@link Heap}, in the order in which its fit policy prefers them.
+ * The holes of a {@link Heap}, in the order of its fit policy.
  *
  * <p><b>Order.</b> First fit prefers low holes: order by position. Best fit prefers small ones: order by size, then by
- * position. Either way the hole to take is the first in that order that fits, so both policies share one search.
+ * position. In both cases the first hole in that order that fits is used, so both policies share one search.
  *
- * <p><b>Shape.</b> A treap: a search tree by that order, and at the same time a heap by a hash of the segment's id,
- * which keeps it as shallow as a tree of random insertions (logarithmic, expected). Each node knows the largest size
- * and the lowest position in its subtree, so the search passes over whole subtrees: it is logarithmic too, unless an
- * alignment makes holes unfit that are large enough. Nodes are the segments themselves, links stand in arrays, and
- * nothing is allocated but those.
+ * <p><b>Structure.</b> A treap: a search tree by that order, and at the same time a heap by a hash of the segment's id,
+ * so its expected depth is logarithmic. Each node stores the largest size and the lowest position in its subtree, so
+ * the search skips whole subtrees. It is logarithmic too, unless holes are large enough but do not fit because of an
+ * alignment. Nodes are the segments themselves, and links are in arrays.
  */
 final class FreeSegmentTree {
     private static final int NONE = HeapSegments.NONE;
@@ -38,14 +37,14 @@ final class FreeSegmentTree {
         this.lowestPosition = new long[segments.capacity()];
     }
 
-    /** Makes room for all segments that there can be. */
+    /** Grows the arrays to the capacity of the segments. */
     void ensureRoom() {
         int length = segments.capacity();
         if (left.length < length) {
             right = Arrays.copyOf(right, length);
             largestBytes = Arrays.copyOf(largestBytes, length);
             lowestPosition = Arrays.copyOf(lowestPosition, length);
-            left = Arrays.copyOf(left, length); // last, as it tells whether all are long enough
+            left = Arrays.copyOf(left, length); // last: its length shows whether all arrays are long enough
         }
     }
 
@@ -54,17 +53,17 @@ final class FreeSegmentTree {
         return root == NONE ? 0 : largestBytes[root];
     }
 
-    /** The position of the lowest hole; the highest number if there is none. */
+    /** The position of the lowest hole; {@code Long.MAX_VALUE} if there is none. */
     long lowestPosition() {
         return root == NONE ? Long.MAX_VALUE : lowestPosition[root];
     }
 
     /**
-     * The most preferred hole into which a block fits.
+     * The first hole in the order that fits a block.
      *
      * @param bytes the size of the block
      * @param alignment what its position is to be a multiple of
-     * @param below where the hole must start in front of
+     * @param below the position below which the hole must start
      * @return NONE if there is none
      */
     int find(long bytes, int alignment, long below) {
@@ -75,7 +74,7 @@ final class FreeSegmentTree {
         root = insert(root, hole);
     }
 
-    /** Removes a hole; its position and size must still be what they were at its insertion. */
+    /** Removes a hole, whose position and size must not have changed since its insertion. */
     void remove(int hole) {
         root = remove(root, hole);
     }
@@ -130,7 +129,7 @@ final class FreeSegmentTree {
         return node;
     }
 
-    /** Divides a subtree into what stands before a hole and what stands behind it. */
+    /** Splits a subtree into the holes before a hole and the holes after it in the order. */
     private void split(int node, int hole) {
         if (node == NONE) {
             splitLow = NONE;
@@ -148,7 +147,7 @@ final class FreeSegmentTree {
         }
     }
 
-    /** Makes one subtree of two; all of the first stands before all of the second. */
+    /** Joins two subtrees; all holes of the first are before all holes of the second. */
     private int join(int low, int high) {
         if (low == NONE || high == NONE) {
             return low == NONE ? high : low;

@@ -1,13 +1,16 @@
 package basalt.memory.heap;
 
 /**
- * The free space of one {@link Heap}: takes blocks out of holes, and joins what is released with its neighbours at
+ * The free space of a {@link Heap}: takes blocks from holes, and merges released blocks with neighbouring holes at
  * once.
  *
- * <p>Keeps the list of segments and the tree of holes in step. So no two holes ever stand side by side in a region.
+ * <p>Keeps the list of segments and the tree of holes consistent. Two holes are never adjacent in a region.
  */
 final class FreeSpace {
-    /** More than one operation inserts: a region's hole, and the two parts that a block may leave of its hole. */
+    /**
+     * An upper bound of the segments that one operation inserts: a region's hole, and the two parts that a block may
+     * leave of its hole.
+     */
     private static final int MOST_INSERTIONS = 3;
 
     private final HeapSegments segments;
@@ -45,7 +48,7 @@ final class FreeSpace {
         return holes.lowestPosition();
     }
 
-    /** Makes sure that the next operation cannot fail for want of room in the tables. */
+    /** Grows the tables so that the next operation cannot fail for lack of memory. */
     void ensureRoom() {
         segments.ensureRoom(MOST_INSERTIONS);
         holes.ensureRoom();
@@ -56,7 +59,7 @@ final class FreeSpace {
         return holes.find(bytes, alignment, below);
     }
 
-    /** Adds a region as one hole, in front of that segment or as the last one if that is NONE. */
+    /** Adds a region as one hole, in front of a segment, or as the last one if that is NONE. */
     int addRegion(int before, long position) {
         int hole = segments.insertHoleBefore(before, position, regionBytes);
         freeBytes += regionBytes;
@@ -64,7 +67,7 @@ final class FreeSpace {
         return hole;
     }
 
-    /** Whether there is no block in the region that starts with that segment. */
+    /** Whether the region that starts with a segment has no block. */
     boolean isEmptyRegion(int head) {
         return segments.isHole(head) && segments.bytes(head) == regionBytes;
     }
@@ -77,7 +80,7 @@ final class FreeSpace {
         largestBytes = holes.largestBytes();
     }
 
-    /** Puts a block into a hole; what is left of the hole in front and behind become holes of their own. */
+    /** Puts a block into a hole; the rest of the hole in front and behind becomes new holes. */
     int take(int hole, long position, long bytes, int slot) {
         holes.remove(hole);
         long gapBytes = position - segments.position(hole);
@@ -94,7 +97,7 @@ final class FreeSpace {
         return block;
     }
 
-    /** Makes a hole of a block, together with the holes on both sides of it. */
+    /** Turns a block into a hole and merges it with the holes on both sides. */
     int release(int block) {
         freeBytes += segments.bytes(block);
         segments.makeHole(block);
@@ -114,13 +117,13 @@ final class FreeSpace {
         return front;
     }
 
-    /** Whether a block can have so many bytes where it is. */
+    /** Whether a block can get another size without a move. */
     boolean mayResize(int block, long bytes) {
         int behind = segments.holeBehind(block);
         return bytes <= segments.bytes(block) + (behind == HeapSegments.NONE ? 0 : segments.bytes(behind));
     }
 
-    /** Gives a block another size where it is: at the cost of the hole behind it, or in its favour. */
+    /** Changes the size of a block without a move: the hole behind it shrinks or grows. */
     void resize(int block, long bytes) {
         long together = segments.bytes(block);
         freeBytes += together - bytes;
@@ -136,7 +139,7 @@ final class FreeSpace {
         largestBytes = holes.largestBytes();
     }
 
-    /** The heap is closed: nothing is free any more, and no other method is called after this one. */
+    /** Called when the heap is closed: nothing is free any more. No other method is called afterwards. */
     void clear() {
         freeBytes = 0;
         largestBytes = 0;

@@ -13,37 +13,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Blocks of any size that come and go in any order, with handles that survive a move.
+ * An allocator for blocks of any size and lifetime, with handles that stay valid when a block is moved.
  *
  * <p><b>Memory.</b> The heap takes regions of one size from its source, one at a time, up to a cap. Sizes are rounded
- * up to 16 bytes inside, and each address is a multiple of 16 at least. A freed block is joined with the holes on both
- * sides at once. Regions are kept until {@link #trim()} or {@link #defragment(long)}, or until a large block needs the
- * room. A block that is larger than a region gets one of its own, of exactly its size rounded up to 4096 bytes, which
- * goes back to the source when the block is freed. There is no hole in it, and nothing to move. A block of 4096 bytes
- * or more gets one, too, where the cap or the source has room for that and not for a region to share.
+ * up to 16 bytes, and blocks are aligned to at least 16 bytes. A freed block is merged with the holes on both sides at
+ * once. Regions are kept until {@link #trim()} or {@link #defragment(long)}, or until a large block needs the memory. A
+ * block that is larger than a region gets its own region, of its size rounded up to 4096 bytes, which goes back to the
+ * source when the block is freed. A block of 4096 bytes or more also gets its own region if the cap or the source
+ * allows that but not another shared region.
  *
- * <p><b>Handles.</b> A handle is generation:32 | index:32 and never 0. It outlives moves and dies when its block is
- * freed; the next block of that index has another generation, and an index that has used up its generations is not used
- * again. The tables stand apart from the blocks: what is written into a block cannot damage them.
+ * <p><b>Handles.</b> A handle is generation:32 | index:32 and never 0. It stays live when its block is moved and dies
+ * when the block is freed; the next block of that index has another generation, and an index that has used up its
+ * generations is not used again. The tables are separate from the blocks, so writes to a block cannot damage them.
  *
- * <p><b>Slices and pins.</b> {@link #slice(long)} resolves a handle. The slice dies when its block is freed, when
- * {@link #defragment(long)} moves it, and when {@link #resize(long, long)} moves it or makes it smaller; nothing else
- * does that. So resolve again after each call of those, or {@link #pin(long) pin} the block: it stays where it is until
- * each pin is taken back, and its slices stay valid.
+ * <p><b>Slices and pins.</b> {@link #slice(long)} resolves a handle. The slice dies only when its block is freed, when
+ * {@link #defragment(long)} moves it, and when {@link #resize(long, long)} moves it or makes it smaller. Resolve the
+ * handle again after these calls, or {@link #pin(long) pin} the block: it is not moved until all pins are released, and
+ * its slices stay valid.
  *
  * <pre>{@code
  * long handle = heap.allocate(300);
  * heap.slice(handle).putInt(0, 7);
- * heap.defragment(200);                         // at the end of a frame, say: at most about 200 microseconds
+ * heap.defragment(200);                         // for example at the end of a frame: about 200 microseconds
  * int seven = heap.slice(handle).getInt(0);
  * heap.free(handle);
  * }</pre>
  *
- * <p>Resolving, pinning and all figures take constant time; allocating and freeing logarithmic time in the number of
- * holes, unless alignments above 16 leave many that are large enough and yet do not fit. In a steady state none of them
- * makes garbage beyond the slice or pin that it returns. A heap belongs to the thread that created it, and use by
- * another one throws; only for {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked
- * in strict mode alone.
+ * <p>Resolving, pinning and all figures take constant time. Allocating and freeing take logarithmic time in the number
+ * of holes, unless alignments above 16 leave many holes that are large enough but do not fit. In a steady state they
+ * make no garbage except the slice or pin that they return. A heap belongs to the thread that created it, and use by
+ * another thread throws; for {@link #slice(long)}, {@link #isLive(long)} and {@link #sizeBytes(long)} this is checked
+ * only in strict mode.
  */
 public final class Heap implements Allocator, PromotionTarget {
     private final Handles handles = new Handles("heap", 0, Handles.MAX_SLOTS);
@@ -57,12 +57,12 @@ public final class Heap implements Allocator, PromotionTarget {
     /**
      * Creates a heap. It takes its first region at its first allocation.
      *
-     * @param source where regions come from
-     * @param regionBytes the size of each region that blocks share, and of the largest block that does: a multiple of
-     *     4096, at least 4096
-     * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; what is no whole
-     *     region is left to blocks with a region of their own
-     * @param fitPolicy which hole a new block is put into
+     * @param source the source of regions
+     * @param regionBytes the size of a shared region, which is also the largest block in one: a multiple of 4096, at
+     *     least 4096
+     * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; a rest that is
+     *     smaller than a region is used for blocks with their own region
+     * @param fitPolicy the hole that a new block is put into
      * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or a reference is
      *     null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
@@ -71,7 +71,7 @@ public final class Heap implements Allocator, PromotionTarget {
         this(source, regionBytes, capBytes, fitPolicy, System::nanoTime);
     }
 
-    /** For tests: with a clock of their own. */
+    /** For tests: with another clock. */
     Heap(MemorySource source, long regionBytes, long capBytes, FitPolicy fitPolicy, LongSupplier nanoClock) {
         backing = new BackingMemory(handles.allocator(), source, capBytes);
         if (regionBytes <= 0 || regionBytes % MemorySource.MAX_ALIGNMENT != 0) {
@@ -98,8 +98,8 @@ public final class Heap implements Allocator, PromotionTarget {
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} is out of range
      * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the
-     *     heap can be used further
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     *     heap remains usable
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public long allocate(long bytes) {
         return allocate(bytes, HeapBlocks.GRANULE_BYTES);
@@ -109,12 +109,12 @@ public final class Heap implements Allocator, PromotionTarget {
      * Allocates a block. Contents are undefined. The block keeps its alignment when it moves.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the
-     *     heap can be used further
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     *     heap remains usable
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public long allocate(long bytes, int alignment) {
         long handle = place(bytes, alignment);
@@ -125,25 +125,25 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * As {@link #allocate(long)}, for callers that can go on without the block.
+     * Like {@link #allocate(long)}, but returns null if there is no memory.
      *
      * @param bytes how many bytes, at least 1
-     * @return its handle, or 0 if there is no room and the cap or the source denies more
+     * @return its handle, or 0 if no hole is large enough and the cap or the source denies another region
      * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public long tryAllocate(long bytes) {
         return tryAllocate(bytes, HeapBlocks.GRANULE_BYTES);
     }
 
     /**
-     * As {@link #allocate(long, int)}, for callers that can go on without the block.
+     * Like {@link #allocate(long, int)}, but returns null if there is no memory.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return its handle, or 0 if there is no room and the cap or the source denies more
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return its handle, or 0 if no hole is large enough and the cap or the source denies another region
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public long tryAllocate(long bytes, int alignment) {
         try {
@@ -163,9 +163,8 @@ public final class Heap implements Allocator, PromotionTarget {
      * Frees a block. Its handle and slices are dead from now on.
      *
      * @param handle from one of the allocation methods
-     * @throws DeadHandleException if it is freed already, or is no handle of this heap
-     * @throws IllegalStateException if the block is pinned, the heap is closed, or on a wrong thread; nothing has
-     *     changed then
+     * @throws DeadHandleException if the block is already freed, or the handle is not of this heap
+     * @throws IllegalStateException if the block is pinned, the heap is closed, or on the wrong thread; nothing changes
      */
     public void free(long handle) {
         handles.requireOwner();
@@ -173,21 +172,21 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * Gives a block another size. Its handle, its alignment and its contents stay, the latter up to the smaller size;
-     * what is new is undefined. It stays where it is if it becomes smaller, or if the hole behind it is large enough;
-     * else it moves. While it moves, both places are in use.
+     * Changes the size of a block. Handle and alignment stay, and so do the contents up to the smaller size; new bytes
+     * are undefined. The block stays in place if it becomes smaller or the hole behind it is large enough; otherwise it
+     * moves. During the move both places are in use.
      *
-     * <p>Slices die if the block moves or becomes smaller. If it grows where it is they stay, with the size they had.
-     * Nothing happens if it has that size. A pinned block can grow where it is, and nothing else.
+     * <p>Slices die if the block moves or becomes smaller. If it grows in place they stay valid, with their old size.
+     * Nothing happens if the size is the same. A pinned block can only grow in place.
      *
      * @param handle from one of the allocation methods
      * @param bytes how many bytes, at least 1
      * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
+     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
      * @throws NativeMemoryException if it would have to move, no hole is large enough, and the cap or the source denies
-     *     another region; nothing has changed for the block then
+     *     another region; the block does not change
      * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is
-     *     closed, or on a wrong thread; nothing has changed then
+     *     closed, or on the wrong thread; nothing changes
      */
     public void resize(long handle, long bytes) {
         if (!replace(handle, bytes)) {
@@ -196,15 +195,16 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * As {@link #resize(long, long)}, for callers that can go on with the block as it is.
+     * Like {@link #resize(long, long)}, but returns false if there is no memory.
      *
      * @param handle from one of the allocation methods
      * @param bytes how many bytes, at least 1
-     * @return false if there is no room and the cap or the source denies more; nothing has changed for the block then
+     * @return false if no hole is large enough and the cap or the source denies another region; the block does not
+     *     change
      * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
+     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
      * @throws IllegalStateException if the block is pinned and would have to move or become smaller, the heap is
-     *     closed, or on a wrong thread; nothing has changed then
+     *     closed, or on the wrong thread; nothing changes
      */
     public boolean tryResize(long handle, long bytes) {
         try {
@@ -218,8 +218,8 @@ public final class Heap implements Allocator, PromotionTarget {
      * Resolves a handle.
      *
      * @param handle from one of the allocation methods
-     * @return a checked view of the block, of the size that was asked for; valid until the block is freed or moved
-     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
+     * @return a checked view of the block, of the requested size; valid until the block is freed or moved
+     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
      * @throws IllegalStateException if the heap is closed
      */
     public Slice slice(long handle) {
@@ -228,10 +228,10 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * Whether a handle can be used.
+     * Whether a handle is live.
      *
      * @param handle any number
-     * @return false if the block is freed, the heap is closed, or the handle is none of this heap
+     * @return false if the block is freed, the heap is closed, or the handle is not of this heap
      */
     public boolean isLive(long handle) {
         handles.requireOwnerIfStrict();
@@ -242,8 +242,8 @@ public final class Heap implements Allocator, PromotionTarget {
      * The size of a block.
      *
      * @param handle from one of the allocation methods
-     * @return bytes, as they were asked for
-     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
+     * @return bytes as requested
+     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
      * @throws IllegalStateException if the heap is closed
      */
     public long sizeBytes(long handle) {
@@ -252,13 +252,13 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * Keeps a block where it is, and alive, until the pin is taken back: by closing what this returns, or by
-     * {@link #unpin(long)}, one of the two for each pin. Pins are counted.
+     * Pins a block: it cannot be moved or freed until each pin is released, by closing the returned pin or by {@link
+     * #unpin(long)}. Pins are counted.
      *
      * @param handle from one of the allocation methods
      * @return the pin
-     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public HeapPin pin(long handle) {
         handles.requireOwner();
@@ -267,31 +267,30 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * Takes one pin back, for callers that keep the handle and not the {@link HeapPin}.
+     * Releases one pin of a block, for callers that keep the handle instead of the {@link HeapPin}.
      *
-     * @param handle a pinned block's
-     * @throws DeadHandleException if the block is freed, or the handle is none of this heap
-     * @throws IllegalStateException if the block is not pinned, the heap is closed, or on a wrong thread
+     * @param handle the handle of a pinned block
+     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
+     * @throws IllegalStateException if the block is not pinned, the heap is closed, or on the wrong thread
      */
     public void unpin(long handle) {
         handles.requireOwner();
         int slot = handles.requireLive(handle);
         if (table.pins(slot) == 0) {
-            throw new IllegalStateException("block is not pinned: take each pin back once, index=" + slot);
+            throw new IllegalStateException("block is not pinned: release each pin once, index=" + slot);
         }
         table.unpin(slot);
     }
 
     /**
-     * Moves blocks that are not pinned down, so that the holes between them become one, and gives regions without a
-     * block back to the source. Fragmentation never rises by a move. Ends when the budget is spent; the next call goes
-     * on there.
+     * Moves unpinned blocks to lower addresses, so that holes merge, and gives empty regions back to the source. A move
+     * never increases fragmentation. Stops when the budget is spent; the next call continues there.
      *
-     * @param budgetMicros for how many microseconds to move blocks. It is looked at before each, so the last one may
-     *     exceed it by the time that its copy takes. 0 moves nothing, and gives back regions
-     * @return what was done
+     * @param budgetMicros the time for moving blocks, in microseconds. It is checked before each move, so the last move
+     *     may exceed it. 0 only gives back empty regions
+     * @return the moves and their effect
      * @throws IllegalArgumentException if {@code budgetMicros} is negative
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public Defragmentation defragment(long budgetMicros) {
         requireUsable();
@@ -302,13 +301,13 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * As {@link #defragment(long)}, with a budget that does not depend on time: the same calls move the same blocks.
+     * Like {@link #defragment(long)}, with a budget that does not depend on time: the same calls move the same blocks.
      *
-     * @param budgetBytes how many bytes of blocks to move. It is looked at before each, so the last one may exceed it.
-     *     0 moves nothing, and gives back regions
-     * @return what was done
+     * @param budgetBytes the bytes of blocks to move. It is checked before each move, so the last move may exceed it. 0
+     *     only gives back empty regions
+     * @return the moves and their effect
      * @throws IllegalArgumentException if {@code budgetBytes} is negative
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public Defragmentation defragmentBytes(long budgetBytes) {
         requireUsable();
@@ -319,10 +318,10 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * Gives regions without a block back to the source, and moves nothing. Takes time for each region.
+     * Gives empty regions back to the source without moving blocks. Linear in the number of regions.
      *
      * @return how many bytes were given back
-     * @throws IllegalStateException if the heap is closed, or on a wrong thread
+     * @throws IllegalStateException if the heap is closed, or on the wrong thread
      */
     public long trim() {
         requireUsable();
@@ -330,28 +329,28 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * How far the free space is from being one hole: 1 - largestFreeBytes / freeBytes.
+     * The fragmentation of the free space: 1 - largestFreeBytes / freeBytes.
      *
-     * @return 0 if it is one hole, or if nothing is free; towards 1 the more it is scattered
+     * @return 0 if the free space is one hole or empty; close to 1 if it is scattered over many holes
      */
     public double fragmentation() {
         return space.fragmentation();
     }
 
-    /** {@inheritDoc} Each block is rounded up to 16 bytes, or to 4096 if it has a region of its own. */
+    /** {@inheritDoc} Each block is rounded up to 16 bytes, or to 4096 if it has its own region. */
     @Override
     public long usedBytes() {
         return blocks.usedBytes();
     }
 
-    /** {@inheritDoc} Those of all regions. */
+    /** {@inheritDoc} Includes all regions. */
     @Override
     public long reservedBytes() {
         return backing.reservedBytes();
     }
 
     /**
-     * What is reserved and not allocated.
+     * The free bytes in regions.
      *
      * @return bytes of all holes
      */
@@ -360,7 +359,7 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * The largest hole: the largest block that can be allocated without more memory from the source.
+     * The size of the largest hole, which is the largest block that needs no more memory from the source.
      *
      * @return bytes
      */
@@ -369,7 +368,7 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * How many blocks are allocated at the moment.
+     * The number of live blocks.
      *
      * @return the number of live handles
      */
@@ -378,9 +377,9 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * How many blocks were ever allocated.
+     * The number of all allocations so far.
      *
-     * @return the number, freed ones included
+     * @return the number, including freed blocks
      */
     public long allocations() {
         return table.opened();
@@ -391,7 +390,7 @@ public final class Heap implements Allocator, PromotionTarget {
         return highWaterBytes;
     }
 
-    /** {@inheritDoc} Pinned blocks are no exception. */
+    /** {@inheritDoc} Pinned blocks too. */
     @Override
     public void close() {
         handles.requireOwner();

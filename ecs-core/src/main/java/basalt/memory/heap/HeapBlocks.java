@@ -9,15 +9,15 @@ import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * What {@link Heap} and the large blocks of a size class allocator are made of.
+ * The blocks of a {@link Heap}, and the large blocks of a size class allocator.
  *
- * <p>Blocks of any size in regions of one size, which they share; and blocks that have a region of their own.
+ * <p>Blocks of any size in shared regions of one size, and large blocks with their own region.
  *
- * <p>A block gets its own region if it is larger than one that is shared, or if there is no room for another one of
- * those but enough for the block alone. Blocks below a page never do, which would waste most of it.
+ * <p>A block gets its own region if it is larger than a shared region, or if there is memory for the block alone but
+ * not for another shared region. Blocks below a page never do, because most of the page would be wasted.
  */
 final class HeapBlocks implements VariableBlocks {
-    /** All positions and block sizes are multiples of it, so no hole is too small for any block. */
+    /** All positions and block sizes are multiples of this, so each hole fits at least the smallest block. */
     static final int GRANULE_BYTES = 16;
 
     private final Handles handles;
@@ -29,7 +29,7 @@ final class HeapBlocks implements VariableBlocks {
     private final HeapRegions regions;
     private long usedBytes;
 
-    /** No blocks yet. */
+    /** Creates an empty set of blocks. */
     HeapBlocks(Handles handles, BackingMemory backing, long regionBytes, FitPolicy fitPolicy) {
         this.handles = handles;
         this.backing = backing;
@@ -52,7 +52,7 @@ final class HeapBlocks implements VariableBlocks {
         return regions;
     }
 
-    /** Bytes of all blocks, with what each was rounded up by. */
+    /** The bytes of all blocks, rounding included. */
     long usedBytes() {
         return usedBytes;
     }
@@ -111,7 +111,7 @@ final class HeapBlocks implements VariableBlocks {
         try {
             hole = regions.grow();
         } catch (NativeMemoryException e) {
-            return allocateApart(bytes, alignment); // needs less, and throws too if that is too much
+            return allocateApart(bytes, alignment); // needs less memory; throws if even that is refused
         }
         return allocateIn(hole, bytes, alignment);
     }
@@ -120,7 +120,7 @@ final class HeapBlocks implements VariableBlocks {
     public long free(long handle) {
         int slot = handles.requireLive(handle);
         if (table.pins(slot) > 0) {
-            throw new IllegalStateException("block is pinned: take each pin back before it is freed, index="
+            throw new IllegalStateException("block is pinned: release each pin before it is freed, index="
                     + Integer.toUnsignedString((int) handle) + ", pins=" + table.pins(slot));
         }
         long blockBytes = blockBytes(slot);
@@ -137,9 +137,9 @@ final class HeapBlocks implements VariableBlocks {
     }
 
     /**
-     * Gives a live block another size where it is, if there is room for that.
+     * Changes the size of a live block in place if there is room.
      *
-     * @throws IllegalStateException if it would become smaller and is pinned: what holds the pin counts on its size
+     * @throws IllegalStateException if it is pinned and would become smaller
      */
     boolean resizeInPlace(long handle, long bytes) {
         int slot = handles.requireLive(handle);
@@ -163,14 +163,17 @@ final class HeapBlocks implements VariableBlocks {
         return true;
     }
 
-    /** Requires that the block of a live handle may be moved. */
+    /** Requires that the block of a live handle may be moved, and returns its slot. */
     int requireMovable(long handle) {
         int slot = handles.requireLive(handle);
         requireMayMove(slot);
         return slot;
     }
 
-    /** Brings the contents of a movable block to the place of another, as far as they fit; the other one is freed. */
+    /**
+     * Copies the contents of a movable block to the place of another block, as far as they fit, and gives the first
+     * block that place. The other block is freed.
+     */
     void moveInto(long handle, long otherHandle) {
         int slot = requireMovable(handle);
         int other = requireMovable(otherHandle);
@@ -188,7 +191,7 @@ final class HeapBlocks implements VariableBlocks {
         if (!table.mayMove(slot)) {
             throw new IllegalStateException(
                     table.pins(slot) > 0
-                            ? "block is pinned and would have to move or become smaller: take each pin back before,"
+                            ? "block is pinned and would have to move or become smaller: release each pin first,"
                                     + " index="
                                     + slot + ", pins=" + table.pins(slot)
                             : "block has used up its moves: allocate another one and free this, index=" + slot);
@@ -218,7 +221,7 @@ final class HeapBlocks implements VariableBlocks {
     }
 
     private long allocateIn(int hole, long bytes, int alignment) {
-        // Regions start at a page, so that what is aligned as a position is aligned as an address as well.
+        // Regions are page-aligned, so an aligned position is an aligned address.
         long position = BitUtil.align(segments.position(hole), alignment);
         int block = space.take(hole, position, BitUtil.align(bytes, GRANULE_BYTES), table.nextSlot());
         return open(block, regions.address(position), bytes, alignment);

@@ -5,7 +5,7 @@ import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * Moves the blocks of one {@link Heap} down, so that its free space becomes one. Pinned blocks are islands that stay.
+ * Moves the blocks of a {@link Heap} to lower positions, so that its holes merge. Pinned blocks are not moved.
  *
  * <pre>
  *   before     [ a ]      [ b ]  [PIN]     [ c ]         [ d ]   |         [ e ]          [ f ]
@@ -13,19 +13,19 @@ import org.agrona.UnsafeApi;
  *   2. jump    [ a ][ b ][ f ]   [PIN][ c ][ d ][ e ]            |      given back
  * </pre>
  *
- * <p>1. Upwards: each block slides into the hole directly in front of it. 2. Downwards: each block jumps into a hole
- * further down, so that the highest regions run empty.
+ * <p>1. In ascending order, each block slides into the hole directly in front of it. 2. In descending order, each block
+ * jumps into a lower hole, so that the highest regions become empty.
  *
- * <p>No move lowers the size of the largest hole, and none changes the total, so fragmentation never rises, wherever
- * the budget ends the pass: a block jumps only if the hole that it leaves, with what joins it on both sides, is at
- * least as large as the hole that it goes into; and where alignment keeps a block from sliding to the start of its
- * hole, it slides only if the hole behind it makes up for the gap.
+ * <p>No move reduces the size of the largest hole or changes the total, so fragmentation never increases, wherever the
+ * budget ends the pass. A block jumps only if the hole that it leaves, merged with its neighbours, is at least as large
+ * as the hole that it fills. If alignment leaves a gap in front of the block, it slides only if the hole behind it is
+ * at least as large as that gap.
  *
- * <p>The price of it: a region that is fuller than the ones below it is not emptied into them, since that would break
- * up their large holes first.
+ * <p>Consequence: a region that is fuller than the regions below it is not emptied into them, since that would split
+ * their large holes first.
  *
- * <p>A pass that was ended by its budget goes on in the next call. The segment it has reached is a hint: if that is not
- * there any more, the sweep starts again.
+ * <p>A pass that was ended by its budget continues in the next call. If the segment where it stopped no longer exists,
+ * the sweep restarts.
  */
 final class HeapCompaction {
     private static final int NONE = HeapSegments.NONE;
@@ -36,8 +36,8 @@ final class HeapCompaction {
     private final HeapRegions regions;
     private final LongSupplier nanoClock;
 
-    private boolean jumping; // the second sweep of a pass has begun
-    private int reached = NONE; // where to go on; NONE is the start of the sweep
+    private boolean jumping; // the pass is in its second sweep
+    private int reached = NONE; // where to continue; NONE is the start of the sweep
     private long budgetNanos;
     private long budgetBytes;
     private long startNanos;
@@ -100,7 +100,7 @@ final class HeapCompaction {
         reached = NONE;
     }
 
-    /** Returns the block, which may have another segment then. */
+    /** Returns the block, which may have another segment afterwards. */
     private int slide(int block) {
         int front = segments.holeInFront(block);
         if (front == NONE) {
@@ -137,7 +137,7 @@ final class HeapCompaction {
         return space.release(block);
     }
 
-    /** The size of the hole that there would be without the block. */
+    /** The size of the hole that would remain without the block. */
     private long leftBehind(int block, int front) {
         int behind = segments.holeBehind(block);
         return segments.bytes(block)
@@ -145,12 +145,11 @@ final class HeapCompaction {
                 + (behind == NONE ? 0 : segments.bytes(behind));
     }
 
-    /** Brings the contents of a block to where its new segment is; the two places may overlap. */
+    /** Copies the contents of a block to its new segment; the two places may overlap. */
     private void move(int slot, int segment) {
         long address = regions.address(segments.position(segment));
-        // SAFETY: both places have room for the block's size, in regions of this heap: one was its segment until now,
-        // the other
-        // is from now on. Overlap is permitted, as the JDK's own buffers count on as well.
+        // SAFETY: both places are segments of this heap with the block's size, the old one and the new one. copyMemory
+        // allows overlap.
         UnsafeApi.copyMemory(null, table.address(slot), null, address, table.sizeBytes(slot));
         table.move(slot, segment, address);
         movedBlocks++;

@@ -3,11 +3,11 @@ package basalt.memory.heap;
 import basalt.memory.Slice;
 
 /**
- * One pin of a {@link Heap}'s block: while it is open the block stays where it is, and cannot be freed or made smaller.
+ * A pin of a {@link Heap}'s block: while it is open the block cannot be moved, freed or made smaller.
  *
  * <pre>{@code
  * try (HeapPin pin = heap.pin(handle)) {
- *     Slice slice = pin.slice(); // valid until the pin closes, whatever else happens to the heap
+ *     Slice slice = pin.slice(); // valid until the pin closes
  *     ...
  * }
  * }</pre>
@@ -45,10 +45,10 @@ public final class HeapPin implements AutoCloseable {
     }
 
     /**
-     * Takes this pin back. Constant time.
+     * Releases this pin. Constant time.
      *
-     * @throws IllegalStateException if it is closed already, by itself or by {@link Heap#unpin(long)}; if the heap is
-     *     closed; on a wrong thread
+     * @throws IllegalStateException if the pin is closed already, if the block was unpinned by {@link
+     *     Heap#unpin(long)}, if the heap is closed, or on the wrong thread
      */
     @Override
     public void close() {
@@ -64,7 +64,7 @@ public final class HeapPin implements AutoCloseable {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("pin is closed already: pin(handle) gives a new one");
+            throw new IllegalStateException("pin is closed already: pin(handle) returns a new one");
         }
     }
 }

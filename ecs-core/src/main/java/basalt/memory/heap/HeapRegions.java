@@ -5,9 +5,9 @@ import basalt.memory.chunk.BackingMemory;
 import java.util.Arrays;
 
 /**
- * The regions of one {@link HeapBlocks} that blocks share: of one size, taken from the source one at a time.
+ * The shared regions of a {@link HeapBlocks}: of one size, taken from the source one at a time.
  *
- * <p>A region's number orders it among the others. The number of one that was given back is the next to be used again.
+ * <p>Regions are ordered by number. A new region gets the lowest number that is not in use.
  */
 final class HeapRegions {
     private final BackingMemory backing;
@@ -24,10 +24,10 @@ final class HeapRegions {
     }
 
     /**
-     * Takes another region from the source, which becomes one hole.
+     * Takes another region from the source and adds it as one hole.
      *
      * @return the hole
-     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing has changed then
+     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing changes
      */
     int grow() {
         int region = lowestUnused();
@@ -41,12 +41,12 @@ final class HeapRegions {
         return heads[region];
     }
 
-    /** SAFETY: positions are those of segments, each of which lies with all of its bytes inside one region. */
+    /** SAFETY: the position is that of a segment, and each segment lies inside one region. */
     long address(long position) {
         return addresses[(int) (position / regionBytes)] + position % regionBytes;
     }
 
-    /** Gives back the regions without a block. Returns their bytes. */
+    /** Gives empty regions back. Returns their bytes. */
     long giveBackEmpty() {
         long before = backing.reservedBytes();
         for (int region = 0; region < count; region++) {
@@ -58,7 +58,7 @@ final class HeapRegions {
         return before - backing.reservedBytes();
     }
 
-    /** Gives back all regions, whatever lies in them. */
+    /** Gives all regions back, even with live blocks. */
     void freeAll() {
         for (int region = 0; region < count; region++) {
             if (addresses[region] != 0) {

@@ -3,7 +3,7 @@ package basalt.memory.heap;
 import java.util.Arrays;
 
 /**
- * What the regions of one {@link Heap} are divided into: blocks and holes, without a byte between them, in one list.
+ * The segments of a {@link Heap}'s regions: blocks and holes, adjacent and in one list.
  *
  * <pre>
  *   region 0                                region 1                                (region 2 was given back)
@@ -14,9 +14,9 @@ import java.util.Arrays;
  *   position 0                              position regionBytes
  * </pre>
  *
- * <p>A <b>position</b> is region * regionBytes + offset: it orders all segments, and does not depend on where the
- * source put the regions. The list stands in arrays of its own and not in front of the blocks, so that no stray write
- * of a user can damage it. The segment that starts a region keeps its id as long as the region lives.
+ * <p>A <b>position</b> is region * regionBytes + offset: it orders all segments and does not depend on the addresses of
+ * the regions. The list is in separate arrays, not in block headers, so that a stray write cannot damage it. The
+ * segment that starts a region keeps its id as long as the region exists.
  */
 final class HeapSegments {
     static final int NONE = -1;
@@ -33,13 +33,13 @@ final class HeapSegments {
     private int first = NONE;
     private int last = NONE;
     private int count;
-    private int unused = NONE; // the ids that were given back, chained by next
+    private int unused = NONE; // free ids, linked by next
 
     HeapSegments(long regionBytes) {
         this.regionBytes = regionBytes;
     }
 
-    /** Makes sure that {@code more} segments can be inserted without anything that can fail. */
+    /** Grows the arrays so that inserting {@code more} segments cannot fail. */
     void ensureRoom(int more) {
         if (count > slots.length - more) {
             int length = slots.length * 2;
@@ -51,7 +51,7 @@ final class HeapSegments {
         }
     }
 
-    /** How many ids there is room for; all are below. */
+    /** The number of ids that the arrays have room for. */
     int capacity() {
         return slots.length;
     }
@@ -85,7 +85,7 @@ final class HeapSegments {
         return slots[block];
     }
 
-    /** Whether the id stands for a segment at the moment; ids are used again. */
+    /** Whether a segment with this id exists now; ids are reused. */
     boolean exists(int segment) {
         return segment != NONE && slots[segment] != UNUSED;
     }
@@ -102,13 +102,13 @@ final class HeapSegments {
         return positions[segment] % regionBytes == 0;
     }
 
-    /** The hole directly behind, in the same region; NONE if there is none. */
+    /** The hole directly behind a segment, in the same region; NONE if there is none. */
     int holeBehind(int segment) {
         int behind = next[segment];
         return isHole(behind) && !startsRegion(behind) ? behind : NONE;
     }
 
-    /** The hole directly in front, in the same region; NONE if there is none. */
+    /** The hole directly in front of a segment, in the same region; NONE if there is none. */
     int holeInFront(int segment) {
         int front = previous[segment];
         return isHole(front) && !startsRegion(segment) ? front : NONE;
@@ -119,14 +119,14 @@ final class HeapSegments {
         return insert(segment == NONE ? last : previous[segment], segment, position, holeBytes);
     }
 
-    /** Cuts a segment in two. */
+    /** Splits a segment in two. */
     int split(int segment, long frontBytes) {
         int rest = insert(segment, next[segment], positions[segment] + frontBytes, bytes[segment] - frontBytes);
         bytes[segment] = frontBytes;
         return rest;
     }
 
-    /** Adds the next segment to this one. */
+    /** Merges the next segment into this one. */
     void absorbNext(int segment) {
         int absorbed = next[segment];
         bytes[segment] += bytes[absorbed];

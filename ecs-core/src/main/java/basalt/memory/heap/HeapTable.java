@@ -4,14 +4,14 @@ import basalt.memory.Slice;
 import basalt.memory.handle.Handles;
 import java.util.Arrays;
 
-/** Where the blocks of one {@link HeapBlocks} are, by the slots of their {@link Handles}; and which slots are free. */
+/** The blocks of a {@link HeapBlocks} by the slots of their {@link Handles}, and the free slots. */
 final class HeapTable {
     private static final int NO_SEGMENT = HeapSegments.NONE;
     private static final int LAST_FREE = -2;
     private static final int INITIAL_SLOTS = 16;
 
     private final Handles handles;
-    private int[] segments = new int[INITIAL_SLOTS]; // NONE in a region of its own; of a free slot, the next free one
+    private int[] segments = new int[INITIAL_SLOTS]; // NONE: own region; of a free slot, the next free one
     private int[] alignments = new int[INITIAL_SLOTS];
     private int[] pins = new int[INITIAL_SLOTS];
     private long[] addresses = new long[INITIAL_SLOTS];
@@ -25,12 +25,12 @@ final class HeapTable {
         this.handles = handles;
     }
 
-    /** Whether there is no slot left. */
+    /** Whether all slots are in use. */
     boolean isFull() {
         return nextSlot() >= handles.maxSlots();
     }
 
-    /** Makes sure that the next handle can be given out without anything that can fail; the table must not be full. */
+    /** Grows the table so that {@link #open} cannot fail; the table must not be full. */
     void ensureRoom() {
         int slot = nextSlot();
         handles.ensureSlots(slot + 1);
@@ -44,17 +44,17 @@ final class HeapTable {
         }
     }
 
-    /** How many blocks there are. */
+    /** The number of live blocks. */
     int live() {
         return live;
     }
 
-    /** How many there have ever been. */
+    /** The number of blocks ever opened. */
     long opened() {
         return opened;
     }
 
-    /** Slots are below; some of them may be free. */
+    /** The number of slots, live or free. */
     int count() {
         return count;
     }
@@ -64,7 +64,7 @@ final class HeapTable {
         return free == LAST_FREE ? count : free;
     }
 
-    /** Gives out a handle of {@link #nextSlot()}; the segment is NONE for a block in a region of its own. */
+    /** Creates a handle for {@link #nextSlot()}; the segment is NONE for a block with its own region. */
     long open(int segment, long address, long bytes, int alignment) {
         int slot = nextSlot();
         if (slot == count) {
@@ -81,7 +81,7 @@ final class HeapTable {
         return handles.begin(slot);
     }
 
-    /** Ends a handle; nothing is pinned there. */
+    /** Ends the handle of a slot that is not pinned. */
     void end(int slot) {
         segments[slot] = free;
         live--;
@@ -90,22 +90,19 @@ final class HeapTable {
         }
     }
 
-    /** Whether the block of a live slot may be somewhere else from now on. */
+    /** Whether the block of a live slot may be moved. */
     boolean mayMove(int slot) {
         return pins[slot] == 0 && handles.mayMove(slot);
     }
 
-    /** The block of a live slot, which may move, is in a new place: slices of the old one die. */
+    /** Records that the block of a movable slot has moved: its old slices die. */
     void move(int slot, int segment, long address) {
         handles.move(slot);
         segments[slot] = segment;
         addresses[slot] = address;
     }
 
-    /**
-     * The block of a live slot has another size where it is. Slices of more than that die; the slot has a move left
-     * then.
-     */
+    /** Records a new size of a block in place. Slices that are larger die; the slot must then have a move left. */
     void resize(int slot, long bytes) {
         if (bytes < sizes[slot]) {
             handles.move(slot);
@@ -113,10 +110,7 @@ final class HeapTable {
         sizes[slot] = bytes;
     }
 
-    /**
-     * Two live slots have each other's blocks from now on, and slices of both die. The other one counts as never
-     * opened.
-     */
+    /** Exchanges the blocks of two live slots; slices of both die. The other slot is not counted as opened. */
     void exchange(int slot, int other) {
         int segment = segments[slot];
         long address = addresses[slot];
@@ -128,7 +122,7 @@ final class HeapTable {
         opened--;
     }
 
-    /** SAFETY: the block has this many bytes there, until its slot ends or moves. */
+    /** SAFETY: the block has these bytes until its slot ends or moves. */
     Slice slice(int slot) {
         return handles.slice(slot, addresses[slot], sizes[slot]);
     }
@@ -137,9 +131,7 @@ final class HeapTable {
         return segments[slot];
     }
 
-    /**
-     * Whether the slot has a block, and that in a region of its own. Closing the handles does not change the answer.
-     */
+    /** Whether the slot has a block with its own region. Also valid after the handles were closed. */
     boolean standsApart(int slot) {
         return segments[slot] == NO_SEGMENT;
     }
@@ -152,7 +144,7 @@ final class HeapTable {
         return addresses[slot];
     }
 
-    /** What was asked for. */
+    /** The requested size. */
     long sizeBytes(int slot) {
         return sizes[slot];
     }
@@ -169,7 +161,7 @@ final class HeapTable {
         pins[slot]--;
     }
 
-    /** There are no blocks any more; {@link #standsApart} still answers as before. */
+    /** Called at close: there are no blocks any more. {@link #standsApart} remains valid. */
     void clear() {
         live = 0;
     }

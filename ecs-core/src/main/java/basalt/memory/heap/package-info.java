@@ -1,7 +1,7 @@
 /**
- * Blocks of any sizes, in any order: the general allocator.
+ * The general allocator: blocks of any size and lifetime.
  *
- * <p>A {@link basalt.memory.heap.Heap} is reached by handles, so that it can move blocks and defragment itself a bit at
- * a time; a {@link basalt.memory.heap.HeapPin} keeps a block where it is.
+ * <p>The blocks of a {@link basalt.memory.heap.Heap} are reached by handles, so that it can move them and defragment
+ * itself in small steps; a {@link basalt.memory.heap.HeapPin} prevents moving a block.
  */
 package basalt.memory.heap;

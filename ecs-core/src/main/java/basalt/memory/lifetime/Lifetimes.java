@@ -3,34 +3,33 @@ package basalt.memory.lifetime;
 import basalt.check.Strict;
 
 /**
- * The lifetimes that one allocator has given out, and which of them have not ended: what its slices are checked
- * against. What allocators extend.
+ * The lifetimes of one allocator, which its slices are checked against. Extended by each allocator.
  *
- * <p>A lifetime is a slot of an array and a serial that is never used twice; it has ended when something else stands in
- * the slot. So the check of an access is a load and a comparison, the same for all allocators, and many allocations can
- * die at once. A serial of 0 is of none.
+ * <p>A lifetime is a slot of an array and a serial that is never reused; it has ended when the slot holds another
+ * value. So the check of an access is a load and a comparison for all allocators, and many allocations can die at once.
+ * Serial 0 belongs to no lifetime.
  */
 public abstract class Lifetimes {
     /** The serial in each slot. Only ever replaced by a longer copy. */
     protected long[] serials;
 
-    /** The one thread that may use what lives here; null if any may. */
+    /** The only thread that may use the memory; null if any thread may. */
     private Thread owner;
 
     /**
-     * Of an allocator that belongs to the calling thread.
+     * For an allocator that belongs to the calling thread.
      *
-     * @param slots how many there are at first
+     * @param slots the initial number of slots
      */
     protected Lifetimes(int slots) {
         this(slots, Thread.currentThread());
     }
 
     /**
-     * Of an allocator that belongs to a thread, or to none.
+     * For an allocator that belongs to a thread or to none.
      *
-     * @param slots how many there are at first
-     * @param owner the one thread that may use what lives here; null if any may
+     * @param slots the initial number of slots
+     * @param owner the only thread that may use the memory; null if any thread may
      */
     protected Lifetimes(int slots, Thread owner) {
         this.serials = new long[slots];
@@ -40,28 +39,28 @@ public abstract class Lifetimes {
     /**
      * Whether a lifetime has not ended.
      *
-     * @param slot where its serial stood
+     * @param slot the slot of the lifetime
      * @param serial the serial
-     * @return false if something else stands there now
+     * @return false if the slot holds another serial
      */
     public final boolean isLive(int slot, long serial) {
         return serial != 0 && serials[slot] == serial;
     }
 
     /**
-     * What to say of the use of something whose lifetime has ended.
+     * The exception for a use after a lifetime has ended.
      *
-     * @param slot where its serial stood
+     * @param slot the slot of the lifetime
      * @param serial the serial
-     * @return what is thrown; the message says why it is dead and what to do about it
+     * @return the exception, with the reason and the remedy in its message
      */
     public abstract IllegalStateException dead(int slot, long serial);
 
     /**
-     * The handle of what lives in a slot.
+     * The handle of a slot's block.
      *
      * @param slot the slot
-     * @param serial what stands there
+     * @param serial its serial
      * @return the handle; 0 if this allocator has no handles
      */
     public long handle(int slot, long serial) {
@@ -69,14 +68,14 @@ public abstract class Lifetimes {
     }
 
     /**
-     * What the allocator is called in messages.
+     * The allocator's name in messages.
      *
-     * @return such as "frame arena"
+     * @return a name such as "frame arena"
      */
     public abstract String allocator();
 
     /**
-     * What to do where another thread needs memory, for messages.
+     * How another thread gets memory, for messages.
      *
      * @return the remedy
      */
@@ -85,9 +84,9 @@ public abstract class Lifetimes {
     }
 
     /**
-     * As {@link #requireOwner()} in strict mode; nothing otherwise.
+     * Like {@link #requireOwner()} in strict mode; nothing otherwise.
      *
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalStateException on the wrong thread
      */
     public final void requireOwnerIfStrict() {
         if (Strict.ON) {
@@ -96,9 +95,9 @@ public abstract class Lifetimes {
     }
 
     /**
-     * Requires that the calling thread may use what lives here.
+     * Requires that the calling thread may use the memory.
      *
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalStateException on the wrong thread
      */
     public final void requireOwner() {
         if (Thread.currentThread() != owner && owner != null) {
@@ -106,8 +105,8 @@ public abstract class Lifetimes {
         }
     }
 
-    /** Makes the calling thread the owner. The caller has seen to it that the one before has stopped using this. */
-    protected final void moveHere() {
+    /** Makes the calling thread the owner. The previous owner must have stopped using the allocator. */
+    protected final void moveToCurrentThread() {
         owner = Thread.currentThread();
     }
 

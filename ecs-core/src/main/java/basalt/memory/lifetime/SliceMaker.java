@@ -3,25 +3,25 @@ package basalt.memory.lifetime;
 import basalt.friend.Friend;
 
 /**
- * Makes checked views of memory, and tells whose they are.
+ * Creates checked views of memory, and returns the lifetimes that a view belongs to.
  *
  * @param <S> the views' type
  */
 public abstract class SliceMaker<S> extends Friend<S, Lifetimes> {
-    /** The maker of a type of views, which installs it. */
+    /** Called by the type of the views, which installs it. */
     protected SliceMaker() {}
 
     /**
-     * A view of memory, which dies when another serial stands in the slot.
+     * Creates a view of memory, which is dead once the slot holds another serial.
      *
-     * <p>SAFETY: nothing else vouches for the address. The caller promises that these bytes are allocated, and that
-     * they stay so while the serial stands in the slot.
+     * <p>SAFETY: the address is not checked here. The caller guarantees that these bytes stay allocated while the slot
+     * holds the serial.
      *
-     * @param lifetimes what the view is checked against
-     * @param slot where the serial stands
-     * @param serial the lifetime
-     * @param address the first byte
-     * @param sizeBytes how many there are
+     * @param lifetimes the lifetimes that accesses are checked against
+     * @param slot the slot of the lifetime
+     * @param serial the serial of the lifetime
+     * @param address the address of the first byte
+     * @param sizeBytes the number of bytes
      * @return the view
      */
     public abstract S slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes);

@@ -1,2 +1,2 @@
-/** Which of the memory that allocators have given out is still live. Not exported. */
+/** The lifetimes of allocated memory, which tell whether a slice is live. Not exported. */
 package basalt.memory.lifetime;

@@ -2,20 +2,20 @@ package basalt.memory.pool;
 
 import java.util.Arrays;
 
-/** In which frame each block of a pool was allocated, where it is asked how many are freed in the same one. */
+/** The frame in which each block of a pool was allocated, to count the blocks that are freed in the same frame. */
 final class BlockAges {
-    private int[] bornIn;
-    private int frame = 1; // 0 stands where nothing was allocated yet
+    private int[] allocatedIn;
+    private int frame = 1; // 0 is the value of slots that were never allocated
     private long shortLived;
 
     BlockAges(int slots) {
-        bornIn = new int[slots];
+        allocatedIn = new int[slots];
     }
 
-    /** Makes room for slots 0 to {@code slots - 1}, before they are given out. */
+    /** Grows the table for slots 0 to {@code slots - 1}. */
     void ensureSlots(int slots) {
-        if (slots > bornIn.length) {
-            bornIn = Arrays.copyOf(bornIn, Math.max(slots, bornIn.length * 2));
+        if (slots > allocatedIn.length) {
+            allocatedIn = Arrays.copyOf(allocatedIn, Math.max(slots, allocatedIn.length * 2));
         }
     }
 
@@ -23,17 +23,17 @@ final class BlockAges {
         frame++;
     }
 
-    void born(int slot) {
-        bornIn[slot] = frame;
+    void allocated(int slot) {
+        allocatedIn[slot] = frame;
     }
 
-    void died(int slot) {
-        if (bornIn[slot] == frame) {
+    void freed(int slot) {
+        if (allocatedIn[slot] == frame) {
             shortLived++;
         }
     }
 
-    /** How many blocks were freed in the frame in which they were allocated. */
+    /** The number of blocks that were freed in the frame of their allocation. */
     long shortLived() {
         return shortLived;
     }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A bounded queue of handles: any thread offers, the owner polls. No locks, no garbage.
+ * A bounded queue of handles: any thread offers, the owner polls. Lock-free, without garbage.
  *
  * <pre>
  *   position p lies in cell p mod capacity, which holds one after the other
@@ -12,29 +12,27 @@ import java.lang.invoke.VarHandle;
  *   vacant(p)   -- producer, one CAS -->   handle   -- owner -->   vacant(p + capacity)   -- ...
  * </pre>
  *
- * <p><b>Why a producer can die anywhere.</b> Most such queues claim a position first and fill it after; a thread that
- * ended in between would block the queue for good. Here one CAS on the cell claims and fills it. The tail is only a
- * hint where the next vacant cell is: a thread that finds the cell at the tail filled moves the tail on, for the one
- * that filled it. So a producer that stops between two instructions has either handed over its handle whole, or done
- * nothing.
+ * <p><b>Why a producer can stop at any point.</b> Many queues first claim a position and then fill it; a thread that
+ * ended in between would block the queue for good. Here one CAS claims and fills the cell. The tail is only a hint to
+ * the next vacant cell: a thread that finds the cell at the tail filled advances the tail. So a producer that stops
+ * between two instructions has either added its handle or done nothing.
  *
  * <p><b>Why no CAS succeeds late.</b> A vacant cell holds the position it is vacant for, in the shape of an even
- * generation, which no handle has. A producer that slept for a lap finds another value there. (It would have to sleep
- * for 2^31 laps.)
+ * generation, which no handle has. A producer that was suspended for a lap finds another value there; the values repeat
+ * only after 2^31 laps.
  *
- * <p>The cells are a Java array, so that a producer that comes too late, after the owner has closed, touches nothing
- * that is gone.
+ * <p>The cells are a Java array, so a producer that is late, after the owner has closed, does not touch freed memory.
  */
 final class FreeQueue {
     static final int MAX_CAPACITY = 1 << 20;
 
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final int LINE = 16; // longs in 128 bytes: a cache line and the one that is fetched with it
+    private static final int LINE = 16; // longs in 128 bytes: a cache line and the adjacent line that is prefetched
     static final int TAIL = LINE;
     private static final int HEAD = 2 * LINE;
 
     private final long[] cells;
-    final long[] positions = new long[3 * LINE]; // each on a line of its own
+    final long[] positions = new long[3 * LINE]; // each on its own line
     private final int mask;
     private final int capacityShift;
 
@@ -53,9 +51,7 @@ final class FreeQueue {
         return cells.length;
     }
 
-    /**
-     * Adds a handle, whose generation is odd. Any thread. Answers false if the queue is full; nothing has changed then.
-     */
+    /** Adds a handle with an odd generation. Any thread. Returns false if the queue is full; nothing changes. */
     boolean offer(long handle) {
         while (true) {
             long tail = (long) LONGS.getVolatile(positions, TAIL);
@@ -64,9 +60,8 @@ final class FreeQueue {
                 return false;
             }
             boolean added = LONGS.compareAndSet(cells, (int) tail & mask, vacant(tail), handle);
-            // The head had left the lap before, so the cell was vacant for this position then, or later. If our CAS
-            // still
-            // failed, another has filled it: in both cases the tail may move on.
+            // The head had left the previous lap, so the cell was vacant for this position at that time or later. If
+            // this CAS failed, another thread has filled the cell. In both cases the tail may advance.
             LONGS.compareAndSet(positions, TAIL, tail, tail + 1);
             if (added) {
                 return true;

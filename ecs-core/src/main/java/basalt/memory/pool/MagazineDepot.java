@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The magazines of a {@link SharedPool} that no cache has: a stack without locks and without garbage.
+ * The magazines of a {@link SharedPool} that are in no cache: a lock-free stack without garbage.
  *
  * <pre>
  *   magazine (int) = blocks:7 | first slot:25       0: none
@@ -14,16 +14,16 @@ import java.lang.invoke.VarHandle;
  *                                    +--> below[first slot] --> below[first slot] --> 0
  * </pre>
  *
- * <p>A magazine is a chain of free slots, linked in {@link SharedHandles}; here it is one int, and nothing of it is
- * looked at. So none has to be made, and there are no empty ones to keep.
+ * <p>A magazine is a list of free slots, linked in {@link SharedHandles}; the depot stores it as one int. So magazines
+ * are not objects, and empty ones need not be kept.
  *
- * <p><b>Why not a queue of the JDK or Agrona.</b> The JDK's make a node for each element. Agrona's array queue for many
- * producers claims a place first and fills it after: while a thread stands between the two, none gets what others have
- * added behind it, and a pool would call itself exhausted that is not. Here one CAS does all, so what a thread has
- * pushed when its call returns can be popped.
+ * <p><b>Why not a queue of the JDK or Agrona.</b> The JDK's queues allocate a node for each element. Agrona's
+ * many-producer array queue first claims a position and then fills it: while a thread is between the two, elements
+ * behind it cannot be taken, and the pool would report that it is exhausted although it is not. Here one CAS does both,
+ * so an element can be popped once its push has returned.
  *
- * <p><b>Why no CAS succeeds late.</b> Each change counts up the upper half of the head. (A thread would have to sleep
- * for exactly 2^32 changes.) The link that a pop reads may be that of another time; then the head has changed.
+ * <p><b>Why no CAS succeeds late.</b> Each change increments the upper half of the head, which repeats only after 2^32
+ * changes. The link that a pop reads may be stale; then the head has changed and the CAS fails.
  */
 final class MagazineDepot {
     static final int MAX_MAGAZINE_BLOCKS = 64;
@@ -40,12 +40,12 @@ final class MagazineDepot {
     private final long[] state = new long[4 * LINE]; // each on a line of its own
     private final int[] below;
 
-    /** For slots from 0 to {@code slots - 1}. */
+    /** Creates a depot for slots from 0 to {@code slots - 1}. */
     MagazineDepot(int slots) {
         below = new int[slots];
     }
 
-    /** The magazine of so many slots, of which that is the first; 1 to {@link #MAX_MAGAZINE_BLOCKS}. */
+    /** A magazine of 1 to {@link #MAX_MAGAZINE_BLOCKS} slots, given its first slot. */
     static int magazine(int first, int blocks) {
         return blocks << FIRST_BITS | first;
     }
@@ -58,13 +58,13 @@ final class MagazineDepot {
         return magazine >>> FIRST_BITS;
     }
 
-    /** Adds a magazine that came from here. All its slots are free. Any thread. */
+    /** Adds a magazine of free slots that were taken from this depot. Any thread. */
     void push(int magazine) {
         pushNew(magazine);
         LONGS.getAndAdd(state, OUTSIDE, -(long) blocks(magazine)); // after: see pop
     }
 
-    /** Adds a magazine that was never here. Any thread. */
+    /** Adds a magazine of new slots. Any thread. */
     void pushNew(int magazine) {
         long head;
         do {
@@ -74,10 +74,10 @@ final class MagazineDepot {
     }
 
     /**
-     * Takes the magazine that was added last; 0 if there is none. Any thread.
+     * Takes the newest magazine; 0 if there is none. Any thread.
      *
-     * <p>Its blocks are counted before they are taken. So of all that have blocks at some moment, the one that counted
-     * last has counted all the others, and the peak is never too low.
+     * <p>Its blocks are counted before they are taken. So of all threads that hold blocks at some moment, the last one
+     * to count has included all the others, and the peak is never too low.
      */
     int pop() {
         int counted = 0;
@@ -101,17 +101,20 @@ final class MagazineDepot {
         }
     }
 
-    /** How many blocks are in magazines that were taken and not brought back; a little more while threads do so. */
+    /**
+     * The number of blocks in magazines that were taken and not pushed back; slightly too high while a thread takes or
+     * pushes.
+     */
     long blocksOutside() {
         return (long) LONGS.getVolatile(state, OUTSIDE);
     }
 
-    /** The most that {@link #blocksOutside()} has been when a magazine was taken. */
+    /** The highest {@link #blocksOutside()} at any pop. */
     long peakBlocksOutside() {
         return (long) LONGS.getVolatile(state, PEAK);
     }
 
-    /** The magazine that is taken next, and how many changes there were. */
+    /** The next magazine to be taken, and the number of changes. */
     long head() {
         return (long) LONGS.getVolatile(state, HEAD);
     }

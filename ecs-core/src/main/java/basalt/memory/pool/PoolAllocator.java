@@ -12,7 +12,7 @@ import basalt.memory.handle.Handles;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Blocks of one size that come and go in any order, reached by handles.
+ * A pool of blocks of one size, reached by handles.
  *
  * <pre>
  *   handle (long) = generation:32 | index:32
@@ -25,23 +25,22 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   other threads:   offerFree(handle)  --&gt;  bounded queue
  * </pre>
  *
- * <p><b>Slabs.</b> Memory comes in slabs of many blocks. Of a slab, the block that was freed last is used first;
- * allocation stays with one slab until that is full, so that others become empty and {@link #trim()} can give them
- * back. Allocating and freeing take constant time and make no garbage, except when another slab is needed. The first is
+ * <p><b>Slabs.</b> Memory is taken in slabs of many blocks. In a slab, the block that was freed last is used first.
+ * Allocation uses one slab until it is full, so that others become empty and {@link #trim()} can give them back.
+ * Allocating and freeing take constant time and make no garbage, except when another slab is needed. The first slab is
  * taken at the first allocation.
  *
- * <p><b>Handles.</b> A handle is never 0 and never given out twice: each life of a block has a generation of its own,
- * also across {@code trim()}, and a block that has used up its 2^31 generations is retired. Using a handle after its
- * block was freed, or one that was made up, is an error that names both generations; only a handle of another pool may
- * by chance be taken for one of this. A {@link Slice} dies when its block is freed.
+ * <p><b>Handles.</b> A handle is never 0 and never given out twice: each allocation of a block has its own generation,
+ * also across {@code trim()}, and a block that has used up its 2^31 generations is retired. Using a handle that is dead
+ * or was never given out throws an error that names both generations. Only a handle of another pool may by chance be
+ * valid here. A {@link Slice} dies when its block is freed.
  *
- * <p><b>Threads.</b> The pool belongs to the thread that created it; every other thread may only call
- * {@link #offerFree(long)}. That leaves nothing behind when the calling thread ends, at whatever moment: no thread has
- * a cache or an entry of its own here, and one atomic instruction hands the block over. Before it there is nothing, and
- * after it everything is the owner's. Where several threads allocate, there is {@link SharedPool}.
+ * <p><b>Threads.</b> The pool belongs to the thread that created it; other threads may only call {@link
+ * #offerFree(long)}. That call passes the block to the owner by one atomic instruction and keeps no state per thread,
+ * so a thread may end at any moment. If several threads allocate, use {@link SharedPool}.
  */
 public final class PoolAllocator implements Allocator, PromotionTarget {
-    /** How many freed blocks of other threads wait for the owner at most, unless the constructor was told otherwise. */
+    /** The default capacity of the queue for blocks that other threads free. */
     public static final int DEFAULT_QUEUE_CAPACITY = RemoteFrees.USUAL_CAPACITY;
 
     private static final String NAME = "pool allocator";
@@ -52,12 +51,11 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     private final RemoteFrees remoteFrees;
 
     /**
-     * Creates a pool without a cap, with slabs of about 64 KiB or of 8 blocks, whichever is more, and of 4096 blocks at
-     * most.
+     * Creates a pool without a cap. A slab is about 64 KiB, but at least 8 and at most 4096 blocks.
      *
-     * @param source where slabs come from
-     * @param blockBytes the least that a block has, at least 1; rounded up to the alignment
-     * @param alignment what each block's address is a multiple of: a power of two from 1 to 4096
+     * @param source the source of slabs
+     * @param blockBytes the size of a block, at least 1; rounded up to the alignment
+     * @param alignment the alignment of each block in bytes: a power of two from 1 to 4096
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
@@ -68,13 +66,13 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     /**
      * Creates a pool.
      *
-     * @param source where slabs come from
-     * @param blockBytes the least that a block has, at least 1; rounded up to the alignment
-     * @param alignment what each block's address is a multiple of: a power of two from 1 to 4096
-     * @param blocksPerSlab how many blocks are taken from the source at once: from 1 to 2^20
-     * @param capBytes the most that {@link #reservedBytes()} may become; room for a slab at least, which is its blocks
-     *     and 4 bytes more for each
-     * @param queueCapacity how many freed blocks of other threads can wait for the owner: from 1 to 2^20, rounded up to
+     * @param source the source of slabs
+     * @param blockBytes the size of a block, at least 1; rounded up to the alignment
+     * @param alignment the alignment of each block in bytes: a power of two from 1 to 4096
+     * @param blocksPerSlab the number of blocks in a slab, from 1 to 2^20
+     * @param capBytes the most that {@link #reservedBytes()} may become; at least one slab, which is its blocks and 4
+     *     bytes for each block
+     * @param queueCapacity the capacity of the queue for blocks that other threads free: from 1 to 2^20, rounded up to
      *     a power of two
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
@@ -95,13 +93,13 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Allocates a block. Contents are undefined. If no block is free, takes back what other threads have freed, and
-     * only then another slab.
+     * Allocates a block. Contents are undefined. If no block is free, first drains the blocks that other threads have
+     * freed, then takes another slab.
      *
      * @return its handle, never 0
      * @throws NativeMemoryException if no block is free and another slab would exceed the cap, or the source has no
-     *     more; the pool can be used further
-     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     *     memory left; the pool remains usable
+     * @throws IllegalStateException if the pool is closed, or on the wrong thread
      */
     public long allocate() {
         handles.requireOwner();
@@ -110,10 +108,11 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * As {@link #allocate()}, for callers that can go on without the memory.
+     * Like {@link #allocate()}, but returns null if there is no memory.
      *
-     * @return its handle, or 0 if no block is free and another slab would exceed the cap, or the source has no more
-     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     * @return its handle, or 0 if no block is free and another slab would exceed the cap, or the source has no memory
+     *     left
+     * @throws IllegalStateException if the pool is closed, or on the wrong thread
      */
     public long tryAllocate() {
         handles.requireOwner();
@@ -133,7 +132,8 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     public Slice tryPlace(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
         if (bytes > blockBytes()) {
-            throw new IllegalArgumentException("larger than a block: bytes=" + bytes + ", blockBytes=" + blockBytes());
+            throw new IllegalArgumentException(
+                    "request is larger than a block: bytes=" + bytes + ", blockBytes=" + blockBytes());
         }
         long handle = tryAllocate();
         return handle == 0 ? null : slice(handle);
@@ -145,12 +145,12 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * The memory of a block. Constant time; the slice is usually removed by the JIT compiler.
+     * The memory of a block. Constant time; the JIT compiler usually removes the slice object.
      *
      * @param handle from this pool
      * @return a checked view of all its {@link #blockBytes()}; dies when the block is freed
      * @throws DeadHandleException if the block was freed, or the handle was never given out
-     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     * @throws IllegalStateException if the pool is closed, or on the wrong thread
      */
     public Slice slice(long handle) {
         handles.requireOwner();
@@ -158,18 +158,16 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Makes an Agrona buffer look at a block: as {@link Slice#wrapUnchecked}, and certainly without an object, for
-     * buffers that go from block to block.
+     * Wraps a block in an Agrona buffer, like {@link Slice#wrapUnchecked} but without creating a slice.
      *
-     * <p>Nothing checks what the buffer does: it knows its bounds, but not when the block is freed or the pool closed.
-     * A buffer that is used after that reads and writes memory that belongs to something else, or ends the process.
+     * <p>The buffer checks its bounds, but not whether the block is live. A buffer that is used after the block is
+     * freed or the pool closed reads and writes unrelated memory, or crashes the process.
      *
      * @param handle from this pool
-     * @param buffer what to wrap the whole block with; what it wrapped before is forgotten
+     * @param buffer the buffer, which no longer refers to what it wrapped before
      * @throws DeadHandleException if the block was freed, or the handle was never given out; the buffer is unchanged
-     *     then
      * @throws IllegalArgumentException if blocks are larger than a buffer can be (2^31 - 1 bytes)
-     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     * @throws IllegalStateException if the pool is closed, or on the wrong thread
      */
     public void wrapUnchecked(long handle, UnsafeBuffer buffer) {
         handles.requireOwner();
@@ -183,9 +181,8 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
      * Frees a block.
      *
      * @param handle from this pool
-     * @throws DeadHandleException if the block was freed before, or the handle was never given out; nothing has changed
-     *     then
-     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     * @throws DeadHandleException if the block was already freed, or the handle was never given out; nothing changes
+     * @throws IllegalStateException if the pool is closed, or on the wrong thread
      */
     public void free(long handle) {
         handles.requireOwner();
@@ -193,11 +190,11 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Whether a block is allocated. One that another thread has freed still is, until the owner takes it back.
+     * Whether a block is live. A block that another thread has freed is live until the owner drains it.
      *
      * @param handle any value
-     * @return false if it was freed, or the handle was never given out, or the pool is closed
-     * @throws IllegalStateException on a wrong thread
+     * @return false if it was freed, the handle was never given out, or the pool is closed
+     * @throws IllegalStateException on the wrong thread
      */
     public boolean isLive(long handle) {
         handles.requireOwner();
@@ -205,13 +202,12 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Frees a block from whatever thread: it waits in a bounded queue for the owner, which takes it back by {@link
-     * #drain()}, or when no other block is free. All that the calling thread wrote to the block happens before its next
-     * life. Never waits, never blocks, makes no garbage.
+     * Frees a block from any thread: puts it into a bounded queue, which the owner empties by {@link #drain()} or when
+     * no block is free. All that the calling thread wrote to the block happens before the block is allocated again.
+     * Wait-free for callers; makes no garbage.
      *
-     * <p>If the queue is full the answer is false, nothing has changed, and the block is still the caller's: try again
-     * after the owner has drained, or pass the handle to the owner in another way. A double free comes to light in
-     * {@code drain()}.
+     * <p>If the queue is full, returns false and changes nothing: try again after the owner has drained, or pass the
+     * handle to the owner in another way. A double free is detected by {@code drain()}.
      *
      * @param handle from this pool
      * @return false if the queue is full
@@ -223,12 +219,13 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Takes back the blocks that other threads have freed; at most as many as the queue holds. Call it once a frame.
+     * Frees the blocks that other threads have passed to {@link #offerFree}, at most one queue capacity. Call it once a
+     * frame.
      *
      * @return how many blocks became free
-     * @throws DeadHandleException if some of them had been freed before, in this call or in an earlier one by an
-     *     allocation: names their number and the first of them. All others are free then
-     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     * @throws DeadHandleException if some of them were already freed, seen in this call or by an allocation since the
+     *     last one; the message has their number and the first one. All others are freed
+     * @throws IllegalStateException if the pool is closed, or on the wrong thread
      */
     public int drain() {
         requireOpen();
@@ -238,11 +235,11 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Gives the slabs without a live block back to the source, after taking back what other threads have freed. Takes
-     * time for each slab. Live blocks stay where they are.
+     * Drains the queue and gives empty slabs back to the source. Linear in the number of slabs. Live blocks are not
+     * moved.
      *
      * @return how many bytes were given back
-     * @throws IllegalStateException if the pool is closed, or on a wrong thread
+     * @throws IllegalStateException if the pool is closed, or on the wrong thread
      */
     public long trim() {
         requireOpen();
@@ -253,7 +250,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * How large each block is.
+     * The size of a block.
      *
      * @return bytes, a multiple of the alignment
      */
@@ -262,7 +259,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * How many blocks are allocated, those included that other threads have freed and the owner has not taken back.
+     * The number of live blocks, including blocks that other threads have freed and the owner has not drained.
      *
      * @return the number
      */
@@ -270,13 +267,13 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
         return blocks.liveBlocks();
     }
 
-    /** {@inheritDoc} Those of all live blocks. */
+    /** {@inheritDoc} Includes all live blocks. */
     @Override
     public long usedBytes() {
         return blocks.liveBlocks() * blockBytes();
     }
 
-    /** {@inheritDoc} Those of all slabs, with their free lists. */
+    /** {@inheritDoc} Includes all slabs with their free lists. */
     @Override
     public long reservedBytes() {
         return backing.reservedBytes();
@@ -288,9 +285,9 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * How many handles from other threads were dead when the owner took them back.
+     * The number of handles from other threads that were dead when the owner drained them.
      *
-     * @return the number since the pool was created; {@link #drain()} tells more
+     * @return the number since the pool was created
      */
     public long refusedFrees() {
         return remoteFrees.refusedCount();
@@ -325,21 +322,21 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Begins a frame, to find out how many blocks live shorter than that. From the first call on, the pool keeps in
-     * which frame each block was allocated.
+     * Starts a frame, for {@link #shortLivedFrees()}. From the first call on, the pool stores in which frame each block
+     * was allocated.
      *
-     * @throws IllegalStateException on a wrong thread; at the first call, if the pool is closed
+     * @throws IllegalStateException on the wrong thread; at the first call, if the pool is closed
      */
     public void startFrame() {
         handles.requireOwner();
-        if (!blocks.watchesAges()) {
+        if (!blocks.recordsAges()) {
             handles.requireOpen();
         }
         blocks.startFrame();
     }
 
     /**
-     * How many blocks were freed in the frame in which they were allocated.
+     * The number of blocks that were freed in the frame of their allocation.
      *
      * @return the number since the first {@link #startFrame()}
      */
@@ -347,7 +344,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
         return blocks.shortLivedFrees();
     }
 
-    /** What generations are looked up in. For tests, which cannot wait until one is used up. */
+    /** The table of generations. For tests, which set generations directly. */
     Handles handles() {
         return handles;
     }

@@ -7,25 +7,25 @@ import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 
 /**
- * One thread's access to a {@link SharedPool}: allocates from a stock of its own, and frees into it.
+ * One thread's access to a {@link SharedPool}: allocates from, and frees into, its own stock of free blocks.
  *
  * <pre>
  *   allocate(), free()   &lt;-- single blocks --&gt;   loaded magazine: 0 to n blocks
- *                                                       |  change places
+ *                                                       |  swap
  *                                                previous magazine: 0 or n blocks
  *                                                       |  whole magazines
  *                                                depot of the pool             n = SharedPool.magazineBlocks()
  * </pre>
  *
- * <p>Blocks come and go one by one in the loaded magazine. When that is empty or full it changes places with the other
- * one; when that does not help either, a whole magazine is exchanged with the depot. So in whatever order a thread
- * allocates and frees, at least n calls lie between two exchanges, unless the depot has but a part of a magazine, which
- * some cache has left when it was closed. Only then threads meet. Of blocks in the loaded magazine, the one that was
- * freed last is used first.
+ * <p>Single blocks are taken from and put into the loaded magazine. When it is empty or full it is swapped with the
+ * previous magazine; if that does not help, a whole magazine is exchanged with the depot. Only this exchange touches
+ * state that threads share. There are at least n calls between two exchanges, in any order of allocating and freeing,
+ * unless the depot only has a partial magazine of a closed cache. In the loaded magazine, the block that was freed last
+ * is used first.
  *
  * <p>All calls take constant time and make no garbage, except when the pool needs another slab or is exhausted. A cache
- * belongs to the thread that made it, and use by another one throws. Close it when the thread does not need it any
- * more: until then, or until the thread has ended, the blocks in it are kept from other threads.
+ * belongs to the thread that created it, and use by another thread throws. Close it when the thread no longer needs it:
+ * until then, or until the thread has ended, other threads cannot use the blocks in it.
  */
 public final class PoolCache extends PoolCacheMagazines implements PromotionTarget, AutoCloseable {
     private final SharedPool pool;
@@ -34,7 +34,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     private final MagazineDepot depot;
     private final int magazineBlocks;
 
-    /** Null when closed: that is no thread, so one comparison finds both mistakes. */
+    /** Null when closed, so that one comparison detects both a closed cache and a wrong thread. */
     private Thread owner = Thread.currentThread();
 
     PoolCache(SharedPool pool, SharedHandles handles, SharedSlabs slabs, MagazineDepot depot, int magazineBlocks) {
@@ -46,13 +46,13 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Allocates a block. Contents are undefined. If no block is free here or in the pool, the pool takes over what
-     * ended threads have left, and only then another slab.
+     * Allocates a block. Contents are undefined. If no block is free here or in the depot, the pool first takes the
+     * blocks from caches of ended threads, then another slab.
      *
-     * @return its handle, never 0; any thread that it is handed to may use and free it, through a cache of its own
+     * @return its handle, never 0; any thread may use and free it, through its own cache
      * @throws NativeMemoryException if all blocks of the pool are live or in caches of other threads, or the source has
-     *     no more memory for another slab; cache and pool can be used further
-     * @throws IllegalStateException if the cache is closed, or on a wrong thread
+     *     no memory left memory for another slab; cache and pool remain usable
+     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public long allocate() {
         requireOwner();
@@ -63,11 +63,11 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * As {@link #allocate()}, for callers that can go on without the memory.
+     * Like {@link #allocate()}, but returns null if there is no memory.
      *
      * @return its handle, or 0 if all blocks of the pool are live or in caches of other threads, or the source has no
-     *     more memory for another slab
-     * @throws IllegalStateException if the cache is closed, or on a wrong thread
+     *     memory left memory for another slab
+     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public long tryAllocate() {
         requireOwner();
@@ -79,7 +79,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
         MemorySource.requireValid(bytes, alignment);
         if (bytes > pool.blockBytes()) {
             throw new IllegalArgumentException(
-                    "larger than a block: bytes=" + bytes + ", blockBytes=" + pool.blockBytes());
+                    "request is larger than a block: bytes=" + bytes + ", blockBytes=" + pool.blockBytes());
         }
         long handle = tryAllocate();
         return handle == 0 ? null : slice(handle);
@@ -91,13 +91,13 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * The memory of a block, whichever thread allocated it. Constant time; the slice is usually removed by the JIT
-     * compiler.
+     * The memory of a block that any thread has allocated. Constant time; the JIT compiler usually removes the slice
+     * object.
      *
      * @param handle from this cache's pool
      * @return a checked view of all its bytes; dies when the block is freed, and may be used by any thread
      * @throws DeadHandleException if the block was freed, or the handle was never given out
-     * @throws IllegalStateException if the cache is closed, or on a wrong thread
+     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public Slice slice(long handle) {
         requireOwner();
@@ -105,20 +105,19 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Frees a block, whichever thread allocated it. All that the calling thread wrote to it happens before its next
-     * life. If several threads free the same one, at once or later, one succeeds and all others throw.
+     * Frees a block that any thread has allocated. All that the calling thread wrote to it happens before it is
+     * allocated again. If several threads free the same block, one succeeds and all others throw.
      *
      * @param handle from this cache's pool
-     * @throws DeadHandleException if the block was freed before, or the handle was never given out; nothing has changed
-     *     then
-     * @throws IllegalStateException if the cache is closed, or on a wrong thread
+     * @throws DeadHandleException if the block was already freed, or the handle was never given out; nothing changes
+     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public void free(long handle) {
         requireOwner();
         if (loadedBlocks == magazineBlocks) {
             unload();
         }
-        // Once the block is free nothing is called any more, which an overflowing stack could prevent.
+        // After the block is freed no method is called, so a StackOverflowError cannot interrupt the update.
         if (handles.end(handle, loadedFirst)) {
             loadedFirst = (int) handle;
             loadedBlocks++;
@@ -128,11 +127,11 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Whether a block is allocated, by whichever thread.
+     * Whether a block is live, allocated by any thread.
      *
      * @param handle any value
      * @return false if it was freed, or the handle was never given out
-     * @throws IllegalStateException if the cache is closed, or on a wrong thread
+     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public boolean isLive(long handle) {
         requireOwner();
@@ -140,8 +139,8 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * How many free blocks are in this cache, at most two magazines. Any thread; another one than the owner may see an
-     * old figure.
+     * The number of free blocks in this cache, at most two magazines. Any thread; other threads than the owner may see
+     * an old value.
      *
      * @return the number
      */
@@ -150,9 +149,9 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Gives the free blocks in this cache back to the pool. What was allocated stays so. Further calls do nothing.
+     * Gives the free blocks in this cache back to the pool. Allocated blocks stay live. Further calls do nothing.
      *
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalStateException on the wrong thread
      */
     @Override
     public void close() {
@@ -169,12 +168,15 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
                 + (thread == null ? ", closed]" : ", thread=" + thread.getName() + "]");
     }
 
-    /** The thread that the cache belongs to; null if it is closed. */
+    /** The owner; null if the cache is closed. */
     Thread owner() {
         return owner;
     }
 
-    /** Brings the magazines to the depot, for good. The owner, or the pool after the owner has ended. */
+    /**
+     * Moves both magazines to the depot and ends the cache. Called by the owner, or by the pool after the owner has
+     * ended.
+     */
     void end() {
         owner = null;
         unload();
@@ -190,7 +192,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
         return handle;
     }
 
-    /** Finds a magazine that is not empty, where the loaded one is. Answers false if there is none. */
+    /** Replaces the empty loaded magazine by one with blocks. Returns false if there is none. */
     private boolean reload() {
         if (previousBlocks != 0) {
             loadedFirst = previousFirst;
@@ -212,7 +214,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
         }
     }
 
-    /** Brings the previous magazine to the depot, if it is not empty, and puts the loaded one into its place. */
+    /** Moves the previous magazine to the depot, if it has blocks, and the loaded magazine into its place. */
     private void unload() {
         int magazine = MagazineDepot.magazine(previousFirst, previousBlocks);
         int blocks = previousBlocks;
@@ -220,7 +222,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
         previousBlocks = loadedBlocks;
         loadedBlocks = 0;
         if (blocks != 0) {
-            depot.push(magazine); // forgotten before: it must never be in two places
+            depot.push(magazine); // cleared first: a magazine must never be in two places
         }
     }
 
@@ -233,9 +235,9 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     private static IllegalStateException wrongUse(Thread owner) {
         return new IllegalStateException(
                 owner == null
-                        ? "pool cache is closed: cache() of the pool makes a new one"
+                        ? "pool cache is closed: create a new one by cache() of the pool"
                         : "pool cache used by thread " + Thread.currentThread().getName()
                                 + " but created by thread " + owner.getName()
-                                + ": make one for each thread, by cache() of the pool");
+                                + ": create one for each thread by cache() of the pool");
     }
 }

@@ -5,13 +5,13 @@ import basalt.memory.handle.HandledBlocks;
 import basalt.memory.handle.Handles;
 
 /**
- * What other threads have freed of one allocator, until its owner takes it back.
+ * The blocks of one allocator that other threads have freed and its owner has not drained.
  *
- * <p>Whether a handle is live is known to the owner alone, so a double free comes to light when the queue is drained.
- * It is counted, and told by the next call of {@link #report()}; until then the first one is remembered.
+ * <p>Only the owner can check whether a handle is live, so a double free is detected when the queue is drained. It is
+ * counted, and the next call of {@link #report()} throws with the first such handle.
  */
 final class RemoteFrees {
-    /** How many handles wait at most, unless the user says otherwise. */
+    /** The default capacity. */
     static final int USUAL_CAPACITY = 1024;
 
     private final FreeQueue queue;
@@ -41,8 +41,8 @@ final class RemoteFrees {
     }
 
     /**
-     * Frees what has arrived; at most one capacity, so that busy producers cannot keep the owner. Answers how many
-     * blocks were freed.
+     * Frees the queued blocks; at most one capacity, so that busy producers cannot hold up the owner. Returns the
+     * number of freed blocks.
      */
     int drainTo(HandledBlocks blocks) {
         int freed = 0;
@@ -61,12 +61,12 @@ final class RemoteFrees {
         return freed;
     }
 
-    /** How many were not freed, ever, because the handle was dead. */
+    /** The total number of handles that were dead. */
     long refusedCount() {
         return refusedCount;
     }
 
-    /** Throws if handles were refused since the last report. */
+    /** Throws if dead handles were found since the last report. */
     void report() {
         if (unreportedCount > 0) {
             long count = unreportedCount;

@@ -9,22 +9,22 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The handles of a {@link SharedPool}, by slot, and the links of its free blocks.
+ * The handles of a {@link SharedPool} by slot, and the links between its free blocks.
  *
  * <pre>
  *   serial of a slot (long), generations as in Handles:
  *
  *   live    odd generation:32  | slot:32            the handle itself
- *   free    even generation:32 | next slot:32       the one that follows it in its magazine
+ *   free    even generation:32 | next slot:32       the next slot in its magazine
  *
- *   free  -- begin, by the one cache that has it -->  live  -- end, one CAS of the thread that frees it -->  free
+ *   free  -- begin, by the cache that owns it -->  live  -- end, one CAS of the thread that frees it -->  free
  * </pre>
  *
- * <p>As a handle names its slot, the serial of a free one has room for the link; to allocate or free a block touches
- * nothing of it but this. The table never grows, so no thread ever sees an old one.
+ * <p>A free slot uses its serial for the link, so allocating and freeing a block touch only this table. The table never
+ * grows, so no thread ever sees an old array.
  *
- * <p><b>Why no double free is missed.</b> A life ends by a compare-and-set from the handle to the next generation, and
- * generations only grow: of all that try, at whatever time, one succeeds.
+ * <p><b>Why no double free is missed.</b> A block is freed by a compare-and-set from the handle to the next generation,
+ * and generations only grow: of all threads that free one handle, at any time, exactly one succeeds.
  */
 final class SharedHandles extends SliceLifetimes {
     private static final VarHandle SERIALS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -37,19 +37,19 @@ final class SharedHandles extends SliceLifetimes {
         super(slots, null);
     }
 
-    /** What follows a free slot in its magazine, if anything does. For the thread that has the slot. */
+    /** The next slot of a free slot in its magazine. For the thread that owns the slot. */
     int next(int slot) {
         return (int) serials[slot];
     }
 
-    /** Sets what follows a slot that was never used. For the thread that has the slot. */
+    /** Links a slot that was never used to the next one. For the thread that owns the slot. */
     void link(int slot, int next) {
         serials[slot] = Integer.toUnsignedLong(next);
     }
 
     /**
-     * Begins the next life of a free slot, which is not retired. For the thread that has the slot. A thread that sees
-     * the handle in the table sees what was written before, and so where the block is.
+     * Makes a free slot live, which must not be retired. For the thread that owns the slot. A thread that sees the
+     * handle in the table also sees all earlier writes, including the block's address.
      */
     long begin(int slot) {
         long handle = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION | slot;
@@ -58,10 +58,10 @@ final class SharedHandles extends SliceLifetimes {
     }
 
     /**
-     * Ends a life, and links the slot to the next one of a magazine. Any thread. Answers false if it was the slot's
-     * last one: it is retired now, and must not come into a magazine.
+     * Frees a live handle, and links its slot to the next one of a magazine. Any thread. Returns false if the slot has
+     * used up its generations: it is retired and must not be put into a magazine.
      *
-     * @throws DeadHandleException if the handle is not live; nothing has changed then
+     * @throws DeadHandleException if the handle is not live; nothing changes
      */
     boolean end(long handle, int next) {
         int slot = (int) handle;
@@ -77,7 +77,7 @@ final class SharedHandles extends SliceLifetimes {
         return isPossible(handle) && (long) SERIALS.getAcquire(serials, (int) handle) == handle;
     }
 
-    /** The slot of a handle that is live; others throw. Any thread. */
+    /** Requires that a handle is live, and returns its slot. Any thread. */
     int requireLive(long handle) {
         if (!isLive(handle)) {
             throw deadHandle(handle);
@@ -85,14 +85,14 @@ final class SharedHandles extends SliceLifetimes {
         return (int) handle;
     }
 
-    /** SAFETY: the caller has the block of that handle there, until its life ends. */
+    /** SAFETY: the caller guarantees that this is the block of the handle, until the handle ends. */
     Slice block(int slot, long handle, long address, long bytes) {
         return slice(slot, handle, address, bytes);
     }
 
-    /** Ends all lives, for good. */
+    /** Ends all handles and slices for good. */
     void close() {
-        closed = true; // first: a thread that finds its slice dead asks why
+        closed = true; // first: a thread that finds its slice dead reads this for the message
         Arrays.fill(serials, 0);
     }
 
@@ -125,13 +125,13 @@ final class SharedHandles extends SliceLifetimes {
 
     private DeadHandleException deadHandle(long handle) {
         return new DeadHandleException(
-                handle == 0 ? "0 is no handle" : "handle is dead",
+                handle == 0 ? "0 is not a handle" : "handle is dead",
                 handle,
                 currentGeneration(handle),
-                "free each handle once, ask isLive(handle) of one that was kept");
+                "free each handle once, and check stored handles with isLive(handle)");
     }
 
-    /** The generation that a handle's slot has now; 0 if there is no such slot. */
+    /** The current generation of a handle's slot; 0 if there is no such slot. */
     private int currentGeneration(long handle) {
         int slot = (int) handle;
         return slot >= 0 && slot < serials.length ? (int) ((long) SERIALS.getAcquire(serials, slot) >>> 32) : 0;

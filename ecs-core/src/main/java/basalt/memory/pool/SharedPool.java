@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.collections.ArrayUtil;
 
 /**
- * Blocks of one size that any thread may allocate, use and free, each through a {@link PoolCache} of its own.
+ * A pool of blocks of one size that any thread may allocate, use and free, each through its own {@link PoolCache}.
  *
  * <pre>
  *   thread A                                     thread B
  *   PoolCache: allocate(), free(handle)          PoolCache: allocate(), free(handle)
  *      |  two magazines of free blocks              |  two magazines of free blocks
  *      +-----------------------+--------------------+
- *                              | whole magazines, without locks
+ *                              | whole magazines, lock-free
  *                            depot  &lt;-- slabs, when the depot is empty; the only lock
  * </pre>
  *
@@ -29,30 +29,30 @@ import org.agrona.collections.ArrayUtil;
  * }
  * }</pre>
  *
- * <p><b>Handles</b> are generation:32 | index:32, never 0, and never given out twice: each life of a block has a
- * generation of its own, and a block that has used up its 2^31 generations is retired. Using a handle after its block
- * was freed is an error that names both generations; of several threads that free the same block, all but one get it.
- * Only a handle of another pool may by chance be taken for one of this.
+ * <p><b>Handles</b> are generation:32 | index:32, never 0, and never given out twice: each allocation of a block has
+ * its own generation, and a block that has used up its 2^31 generations is retired. Using a handle after its block was
+ * freed throws an error that names both generations; if several threads free the same block, all but one get the error.
+ * Only a handle of another pool may by chance be valid here.
  *
- * <p><b>Threads.</b> The caller synchronises the handing over of a handle or slice, as with any object: by a queue,
- * say. A slice is not confined to a thread, and checks at each access that its block is live. That finds what was freed
- * before, not what another thread frees during the access: then the access goes to the next user of the block, but
- * never beyond this pool. So a thread that frees has to know that none uses the block any more.
+ * <p><b>Threads.</b> Pass handles and slices to other threads by safe publication, for example through a concurrent
+ * queue. A slice is not confined to a thread, and checks at each access that its block is live. That does not detect a
+ * free by another thread during the access: the access may then read or write the block's next content, but never
+ * memory outside this pool. So free a block only when no other thread uses it.
  *
- * <p><b>What caches keep.</b> A cache holds up to two magazines of {@link #magazineBlocks()} free blocks, which other
- * threads cannot get: {@code maxBlocks} has to cover what is live and that much for each cache. When a thread ends
- * without closing its cache, nothing is lost: the pool takes it over before it takes another slab, before it says that
- * it is exhausted, and when a cache is made.
+ * <p><b>Caches.</b> A cache holds up to two magazines of {@link #magazineBlocks()} free blocks, which other threads
+ * cannot use: {@code maxBlocks} must cover the live blocks and two magazines for each cache. If a thread ends without
+ * closing its cache, the pool reclaims the cache: before it takes another slab, before it reports that it is exhausted,
+ * and when a cache is created.
  *
- * <p><b>Memory.</b> Slabs of about 64 KiB, or of 8 blocks where they are large, are taken when first needed, and kept
- * until the pool is closed: there is no trim, since in magazines the blocks of all slabs mix. Besides, the pool takes
- * 12 bytes of heap for each of {@code maxBlocks} at once, so that its tables never grow.
+ * <p><b>Memory.</b> Slabs of about 64 KiB, or of 8 large blocks, are taken when needed and kept until the pool is
+ * closed. They cannot be trimmed, because magazines mix the blocks of all slabs. The pool also allocates tables of 12
+ * bytes of Java heap for each of {@code maxBlocks} at creation, so that they never grow.
  *
- * <p>The figures may be read in any thread. While others allocate and free they are approximate; when none does, they
- * are exact, except for {@link #highWaterBytes()}, which says how far off it is.
+ * <p>The figures may be read on any thread. They are approximate while other threads allocate and free, and exact
+ * otherwise, except {@link #highWaterBytes()}.
  */
 public final class SharedPool implements Allocator {
-    /** The most blocks that a pool can have. */
+    /** The largest number of blocks of a pool. */
     public static final int MAX_BLOCKS = 1 << 25;
 
     private static final String NAME = "shared pool";
@@ -64,10 +64,10 @@ public final class SharedPool implements Allocator {
     private final SharedSlabs slabs;
     private final AtomicInteger retiredBlocks = new AtomicInteger();
 
-    /** Held when slabs are taken, and when caches come and go. */
+    /** Guards the taking of slabs and the list of caches. */
     private final Object lock = new Object();
 
-    /** Those that are not closed. Only ever replaced, under the lock. */
+    /** The open caches. The array is replaced under the lock, never changed. */
     private volatile PoolCache[] caches = {};
 
     private volatile boolean closed;
@@ -75,12 +75,12 @@ public final class SharedPool implements Allocator {
     /**
      * Creates a pool. It takes its first slab when a cache first needs a block.
      *
-     * @param source where slabs come from; asked by one thread at a time, but by any, so it has to be thread-safe only
-     *     if others use it too
-     * @param blockBytes the least that a block has, at least 1; rounded up to the alignment. Threads write blocks
-     *     without slowing each other down where it is a multiple of 64
-     * @param alignment what each block's address is a multiple of: a power of two from 1 to 4096
-     * @param maxBlocks how many blocks there can be, those in caches included: from 1 to {@link #MAX_BLOCKS}
+     * @param source the source of slabs; called by any thread, one at a time, so it must be thread-safe only if it has
+     *     other users
+     * @param blockBytes the size of a block, at least 1; rounded up to the alignment. A multiple of 64 avoids false
+     *     sharing between blocks
+     * @param alignment the alignment of each block in bytes: a power of two from 1 to 4096
+     * @param maxBlocks the largest number of blocks, including free blocks in caches: from 1 to {@link #MAX_BLOCKS}
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
@@ -93,10 +93,10 @@ public final class SharedPool implements Allocator {
     }
 
     /**
-     * Makes a cache for the calling thread. Any thread. Takes no memory of the source. A thread usually has one, but
+     * Creates a cache for the calling thread. Any thread. Takes no memory from the source. A thread needs only one, but
      * may have more.
      *
-     * @return the cache; close it when the thread does not need it any more
+     * @return the cache; close it when the thread no longer needs it
      * @throws IllegalStateException if the pool is closed
      */
     public PoolCache cache() {
@@ -112,7 +112,7 @@ public final class SharedPool implements Allocator {
     }
 
     /**
-     * How large each block is.
+     * The size of a block.
      *
      * @return bytes, a multiple of the alignment
      */
@@ -121,25 +121,25 @@ public final class SharedPool implements Allocator {
     }
 
     /**
-     * How many blocks there can be.
+     * The largest number of blocks.
      *
-     * @return the number, as given to the constructor
+     * @return the number passed to the constructor
      */
     public int maxBlocks() {
         return layout.maxBlocks();
     }
 
     /**
-     * How many blocks a full magazine has; a cache has two magazines.
+     * The number of blocks in a full magazine; a cache has two magazines.
      *
-     * @return 64; less where that were more than 256 KiB, or more than a 32nd of all blocks; at least 1
+     * @return 64; less if that would exceed 256 KiB or a 32nd of all blocks; at least 1
      */
     public int magazineBlocks() {
         return layout.magazineBlocks();
     }
 
     /**
-     * How many blocks are allocated.
+     * The number of live blocks.
      *
      * @return the number
      */
@@ -152,7 +152,7 @@ public final class SharedPool implements Allocator {
     }
 
     /**
-     * How many free blocks are in caches, where only their threads can get them.
+     * The number of free blocks in caches, which only the threads of the caches can use.
      *
      * @return the number
      */
@@ -164,22 +164,21 @@ public final class SharedPool implements Allocator {
         return cached;
     }
 
-    /** {@inheritDoc} Those of all live blocks. */
+    /** {@inheritDoc} Includes all live blocks. */
     @Override
     public long usedBytes() {
         return liveBlocks() * blockBytes();
     }
 
-    /** {@inheritDoc} Those of all slabs. */
+    /** {@inheritDoc} Includes all slabs. */
     @Override
     public long reservedBytes() {
         return backing.reservedBytes();
     }
 
     /**
-     * The most that was ever in use or in caches at once, which is what the pool has needed. That is never less than
-     * the most that {@link #usedBytes()} has been, and more by two magazines for each cache at most, and by what
-     * threads were exchanging at that moment.
+     * The most bytes that were ever live or in caches at once. At least the highest {@link #usedBytes()}, and higher by
+     * at most two magazines for each cache and the magazines being exchanged at that moment.
      */
     @Override
     public long highWaterBytes() {
@@ -187,13 +186,13 @@ public final class SharedPool implements Allocator {
     }
 
     /**
-     * Gives all memory back to the source, whatever is live, and closes the caches of the calling thread and of ended
-     * ones. Any thread. Further calls do nothing.
+     * Gives all memory back to the source, even if blocks are live, and closes the caches of the calling thread and of
+     * ended threads. Any thread. Further calls do nothing.
      *
-     * <p>Slices must not be in use in other threads any more, as with any memory that is freed.
+     * <p>Other threads must have stopped using slices of this pool.
      *
-     * @throws IllegalStateException if another thread that has not ended has a cache that is not closed; nothing has
-     *     changed then
+     * @throws IllegalStateException if another thread that has not ended has a cache that is not closed; nothing
+     *     changes
      */
     @Override
     public void close() {
@@ -204,8 +203,8 @@ public final class SharedPool implements Allocator {
             for (PoolCache cache : caches) {
                 Thread owner = cache.owner();
                 if (owner != Thread.currentThread() && !hasEnded(cache)) {
-                    throw new IllegalStateException(
-                            NAME + " closed while thread " + owner.getName() + " has a cache: close that there first");
+                    throw new IllegalStateException(NAME + " closed while thread " + owner.getName()
+                            + " has an open cache: close it on that thread first");
                 }
             }
             for (PoolCache cache : caches) {
@@ -224,7 +223,9 @@ public final class SharedPool implements Allocator {
                 + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + (closed ? ", closed]" : "]");
     }
 
-    /** {@inheritDoc} Fragmentation is the share of the slabs' bytes that is in free blocks, wherever these are. */
+    /**
+     * {@inheritDoc} Fragmentation is the share of the slabs' bytes that is in free blocks, including those in caches.
+     */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
         int live = liveBlocks();
@@ -240,13 +241,13 @@ public final class SharedPool implements Allocator {
                 AllocatorSnapshot.share(reservedBytes - usedBytes, reservedBytes));
     }
 
-    /** What generations are looked up in. For tests, which cannot wait until one is used up. */
+    /** The table of generations. For tests, which set generations directly. */
     SharedHandles handles() {
         return handles;
     }
 
     /**
-     * Takes a magazine that is not empty. Answers 0 if all blocks are live or in caches of threads that have not ended.
+     * Takes a magazine with blocks. Returns 0 if all blocks are live or in caches of running threads.
      *
      * @throws NativeMemoryException if there could be another slab, but the source refuses
      */
@@ -258,19 +259,19 @@ public final class SharedPool implements Allocator {
         if (!slabs.isExhausted() || hasCacheOfEndedThread()) {
             return takeMagazineSlowly();
         }
-        return depot.pop(); // what came since, from the last slab or from an ended thread
+        return depot.pop(); // a magazine that was added meanwhile
     }
 
-    /** A cache is closed by its owner, or its thread has ended. */
+    /** Removes a cache that its owner closes or whose thread has ended. */
     void remove(PoolCache cache) {
         synchronized (lock) {
             PoolCache[] others = ArrayUtil.remove(caches, cache);
             cache.end();
-            caches = others; // last: a thread that finds no ended one here finds its magazines in the depot
+            caches = others; // last: by now its magazines are in the depot
         }
     }
 
-    /** A block has used up its generations. */
+    /** Counts a block that has used up its generations. */
     void retire() {
         retiredBlocks.getAndIncrement();
     }
@@ -278,7 +279,7 @@ public final class SharedPool implements Allocator {
     NativeMemoryException exhausted() {
         return new NativeMemoryException(
                 NAME + " has no free block, maxBlocks=" + maxBlocks() + ", liveBlocks=" + liveBlocks()
-                        + ", cachedBlocks=" + cachedBlocks() + ": free some, or close caches that are not used",
+                        + ", cachedBlocks=" + cachedBlocks() + ": free blocks, or close unused caches",
                 blockBytes(),
                 reservedBytes());
     }
@@ -289,7 +290,7 @@ public final class SharedPool implements Allocator {
             int magazine = depot.pop();
             while (magazine == 0 && !slabs.isExhausted()) {
                 slabs.take(handles, depot);
-                magazine = depot.pop(); // others may have been faster
+                magazine = depot.pop(); // another thread may have added one
             }
             return magazine;
         }
@@ -313,8 +314,8 @@ public final class SharedPool implements Allocator {
     }
 
     /**
-     * Whether its thread has ended: then all that the thread has done happens before what follows. Or the cache is just
-     * being removed, which a thread that holds the lock does not see.
+     * Whether the thread of a cache has ended: then all its actions happen before what follows. Also true for a cache
+     * that is being removed, which is not visible under the lock.
      */
     private static boolean hasEnded(PoolCache cache) {
         Thread owner = cache.owner();

@@ -1,7 +1,7 @@
 package basalt.memory.pool;
 
 /**
- * How the blocks of a {@link SharedPool} are cut.
+ * The layout of the slabs and blocks of a {@link SharedPool}.
  *
  * <pre>
  *   slot (int):      0 ............................................................ maxBlocks - 1
@@ -10,18 +10,21 @@ package basalt.memory.pool;
  * </pre>
  *
  * @param blockBytes size of a block: a multiple of the alignment
- * @param alignment what the address of each block is a multiple of
- * @param maxBlocks how many blocks there can be
+ * @param alignment the alignment of each block in bytes
+ * @param maxBlocks the largest number of blocks
  * @param slabShift a slab has 2^slabShift blocks
- * @param magazineBlocks how many blocks a full magazine has
+ * @param magazineBlocks the number of blocks in a full magazine
  */
 record SharedPoolLayout(long blockBytes, int alignment, int maxBlocks, int slabShift, int magazineBlocks) {
-    /** A magazine is one exchange with the depot, so it is to be long; but other threads cannot use what is in it. */
+    /**
+     * The largest size of a magazine. Large magazines make exchanges with the depot rare, but other threads cannot use
+     * the blocks in them.
+     */
     private static final int MAX_MAGAZINE_BYTES = 256 * 1024;
 
     private static final int MIN_MAGAZINES = 32;
 
-    /** What each slab begins at, at least: no two slabs share a cache line. */
+    /** The smallest alignment of a slab, so that slabs share no cache line. */
     private static final int LINE_BYTES = 64;
 
     static SharedPoolLayout of(long blockBytes, int alignment, int maxBlocks) {
@@ -50,7 +53,7 @@ record SharedPoolLayout(long blockBytes, int alignment, int maxBlocks, int slabS
         return slab << slabShift;
     }
 
-    /** The last slab ends where the slots do. */
+    /** The number of blocks in a slab; the last slab may have fewer. */
     int blocksOf(int slab) {
         return Math.min(1 << slabShift, maxBlocks - firstSlot(slab));
     }
@@ -63,7 +66,7 @@ record SharedPoolLayout(long blockBytes, int alignment, int maxBlocks, int slabS
         return Math.max(alignment, LINE_BYTES);
     }
 
-    /** How far a block lies behind the start of its slab. */
+    /** The offset of a block in its slab. */
     long offsetOf(int slot) {
         return (slot & (1 << slabShift) - 1) * blockBytes;
     }

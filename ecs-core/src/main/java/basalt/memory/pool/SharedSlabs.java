@@ -5,8 +5,8 @@ import basalt.memory.Slice;
 import basalt.memory.chunk.BackingMemory;
 
 /**
- * The memory of a {@link SharedPool}: slabs that are taken one after the other and stay until the end. The table of
- * their addresses never grows. A thread that takes or closes holds the pool's lock.
+ * The memory of a {@link SharedPool}: slabs that are taken one by one and kept until the pool is closed. The table of
+ * their addresses never grows. {@link #take} and {@link #close} need the pool's lock.
  */
 final class SharedSlabs {
     private final SharedPoolLayout layout;
@@ -21,15 +21,15 @@ final class SharedSlabs {
         this.addresses = new long[layout.slabs()];
     }
 
-    /** Whether no more can be taken, and the blocks of all have come to the depot. Any thread. */
+    /** Whether all slabs are taken and their blocks are in the depot. Any thread. */
     boolean isExhausted() {
         return exhausted;
     }
 
     /**
-     * Takes the next slab, if there is one, and brings its blocks to the depot, the lowest to come out first.
+     * Takes the next slab, if there is one, and adds its blocks to the depot so that the lowest ones are used first.
      *
-     * @throws NativeMemoryException if the source refuses; nothing has changed then
+     * @throws NativeMemoryException if the source refuses; nothing changes
      */
     void take(SharedHandles handles, MagazineDepot depot) {
         if (taken < addresses.length) {
@@ -52,17 +52,17 @@ final class SharedSlabs {
     }
 
     /**
-     * A view of a block. Any thread that has seen the handle in the table: then it sees the address too, which was
-     * there before the slot came into a magazine.
+     * A view of a block. Any thread: a thread that sees the handle in the table also sees the slab's address, which was
+     * written earlier.
      */
     Slice slice(SharedHandles handles, long handle) {
         int slot = handles.requireLive(handle);
-        // SAFETY: only slots of slabs that were taken come to life, and slabs stay until all lives have ended.
+        // SAFETY: only slots of taken slabs become live, and slabs are kept until all handles have ended.
         long address = addresses[layout.slabOf(slot)] + layout.offsetOf(slot);
         return handles.block(slot, handle, address, layout.blockBytes());
     }
 
-    /** Gives all memory back. No life is left. */
+    /** Gives all memory back. All handles must have ended. */
     void close() {
         for (int slab = 0; slab < taken; slab++) {
             backing.giveBack(addresses[slab], layout.bytesOf(slab));

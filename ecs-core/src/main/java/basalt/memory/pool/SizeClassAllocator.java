@@ -12,31 +12,30 @@ import basalt.memory.handle.Handles;
 import basalt.memory.heap.Heap;
 
 /**
- * Blocks of all sizes that come and go in any order, reached by handles: small ones from size classes, large ones from
- * a heap.
+ * An allocator for blocks of all sizes, reached by handles: small blocks from size classes, large blocks from a heap.
  *
- * <p><b>Size classes.</b> 16, 32, 64 and so on to 4096 bytes, each with slabs of its own as in {@link PoolAllocator}. A
- * request gets a block of the smallest class that it fits. Each block is aligned to its size, which is why the classes
- * are powers of two; the price is that the part of a block that was not asked for is always less than half of it (of
- * requests above 16 bytes), and a quarter on average where all sizes are equally frequent.
+ * <p><b>Size classes.</b> 16, 32, 64 and so on to 4096 bytes, each with its own slabs as in {@link PoolAllocator}. A
+ * request gets a block of the smallest class that it fits. Classes are powers of two, so each block is aligned to its
+ * size. The unused part of a block is less than half of it (for requests above 16 bytes), and a quarter on average if
+ * all sizes are equally frequent.
  *
- * <p><b>Large blocks.</b> Larger requests share regions of 256 KiB, as in a {@link Heap} whose blocks never move: the
- * lowest hole that fits, rounded up to 16 bytes. What is larger than a region, or finds no room for another one, gets
- * an allocation of its own from the source, rounded up to 4096 bytes.
+ * <p><b>Large blocks.</b> Larger requests share regions of 256 KiB, as in a {@link Heap} that never moves blocks: they
+ * are rounded up to 16 bytes and use the lowest hole that fits. A block that is larger than a region, or for which no
+ * further region can be taken, gets its own allocation from the source, rounded up to 4096 bytes.
  *
  * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes.
- * Neither makes garbage, except when more memory is needed. A slab or region that has become empty is kept, until
- * {@link #trim()} or until memory is short: no allocation is denied for the sake of memory that is not used.
+ * Neither makes garbage, except when more memory is needed. An empty slab or region is kept until {@link #trim()}, or
+ * until an allocation would be denied otherwise.
  *
  * <p><b>Handles</b> and <b>threads</b> are as in {@link PoolAllocator}: a handle is never 0 and never given out twice;
  * a dead one is an error that names both generations; the allocator belongs to the thread that created it, and other
- * threads may only call {@link #offerFree(long)}, which leaves nothing behind when they end.
+ * threads may only call {@link #offerFree(long)}, which keeps no state per thread.
  */
 public final class SizeClassAllocator implements Allocator, PromotionTarget {
-    /** The largest block of a size class, in bytes; what is larger comes from the heap. */
+    /** The largest size class, in bytes; larger blocks come from the heap. */
     public static final int MAX_CLASS_BYTES = SizeClasses.MAX_BLOCK_BYTES;
 
-    /** What every block's address is a multiple of, in bytes, whether it was asked for or not. */
+    /** The smallest alignment of a block, in bytes. */
     public static final int MIN_ALIGNMENT = SizeClasses.MIN_BLOCK_BYTES;
 
     private static final String NAME = "size class allocator";
@@ -47,9 +46,9 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     private final RemoteFrees remoteFrees;
 
     /**
-     * Creates an allocator without a cap. It takes memory when it is needed first.
+     * Creates an allocator without a cap. It takes its first memory at its first allocation.
      *
-     * @param source where memory comes from
+     * @param source the source of memory
      * @throws IllegalArgumentException if the source is null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
@@ -60,9 +59,9 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     /**
      * Creates an allocator.
      *
-     * @param source where memory comes from
+     * @param source the source of memory
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @param queueCapacity how many freed blocks of other threads can wait for the owner: from 1 to 2^20, rounded up to
+     * @param queueCapacity the capacity of the queue for blocks that other threads free: from 1 to 2^20, rounded up to
      *     a power of two
      * @throws IllegalArgumentException if an argument is out of range
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
@@ -75,14 +74,14 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Allocates a block whose address is a multiple of 16. Contents are undefined.
+     * Allocates a block, aligned to 16 bytes. Contents are undefined.
      *
      * @param bytes how many bytes, at least 1
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} is not positive
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more, even after all empty slabs
-     *     and regions were given back; the allocator can be used further
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left, even after all empty
+     *     slabs and regions were given back; the allocator remains usable
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long allocate(long bytes) {
         return allocate(bytes, MIN_ALIGNMENT);
@@ -92,13 +91,13 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
      * Allocates a block. Contents are undefined.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096. Above {@code bytes} it takes a
-     *     larger block
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096. An alignment above {@code
+     *     bytes} uses a larger block
      * @return its handle, never 0
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no more, even after all empty slabs
-     *     and regions were given back; the allocator can be used further
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left, even after all empty
+     *     slabs and regions were given back; the allocator remains usable
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long allocate(long bytes, int alignment) {
         owner.requireOwner();
@@ -108,25 +107,25 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * As {@link #allocate(long)}, for callers that can go on without the memory.
+     * Like {@link #allocate(long)}, but returns null if there is no memory.
      *
      * @param bytes how many bytes, at least 1
-     * @return its handle, or 0 if there is no memory for it
+     * @return its handle, or 0 if there is no memory
      * @throws IllegalArgumentException if {@code bytes} is not positive
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long tryAllocate(long bytes) {
         return tryAllocate(bytes, MIN_ALIGNMENT);
     }
 
     /**
-     * As {@link #allocate(long, int)}, for callers that can go on without the memory.
+     * Like {@link #allocate(long, int)}, but returns null if there is no memory.
      *
      * @param bytes how many bytes, at least 1
-     * @param alignment what the address is a multiple of: a power of two from 1 to 4096
-     * @return its handle, or 0 if there is no memory for it
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return its handle, or 0 if there is no memory
      * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long tryAllocate(long bytes, int alignment) {
         owner.requireOwner();
@@ -142,13 +141,12 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * The memory of a block. Constant time; the slice is usually removed by the JIT compiler.
+     * The memory of a block. Constant time; the JIT compiler usually removes the slice object.
      *
      * @param handle from this allocator
-     * @return a checked view of the whole block, which may be larger than what was asked for; dies when the block is
-     *     freed
+     * @return a checked view of the whole block, which may be larger than requested; dies when the block is freed
      * @throws DeadHandleException if the block was freed, or the handle was never given out
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public Slice slice(long handle) {
         owner.requireOwner();
@@ -156,12 +154,11 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Frees a block. One that is an allocation of its own goes back to the source at once.
+     * Frees a block. A block with its own allocation goes back to the source at once.
      *
      * @param handle from this allocator
-     * @throws DeadHandleException if the block was freed before, or the handle was never given out; nothing has changed
-     *     then
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws DeadHandleException if the block was already freed, or the handle was never given out; nothing changes
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public void free(long handle) {
         owner.requireOwner();
@@ -169,11 +166,11 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Whether a block is allocated. One that another thread has freed still is, until the owner takes it back.
+     * Whether a block is live. A block that another thread has freed is live until the owner drains it.
      *
      * @param handle any value
-     * @return false if it was freed, or the handle was never given out, or the allocator is closed
-     * @throws IllegalStateException on a wrong thread
+     * @return false if it was freed, the handle was never given out, or the allocator is closed
+     * @throws IllegalStateException on the wrong thread
      */
     public boolean isLive(long handle) {
         owner.requireOwner();
@@ -181,9 +178,9 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Frees a block from whatever thread, as {@link PoolAllocator#offerFree(long)} does: it waits in a bounded queue
-     * for the owner, which takes it back by {@link #drain()}, or when no other block is free. If the queue is full the
-     * answer is false, nothing has changed, and the block is still the caller's.
+     * Frees a block from any thread, like {@link PoolAllocator#offerFree(long)}: puts it into a bounded queue, which
+     * the owner empties by {@link #drain()} or when no block is free. If the queue is full, returns false and changes
+     * nothing.
      *
      * @param handle from this allocator
      * @return false if the queue is full
@@ -195,12 +192,13 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Takes back the blocks that other threads have freed; at most as many as the queue holds. Call it once a frame.
+     * Frees the blocks that other threads have passed to {@link #offerFree}, at most one queue capacity. Call it once a
+     * frame.
      *
      * @return how many blocks became free
-     * @throws DeadHandleException if some of them had been freed before, in this call or in an earlier one by an
-     *     allocation: names their number and the first of them. All others are free then
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @throws DeadHandleException if some of them were already freed, seen in this call or by an allocation since the
+     *     last one; the message has their number and the first one. All others are freed
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public int drain() {
         requireOpen();
@@ -210,11 +208,11 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Gives the slabs and regions without a live block back to the source, after taking back what other threads have
-     * freed. Takes time for each of them. Live blocks stay where they are.
+     * Drains the queue and gives empty slabs and regions back to the source. Linear in the number of slabs and regions.
+     * Live blocks are not moved.
      *
-     * @return how many bytes were given back, with those of single allocations that other threads had freed
-     * @throws IllegalStateException if the allocator is closed, or on a wrong thread
+     * @return how many bytes were given back, including blocks with their own allocation that were drained
+     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long trim() {
         requireOpen();
@@ -225,7 +223,7 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * How many blocks are allocated, those included that other threads have freed and the owner has not taken back.
+     * The number of live blocks, including blocks that other threads have freed and the owner has not drained.
      *
      * @return the number
      */
@@ -233,13 +231,15 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
         return blocks.liveBlocks();
     }
 
-    /** {@inheritDoc} Those of all live blocks, with what was not asked for. */
+    /** {@inheritDoc} Includes the unused parts of live blocks. */
     @Override
     public long usedBytes() {
         return blocks.usedBytes();
     }
 
-    /** {@inheritDoc} Those of all slabs, with their free lists, and of all that large blocks lie in. */
+    /**
+     * {@inheritDoc} Includes all slabs with their free lists, all regions, and all blocks with their own allocation.
+     */
     @Override
     public long reservedBytes() {
         return backing.reservedBytes();
@@ -251,9 +251,9 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * How many handles from other threads were dead when the owner took them back.
+     * The number of handles from other threads that were dead when the owner drained them.
      *
-     * @return the number since the allocator was created; {@link #drain()} tells more
+     * @return the number since the allocator was created
      */
     public long refusedFrees() {
         return remoteFrees.refusedCount();
@@ -274,8 +274,8 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * {@inheritDoc} Fragmentation is the share of the blocks' bytes that is in free blocks. What a block has more than
-     * was asked for counts as used.
+     * {@inheritDoc} Fragmentation is the share of the blocks' bytes that is in free blocks. The unused part of a live
+     * block counts as used.
      */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
@@ -295,7 +295,7 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
         return handle != 0 ? handle : allocateMore(bytes, alignment);
     }
 
-    /** As long as only the cap denies, without the price of an exception. */
+    /** Creates no exception if only the cap denies the request. */
     private long tryAllocateSlowly(long bytes, int alignment) {
         long handle = allocateDrained(bytes, alignment);
         if (handle != 0) {

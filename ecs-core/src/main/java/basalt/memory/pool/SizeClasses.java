@@ -11,7 +11,7 @@ import basalt.memory.handle.Handles;
 import basalt.memory.heap.FitPolicy;
 
 /**
- * The size classes of a {@link SizeClassAllocator}: which one a request belongs to, and which one a handle came from.
+ * The size classes of a {@link SizeClassAllocator}: finds the class of a request and the class of a handle.
  *
  * <pre>
  *   handle (long) = generation:32 | class:4 | slot:28
@@ -27,7 +27,7 @@ final class SizeClasses implements HandledBlocks {
     static final int MIN_BLOCK_BYTES = 16;
     static final int MAX_BLOCK_BYTES = 4096;
 
-    /** How much the heap of large blocks takes at a time: room for 60 of the smallest ones. */
+    /** The size of a region for large blocks: room for 60 of the smallest ones. */
     static final int REGION_BYTES = 256 * 1024;
 
     private static final int MIN_SHIFT = 4;
@@ -51,7 +51,7 @@ final class SizeClasses implements HandledBlocks {
         }
         large = LARGE_BLOCKS.make(handles(allocator, LARGE), backing, REGION_BYTES);
         for (int c = LARGE; c < CLASS_CODES; c++) {
-            byCode[c] = large; // to which the codes above its own are handles that were never given out
+            byCode[c] = large; // which rejects handles with a code above its own
         }
     }
 
@@ -59,7 +59,7 @@ final class SizeClasses implements HandledBlocks {
         return new Handles(allocator, code << CLASS_SHIFT, 1 << CLASS_SHIFT);
     }
 
-    /** A block for which there is room already; 0 if there is none. Constant time for small ones. */
+    /** Allocates a block without more memory; returns 0 if there is none. Constant time for small blocks. */
     long allocateFree(long bytes, int alignment) {
         int c = classOf(bytes, alignment);
         return c == LARGE
@@ -67,16 +67,16 @@ final class SizeClasses implements HandledBlocks {
                 : counted(bySize[c].allocate(), bySize[c].layout().blockBytes());
     }
 
-    /** The least that {@link #allocateMore} can do with. */
+    /** The least memory that {@link #allocateMore} needs. */
     long leastBytesFor(long bytes, int alignment) {
         int c = classOf(bytes, alignment);
         return c == LARGE ? large.leastBytesFor(bytes) : bySize[c].layout().slabBytes();
     }
 
     /**
-     * A block for which more memory is taken from the source.
+     * Allocates a block and takes more memory from the source for it.
      *
-     * @throws NativeMemoryException if there is none; nothing has changed then
+     * @throws NativeMemoryException if there is none; nothing changes
      */
     long allocateMore(long bytes, int alignment) {
         int c = classOf(bytes, alignment);
@@ -105,7 +105,7 @@ final class SizeClasses implements HandledBlocks {
         return bytes;
     }
 
-    /** Gives back each slab and each region that has no live block. Answers how many bytes that were. */
+    /** Gives empty slabs and regions back. Returns their bytes. */
     long trim() {
         long bytes = large.trim();
         for (SlabBlocks blocks : bySize) {
@@ -124,7 +124,7 @@ final class SizeClasses implements HandledBlocks {
         liveBlocks = 0;
     }
 
-    /** Bytes of all blocks, live or free, without the free lists. */
+    /** The bytes of all blocks, live or free, without the free lists. */
     long blockBytesHeld() {
         long bytes = large.blockBytesHeld();
         for (SlabBlocks blocks : bySize) {
@@ -149,7 +149,7 @@ final class SizeClasses implements HandledBlocks {
         return byCode[(int) handle >>> CLASS_SHIFT];
     }
 
-    /** Blocks are as aligned as they are large, so what is aligned more than it is large goes to a larger class. */
+    /** Blocks are aligned to their size, so an alignment above the size needs a larger class. */
     private static int classOf(long bytes, int alignment) {
         long needed = Math.max(Math.max(bytes, alignment), MIN_BLOCK_BYTES);
         return needed > MAX_BLOCK_BYTES ? LARGE : Long.SIZE - Long.numberOfLeadingZeros(needed - 1) - MIN_SHIFT;

@@ -10,7 +10,7 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Blocks of one size, cut from slabs.
+ * Blocks of one size in slabs.
  *
  * <pre>
  *   slot = slab number | position in the slab
@@ -25,12 +25,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   open: 3       the others that have a free block; the last one becomes current when the current one is full
  * </pre>
  *
- * <p>Each slab has a LIFO free list of its own, in its own memory. So a slab that goes takes its list with it, and new
- * blocks come from one slab until that is full, which gives the others a chance to become empty. Vacant numbers are
- * used again, the lowest first, unless all slots of the number are retired.
+ * <p>Each slab has its own LIFO free list in its own memory, so a slab is given back together with its list. Allocation
+ * uses one slab until it is full, so that others can become empty. Vacant numbers are reused, the lowest first, unless
+ * all slots of the number are retired.
  *
- * <p>What allocating and freeing in the current slab need stands in fields: they touch the end of its list and the
- * handle's slot, and no table of slabs.
+ * <p>The state of the current slab is in fields: allocating and freeing in it touch the end of its list and the
+ * handle's slot, but no table of slabs.
  */
 final class SlabBlocks implements HandledBlocks {
     private static final int NONE = -1;
@@ -40,19 +40,19 @@ final class SlabBlocks implements HandledBlocks {
     private final SlabLayout layout;
 
     private long[] addresses = new long[4]; // 0: vacant
-    private int[] freeCounts = new int[4]; // not of the current slab
+    private int[] freeCounts = new int[4]; // not valid for the current slab
     private int[] usableCounts = new int[4]; // blocks that are not retired
     private int[] open = new int[4];
     private int openCount;
     private int current = NONE;
-    private long freeStart; // address of the current slab's free list; 0 without one
+    private long freeStart; // address of the current slab's free list; 0 if there is no current slab
     private long freeEnd; // address behind its last entry
     private int slabCount; // numbers in use or vacant
     private int heldSlabs; // numbers in use
     private int firstVacant; // no number below it is vacant
     private int liveBlocks;
     private int peakBlocks;
-    private BlockAges ages; // null unless it is asked for
+    private BlockAges ages; // null unless ages are recorded
 
     SlabBlocks(Handles handles, BackingMemory backing, SlabLayout layout) {
         this.handles = handles;
@@ -82,12 +82,12 @@ final class SlabBlocks implements HandledBlocks {
         return (long) heldSlabs * layout.blocksPerSlab() * layout.blockBytes();
     }
 
-    /** Whether it is kept in which frame each block is allocated. */
-    boolean watchesAges() {
+    /** Whether the frame of each allocation is recorded. */
+    boolean recordsAges() {
         return ages != null;
     }
 
-    /** Begins a frame; keeps from the first one on in which frame each block is allocated. */
+    /** Starts a frame. The first call starts to record the frame of each allocation. */
     void startFrame() {
         if (ages == null) {
             ages = new BlockAges(slabCount << layout.slotShift());
@@ -95,7 +95,7 @@ final class SlabBlocks implements HandledBlocks {
         ages.startFrame();
     }
 
-    /** How many blocks were freed in the frame in which they were allocated. */
+    /** The number of blocks that were freed in the frame of their allocation. */
     long shortLivedFrees() {
         return ages == null ? 0 : ages.shortLived();
     }
@@ -110,7 +110,7 @@ final class SlabBlocks implements HandledBlocks {
         int slot = UnsafeApi.getInt(null, freeEnd);
         liveBlocks++;
         if (ages != null) {
-            ages.born(slot);
+            ages.allocated(slot);
         }
         return handles.begin(slot);
     }
@@ -120,10 +120,10 @@ final class SlabBlocks implements HandledBlocks {
     public long free(long handle) {
         int slot = handles.requireLive(handle);
         int slab = slot >>> layout.slotShift();
-        peakBlocks = Math.max(peakBlocks, liveBlocks); // it is never more than before a free
+        peakBlocks = Math.max(peakBlocks, liveBlocks); // updated only here: the peak is always reached before a free
         liveBlocks--;
         if (ages != null) {
-            ages.died(slot);
+            ages.freed(slot);
         }
         if (!handles.end(slot)) {
             retire(slab);
@@ -137,7 +137,7 @@ final class SlabBlocks implements HandledBlocks {
         return layout.blockBytes();
     }
 
-    /** Makes the open slab that was opened last the current one, which is full. Answers false if no slab is open. */
+    /** Replaces the full current slab by the slab that was opened last. Returns false if no slab is open. */
     private boolean enterOpenSlab() {
         leaveCurrent();
         if (openCount == 0) {
@@ -149,7 +149,7 @@ final class SlabBlocks implements HandledBlocks {
         return true;
     }
 
-    /** From now on no slab is the current one: all their figures are in the tables. */
+    /** Moves the state of the current slab to the tables; then there is no current slab. */
     private void leaveCurrent() {
         if (current == NONE) {
             return;
@@ -164,7 +164,7 @@ final class SlabBlocks implements HandledBlocks {
         freeEnd = 0;
     }
 
-    /** A block of the slab is never used again; nor is the slab, if it was the last one. */
+    /** Retires a block of a slab, and the slab itself if it was the last usable block. */
     private void retire(int slab) {
         if (--usableCounts[slab] == 0) {
             leaveCurrent();
@@ -178,15 +178,13 @@ final class SlabBlocks implements HandledBlocks {
         return handles.slice(slot, address(slot), layout.blockBytes());
     }
 
-    /** Makes a buffer look at a block, no larger than a buffer can be. */
+    /** Wraps a block in a buffer; the block must not be larger than a buffer can be. */
     void wrap(long handle, UnsafeBuffer buffer) {
         // SAFETY: these bytes are the block of a live slot.
         buffer.wrap(address(handles.requireLive(handle)), (int) layout.blockBytes());
     }
 
-    /**
-     * SAFETY: a live slot's slab is not vacant, and its position is below blocksPerSlab, since only such became free.
-     */
+    /** SAFETY: the slab of a live slot is not vacant, and only positions below blocksPerSlab are ever used. */
     private long address(int slot) {
         int slab = slot >>> layout.slotShift();
         long position = slot & ((1 << layout.slotShift()) - 1);
@@ -194,10 +192,10 @@ final class SlabBlocks implements HandledBlocks {
     }
 
     /**
-     * Takes another slab, whose blocks are free then.
+     * Takes another slab and adds its blocks as free.
      *
-     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more slots; nothing has
-     *     changed then
+     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more slots; nothing
+     *     changes
      */
     void grow() {
         int lowest = firstVacant;
@@ -208,7 +206,7 @@ final class SlabBlocks implements HandledBlocks {
                     layout.slabBytes(),
                     backing.reservedBytes());
         }
-        ensureNumber(slab); // before there is anything to leak
+        ensureNumber(slab); // before anything could leak
         long address = backing.take(layout.slabBytes(), layout.slabAlignment());
         addresses[slab] = address;
         heldSlabs++;
@@ -216,7 +214,7 @@ final class SlabBlocks implements HandledBlocks {
             slabCount++;
             usableCounts[slab] = layout.blocksPerSlab();
         }
-        if (firstVacant == lowest) { // else one below has become vacant while the source was asked
+        if (firstVacant == lowest) { // otherwise a lower one has become vacant during the call of the source
             firstVacant = slab + 1;
         }
         int firstSlot = slab << layout.slotShift();
@@ -227,7 +225,7 @@ final class SlabBlocks implements HandledBlocks {
         }
     }
 
-    /** Gives back each slab that has no live block. Takes time for each slab. Answers how many bytes that were. */
+    /** Gives empty slabs back. Returns their bytes. */
     long trim() {
         leaveCurrent();
         long before = backing.reservedBytes();
@@ -270,8 +268,7 @@ final class SlabBlocks implements HandledBlocks {
 
     private void pushFree(int slab, int slot) {
         int count = freeCounts[slab]++;
-        // SAFETY: the slot was not in the list, so count < blocksPerSlab, for which the list has room; its slab is not
-        // vacant.
+        // SAFETY: the slot was not in the list, so count < blocksPerSlab and the list has room; its slab is not vacant.
         UnsafeApi.putInt(null, freeListEntry(slab, count), slot);
         if (count == 0) {
             open[openCount++] = slab; // each slab at most once, so there is room

@@ -3,7 +3,7 @@ package basalt.memory.pool;
 import basalt.memory.MemorySource;
 
 /**
- * Where things lie in a slab of equal blocks.
+ * The layout of a slab of equal blocks.
  *
  * <pre>
  *   0          blockBytes                            freeListOffset              slabBytes
@@ -14,15 +14,14 @@ import basalt.memory.MemorySource;
  *                                                    free list: room for each block
  * </pre>
  *
- * <p>The free list lies beside the blocks and not in them, so that a write to a block through something that does not
- * notice its death cannot damage it, and so that it comes and goes with its slab.
+ * <p>The free list is behind the blocks, not inside them, so that an unchecked write to a freed block cannot damage it.
  *
  * @param blockBytes size of a block: a multiple of the alignment
- * @param alignment what the address of each block is a multiple of
- * @param blocksPerSlab how many blocks a slab has
- * @param slotShift how far a slab's number stands above a block's position in a slot
- * @param freeListOffset where the free list begins
- * @param slabBytes size of the whole
+ * @param alignment the alignment of each block in bytes
+ * @param blocksPerSlab the number of blocks in a slab
+ * @param slotShift the number of bits of a block's position in a slot; the slab's number is above them
+ * @param freeListOffset the offset of the free list
+ * @param slabBytes the size of a slab
  */
 record SlabLayout(
         long blockBytes, int alignment, int blocksPerSlab, int slotShift, long freeListOffset, long slabBytes) {
@@ -32,7 +31,7 @@ record SlabLayout(
     private static final int USUAL_MIN_BLOCKS = 8;
     private static final int USUAL_MAX_BLOCKS = 4096;
 
-    /** A layout with a slab of about 64 KiB; of 8 blocks where they are large, of 4096 where they are small. */
+    /** A layout with slabs of about 64 KiB, but at least 8 and at most 4096 blocks. */
     static SlabLayout of(long blockBytes, int alignment) {
         MemorySource.requireValid(blockBytes, alignment);
         long fitting = USUAL_SLAB_BYTES / Math.max(blockBytes, alignment);
@@ -59,7 +58,7 @@ record SlabLayout(
         }
     }
 
-    /** What a slab's address must be a multiple of, for the sake of the blocks and of the free list. */
+    /** The alignment of a slab, for its blocks and its free list. */
     int slabAlignment() {
         return Math.max(alignment, Integer.BYTES);
     }

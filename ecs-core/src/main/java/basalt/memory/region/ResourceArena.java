@@ -13,7 +13,7 @@ import java.util.List;
 import org.agrona.collections.ArrayUtil;
 
 /**
- * Memory for what lives until the scene or level changes, freed all at once or by groups.
+ * Memory for resources that live until the scene or level changes, freed all at once or by groups.
  *
  * <pre>{@code
  * ResourceGroup level = arena.group("level-3");
@@ -24,35 +24,34 @@ import org.agrona.collections.ArrayUtil;
  * arena.clear();  // everything dies
  * }</pre>
  *
- * <p><b>Chunks.</b> Each group, and the arena itself for what belongs to none, cuts its memory from chunks of its own:
- * the first of 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs it, and just as
- * large as that where the source has no more. So a group takes constant time for each allocation and goes as a whole,
- * whatever others have allocated in between. Its chunks are kept for the other groups of this arena until {@link
- * #trim()} or {@link #close()}.
+ * <p><b>Chunks.</b> Each group, and the arena for allocations outside groups, has its own chunks: 64 KiB, then double
+ * each time up to 1 MiB, larger if a single request needs it, and only as large as the request if the source has no
+ * more. So an allocation takes constant time and a group is freed as a whole, independent of other groups. Its chunks
+ * are kept for other groups of this arena until {@link #trim()} or {@link #close()}.
  *
- * <p><b>Cap.</b> One cap covers all groups. Kept chunks never stand in its way: they go back to the source where a
- * request would exceed the cap otherwise.
+ * <p><b>Cap.</b> One cap covers all groups. Kept chunks go back to the source if a request would exceed the cap
+ * otherwise.
  *
- * <p>Used bytes are those of all groups and of what belongs to none, with the gaps that alignment makes, without the
- * unused tails of full chunks; to add them up takes time with the number of groups. Fragmentation is the share of the
- * entered chunks' bytes that lie in these tails.
+ * <p>Used bytes are those of all groups and of allocations outside groups, including alignment gaps, without the unused
+ * tails of full chunks; computing them is linear in the number of groups. Fragmentation is the share of these tails in
+ * the bytes of all chunks in use.
  *
- * <p>What {@link #allocate} gives out belongs to no group and lives until {@link #clear()}. An arena and its groups
- * belong to the thread that created the arena, and use by another one throws.
+ * <p>Memory from {@link #allocate} belongs to no group and lives until {@link #clear()}. An arena and its groups belong
+ * to the thread that created the arena, and use by another thread throws.
  */
 public final class ResourceArena implements Allocator, SliceAllocator, PromotionTarget {
     private static final String KIND = "resource arena";
 
     private final String name;
     private final BumpArena ungrouped;
-    private ResourceGroup[] groups = {}; // those that live; replaced, never changed: other threads read figures
+    private ResourceGroup[] groups = {}; // live; replaced, never changed, because other threads read figures
     private long highWaterBytes;
 
     /**
      * Creates an arena. It takes its first chunk at its first allocation.
      *
-     * @param source where chunks come from
-     * @param name what the arena is called in messages; need not be unique
+     * @param source the source of chunks
+     * @param name the name of the arena in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not
      *     positive
@@ -65,20 +64,20 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     }
 
     /**
-     * Begins a group: what is allocated there can be freed at once. Takes no memory before its first allocation.
+     * Creates a group, which is freed as a whole. It takes its first memory at its first allocation.
      *
-     * @param groupName what the group is called in messages; no living group of this arena has the same
+     * @param groupName the name of the group in messages; unique among the live groups of this arena
      * @return the new group, which lives until {@link ResourceGroup#free()} or {@link #clear()}
      * @throws IllegalArgumentException if {@code groupName} is null or blank
-     * @throws IllegalStateException if a living group has that name, the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if a live group has that name, the arena is closed, or on the wrong thread
      */
     public ResourceGroup group(String groupName) {
         lifetimes().requireOpen();
         String label = AllocatorName.of("resource group", groupName);
         for (ResourceGroup group : groups) {
             if (group.name().equals(groupName)) {
-                throw new IllegalStateException(label + " lives already in "
-                        + lifetimes().allocator() + ": free it first, or take another name");
+                throw new IllegalStateException(label + " already exists in "
+                        + lifetimes().allocator() + ": free it first, or use another name");
             }
         }
         ResourceGroup group = new ResourceGroup(this, groupName, label, ungrouped.newCursor());
@@ -102,9 +101,9 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     }
 
     /**
-     * Frees everything, all groups included, and begins the next epoch. The chunks are kept.
+     * Frees everything, including all groups, and starts the next epoch. The chunks are kept.
      *
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public void clear() {
         lifetimes().requireOpen();
@@ -113,10 +112,10 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     }
 
     /**
-     * Gives the chunks that no group uses back to the source.
+     * Gives unused chunks back to the source.
      *
      * @return how many bytes were given back
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public long trim() {
         return ungrouped.trim();
@@ -128,17 +127,17 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     }
 
     /**
-     * The groups that live at the moment, for diagnostics.
+     * The live groups, for diagnostics.
      *
-     * @return a list of its own, in no particular order
-     * @throws IllegalStateException on a wrong thread
+     * @return a new list, in no particular order
+     * @throws IllegalStateException on the wrong thread
      */
     public List<ResourceGroup> groups() {
         lifetimes().requireOwner();
         return List.of(groups);
     }
 
-    /** {@return the number of the current epoch, from 0: how often this arena has been cleared} */
+    /** {@return the number of the current epoch, from 0: the number of clears so far} */
     public long epoch() {
         return lifetimes().epoch();
     }
@@ -194,12 +193,12 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
                 AllocatorSnapshot.share(lostBytes, enteredBytes));
     }
 
-    /** The lifetimes of what belongs to no group; no group outlives their epoch. */
+    /** The lifetimes of allocations outside groups; groups end with the epoch too. */
     ScopeStack lifetimes() {
         return ungrouped.scopes();
     }
 
-    /** Ends a group that lives. */
+    /** Ends a live group. */
     void free(ResourceGroup group) {
         highWaterBytes = highWaterBytes();
         groups = ArrayUtil.remove(groups, group);

@@ -7,10 +7,10 @@ import basalt.memory.chunk.BumpCursor;
 import basalt.memory.view.SliceLifetimes;
 
 /**
- * What belongs together in a {@link ResourceArena} and is freed at once, such as the resources of one level.
+ * Allocations of a {@link ResourceArena} that are freed together, such as the resources of one level.
  *
- * <p>Dies by {@link #free()}, or when its arena is cleared or closed, and its slices with it; a group that has died is
- * not revived, whatever its name.
+ * <p>A group and its slices die by {@link #free()}, or when the arena is cleared or closed. A new group of the same
+ * name is another group.
  */
 public final class ResourceGroup implements SliceAllocator, PromotionTarget {
     private final ResourceArena arena;
@@ -46,10 +46,9 @@ public final class ResourceGroup implements SliceAllocator, PromotionTarget {
     }
 
     /**
-     * Frees everything that was allocated in this group, and ends the group. Its chunks are kept for the other groups
-     * of the arena.
+     * Frees everything allocated in this group, and ends the group. Its chunks are kept for other groups of the arena.
      *
-     * @throws IllegalStateException if the group is dead already, its arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the group is dead already, its arena is closed, or on the wrong thread
      */
     public void free() {
         requireLive();
@@ -57,9 +56,9 @@ public final class ResourceGroup implements SliceAllocator, PromotionTarget {
     }
 
     /**
-     * What the group is called.
+     * The name of the group.
      *
-     * @return the name it was created with
+     * @return the name that it was created with
      */
     public String name() {
         return name;
@@ -68,33 +67,32 @@ public final class ResourceGroup implements SliceAllocator, PromotionTarget {
     /**
      * Whether the group may still be used.
      *
-     * @return false once it was freed, or its arena was cleared or closed
+     * @return false if it was freed, or its arena was cleared or closed
      */
     public boolean isLive() {
         return lifetime.isLive();
     }
 
     /**
-     * What is allocated in this group at the moment.
+     * The bytes allocated in this group now.
      *
-     * @return bytes, with the gaps that alignment makes, without the unused tails of full chunks; 0 when the group is
-     *     dead
+     * @return bytes, including alignment gaps, without the unused tails of full chunks; 0 if the group is dead
      */
     public long usedBytes() {
         return cursor.usedBytes();
     }
 
     /**
-     * What this group holds of its arena's chunks.
+     * The bytes of the chunks that this group holds.
      *
-     * @return bytes of the chunks that no other group can use while this one lives; 0 when the group is dead
+     * @return bytes, which no other group can use now; 0 if the group is dead
      */
     public long reservedBytes() {
         return cursor.reservedBytes();
     }
 
     /**
-     * The most that {@link #usedBytes()} has ever been. Also answers when the group is dead.
+     * The most that {@link #usedBytes()} has ever been. Valid to call on a dead group.
      *
      * @return bytes
      */
@@ -108,7 +106,7 @@ public final class ResourceGroup implements SliceAllocator, PromotionTarget {
                 + ", highWaterBytes=" + highWaterBytes() + ", live=" + isLive() + "]";
     }
 
-    /** Bytes of the unused tails of full chunks. */
+    /** The bytes in the unused tails of full chunks. */
     long lostBytes() {
         return cursor.lostBytes();
     }
@@ -122,12 +120,13 @@ public final class ResourceGroup implements SliceAllocator, PromotionTarget {
     private void requireLive() {
         arena.lifetimes().requireOpen();
         if (!isLive()) {
-            throw new IllegalStateException(label + " is dead, by its free() or by the arena's clear(): ask "
-                    + arena.lifetimes().allocator() + " for a new group");
+            throw new IllegalStateException(
+                    label + " is dead, by its free() or by the arena's clear(): create a new group in "
+                            + arena.lifetimes().allocator());
         }
     }
 
-    /** The one lifetime that the slices of a group share. It ends with the arena's epoch, or earlier. */
+    /** The lifetime that all slices of a group share. It ends with the arena's epoch or earlier. */
     private final class Lifetime extends SliceLifetimes {
         private static final long SERIAL = 1;
 
@@ -142,7 +141,7 @@ public final class ResourceGroup implements SliceAllocator, PromotionTarget {
             return isLive(0, SERIAL);
         }
 
-        /** SAFETY: the caller allocated these bytes for this group, whose end releases them. */
+        /** SAFETY: the caller allocated these bytes for this group, and the end of the group releases them. */
         Slice slice(long address, long bytes) {
             return slice(0, SERIAL, address, bytes);
         }

@@ -11,19 +11,18 @@ import basalt.memory.chunk.BumpArena;
 import basalt.memory.chunk.ScopeStack;
 
 /**
- * Named scratch memory that lives across frames, until it is reset by hand.
+ * Named scratch memory that lives across frames until {@link #reset()}.
  *
- * <p>For what is built up over several frames and thrown away as a whole: the open list of a path search, the buffers
- * of a loader. An allocation lives until {@link #reset()}. To allocate is to move a cursor through chunks of 64 KiB,
- * then twice as much each time up to 1 MiB, larger where a single request needs it, and just as large as that where the
- * source has no more. Nothing is freed singly; {@link #reset()} ends all slices at once and keeps the chunks, so that a
- * steady state takes nothing from the source.
+ * <p>For data that is built up over several frames and dropped as a whole: the open list of a path search, the buffers
+ * of a loader. Allocating moves a cursor through chunks of 64 KiB, then double each time up to 1 MiB, larger if a
+ * single request needs it, and only as large as the request if the source has no more. Allocations are not freed one by
+ * one; {@link #reset()} ends all slices and keeps the chunks, so that a steady state takes no memory from the source.
  *
- * <p>Used bytes include the gaps that alignment makes, and not the unused tails of full chunks. Fragmentation is the
- * share of the entered chunks' bytes that lie in these tails.
+ * <p>Used bytes include the gaps that alignment makes, but not the unused tails of full chunks. Fragmentation is the
+ * share of these tails in the bytes of all chunks in use.
  *
- * <p>The owner of the work holds the arena in a field and closes it; the name is for messages and diagnostics only. An
- * arena belongs to the thread that created it, and use by another one throws.
+ * <p>The name is only for messages and diagnostics. An arena belongs to the thread that created it, and use by another
+ * thread throws.
  */
 public final class ScratchArena implements Allocator, SliceAllocator, PromotionTarget {
     private static final String KIND = "scratch arena";
@@ -34,8 +33,8 @@ public final class ScratchArena implements Allocator, SliceAllocator, PromotionT
     /**
      * Creates an arena. It takes its first chunk at its first allocation.
      *
-     * @param source where chunks come from
-     * @param name what the arena is called in messages; need not be unique
+     * @param source the source of chunks
+     * @param name the name of the arena in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not
      *     positive
@@ -65,7 +64,7 @@ public final class ScratchArena implements Allocator, SliceAllocator, PromotionT
     /**
      * Frees everything: all slices die, and the next epoch begins. The chunks are kept.
      *
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public void reset() {
         arena.scopes().requireOpen();
@@ -73,10 +72,10 @@ public final class ScratchArena implements Allocator, SliceAllocator, PromotionT
     }
 
     /**
-     * Gives the chunks in which nothing is allocated back to the source; right after {@link #reset()} these are all.
+     * Gives unused chunks back to the source; directly after {@link #reset()} these are all chunks.
      *
      * @return how many bytes were given back
-     * @throws IllegalStateException if the arena is closed, or on a wrong thread
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public long trim() {
         return arena.trim();
@@ -87,7 +86,7 @@ public final class ScratchArena implements Allocator, SliceAllocator, PromotionT
         return name;
     }
 
-    /** {@return the number of the current epoch, from 0: how often this arena has been reset} */
+    /** {@return the number of the current epoch, from 0: the number of resets so far} */
     public long epoch() {
         return arena.scopes().epoch();
     }

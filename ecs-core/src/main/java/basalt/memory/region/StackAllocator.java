@@ -10,7 +10,7 @@ import basalt.memory.chunk.BumpArena;
 import basalt.memory.chunk.ScopeStack;
 
 /**
- * Scoped scratch memory: what was allocated since a scope was opened is freed when it closes.
+ * Scoped scratch memory: closing a scope frees everything allocated since it was opened.
  *
  * <pre>{@code
  * try (MemoryScope scope = stack.open()) {
@@ -19,19 +19,18 @@ import basalt.memory.chunk.ScopeStack;
  * }
  * }</pre>
  *
- * <p>There is no memory without a scope, which is the difference to a {@link basalt.memory.frame.FrameArena
- * FrameArena}: nothing waits for a reset, so the stack fits code that is called at any moment. An allocation without an
- * open scope throws {@link IllegalStateException}.
+ * <p>Unlike a {@link basalt.memory.frame.FrameArena FrameArena}, it needs an open scope for each allocation and no
+ * reset, so code can use it at any time. An allocation without an open scope throws {@link IllegalStateException}.
  *
- * <p>The stack grows by chunks: 64 KiB, then twice as much each time up to 1 MiB, larger where a single request needs
- * it, and just as large as that where the source has no more, never beyond its cap. Chunks are kept for the scopes to
- * come; in a steady state nothing is taken from the source and no garbage is made. All operations take constant time,
- * except for those that enter or leave chunks.
+ * <p>The stack grows by chunks, up to its cap: 64 KiB, then double each time up to 1 MiB, larger if a single request
+ * needs it, and only as large as the request if the source has no more. Chunks are kept for later scopes; in a steady
+ * state no memory is taken from the source and no garbage is made. All operations take constant time, except those that
+ * enter or leave chunks.
  *
- * <p>Used bytes include the gaps that alignment makes, and not the unused tails of full chunks. Fragmentation is the
- * share of the entered chunks' bytes that lie in these tails.
+ * <p>Used bytes include the gaps that alignment makes, but not the unused tails of full chunks. Fragmentation is the
+ * share of these tails in the bytes of all chunks in use.
  *
- * <p>A stack belongs to the thread that created it, and use by another one throws.
+ * <p>A stack belongs to the thread that created it, and use by another thread throws.
  */
 public final class StackAllocator implements Allocator, SliceAllocator {
     private static final String KIND = "stack allocator";
@@ -41,7 +40,7 @@ public final class StackAllocator implements Allocator, SliceAllocator {
     /**
      * Creates a stack. It takes its first chunk at its first allocation.
      *
-     * @param source where chunks come from
+     * @param source the source of chunks
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} not positive
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
@@ -53,8 +52,8 @@ public final class StackAllocator implements Allocator, SliceAllocator {
     /**
      * Opens a scope: what is allocated from now on is freed when it closes.
      *
-     * @return the scope, an object that this stack reuses; close it before any that was opened earlier
-     * @throws IllegalStateException if the stack is closed, or on a wrong thread
+     * @return the scope, an object that this stack reuses; close it before any scope that was opened earlier
+     * @throws IllegalStateException if the stack is closed, or on the wrong thread
      */
     public MemoryScope open() {
         return arena.open();
@@ -73,7 +72,7 @@ public final class StackAllocator implements Allocator, SliceAllocator {
     }
 
     /**
-     * How many scopes are open.
+     * The number of open scopes.
      *
      * @return the depth of the innermost scope, counted from 1; 0 if none is open
      */

@@ -6,29 +6,29 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Which entries of a {@link StreamingArena} have to go: those of the lowest priority, and among them those that were
- * not accessed for longest. Pinned ones and those that are loading stay.
+ * Chooses the entries of a {@link StreamingArena} to evict: lowest priority first, and of equal priority the least
+ * recently accessed first. Pinned and loading entries are not evicted.
  *
- * <p>Orders the entries when room is needed and not at each access: an access stays a matter of two assignments, and an
- * eviction costs time in proportion to the number of entries, besides a logarithm for each one that goes.
+ * <p>Entries are ordered when room is needed, not at each access. So an access is two assignments, and an eviction is
+ * linear in the number of entries plus a logarithmic step for each victim.
  */
 final class EvictionOrder {
-    /** No two entries are equal, because the clock gives each access a time of its own. */
-    private static final Comparator<StreamingEntry> FIRST_TO_GO =
-            Comparator.comparingInt(StreamingEntry::priority).thenComparingLong(StreamingEntry::age);
+    /** No two entries are equal, because each access has its own clock value. */
+    private static final Comparator<StreamingEntry> EVICTION_ORDER =
+            Comparator.comparingInt(StreamingEntry::priority).thenComparingLong(StreamingEntry::lastAccess);
 
     private EvictionOrder() {}
 
     /**
-     * Chooses what has to go so that {@code bytes} become free, and changes nothing.
+     * Chooses the entries to evict so that {@code bytes} become free. Changes nothing.
      *
-     * @return in the order in which they go; empty if none has to, or all together would not suffice
+     * @return the entries in order of eviction; empty if none need be evicted, or if all of them would not suffice
      */
     static List<StreamingEntry> victims(List<StreamingEntry> entries, long bytes) {
         if (bytes == 0) {
             return List.of();
         }
-        PriorityQueue<StreamingEntry> candidates = new PriorityQueue<>(FIRST_TO_GO);
+        PriorityQueue<StreamingEntry> candidates = new PriorityQueue<>(EVICTION_ORDER);
         long evictableBytes = 0;
         for (StreamingEntry entry : entries) {
             if (entry.isEvictable()) {
@@ -46,24 +46,24 @@ final class EvictionOrder {
             victims.add(next);
             freedBytes += next.sizeBytes();
         }
-        spare(victims, freedBytes - bytes);
+        removeUnneeded(victims, freedBytes - bytes);
         return victims;
     }
 
-    /** What has to go first; null if none may. */
+    /** The entry to evict first; null if none can be evicted. */
     static StreamingEntry next(List<StreamingEntry> entries) {
         StreamingEntry next = null;
         for (StreamingEntry entry : entries) {
-            if (entry.isEvictable() && (next == null || FIRST_TO_GO.compare(entry, next) < 0)) {
+            if (entry.isEvictable() && (next == null || EVICTION_ORDER.compare(entry, next) < 0)) {
                 next = entry;
             }
         }
         return next;
     }
 
-    /** A large victim at the end may have made small ones before it needless: they stay, the most valuable first. */
-    private static void spare(List<StreamingEntry> victims, long needlessBytes) {
-        long leftBytes = needlessBytes;
+    /** Removes victims that are not needed because a later one was large: the most valuable ones first. */
+    private static void removeUnneeded(List<StreamingEntry> victims, long excessBytes) {
+        long leftBytes = excessBytes;
         for (int i = victims.size() - 1; i >= 0 && leftBytes > 0; i--) {
             long bytes = victims.get(i).sizeBytes();
             if (bytes <= leftBytes) {

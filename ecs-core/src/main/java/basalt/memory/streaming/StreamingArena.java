@@ -9,8 +9,7 @@ import basalt.memory.Slice;
 import java.util.function.LongConsumer;
 
 /**
- * Memory for assets that are streamed in and out under a budget, such as the mips of textures or the chunks of a level.
- * Thread-safe.
+ * Memory for assets that are streamed in and out within a budget, such as texture mips or level chunks. Thread-safe.
  *
  * <pre>{@code
  * long handle = arena.reserve(bytes, priority);              // evicts others if there is no room
@@ -26,40 +25,40 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p><b>Eviction.</b> A request for which there is no room makes others go: those of the lowest priority first, and
- * among them those whose last access is the oldest; accesses are counted, not timed, and becoming ready counts as one.
- * Entries that are loading or pinned by an open view stay. The priority of the request itself plays no part. None goes
- * that need not: where all together would not suffice, none does, and where a large one at the end makes smaller ones
- * before it needless, those stay.
+ * <p><b>Eviction.</b> A request that needs room evicts other entries: lowest priority first, and of equal priority the
+ * least recently accessed first. Accesses are numbered, not timed, and becoming ready counts as an access. Loading
+ * entries and entries with an open view are not evicted. The priority of the request itself does not matter. No entry
+ * is evicted without need: if all of them would not suffice, none is evicted, and if a large victim makes smaller ones
+ * unnecessary, those stay.
  *
- * <p><b>A source that refuses</b>, because a budget above this one is tighter, say, does not tell how much it lacks. So
- * others go one at a time in the same order, and it is asked again after each, until it grants or none is left that may
- * go. Only then is the request refused, and what has gone for it has gone: a request that the source can never grant
- * empties the arena.
+ * <p><b>A source that refuses</b>, for example because of a tighter budget above this one, does not report how much
+ * memory it lacks. So entries are evicted one by one in the same order, and the source is called again after each,
+ * until it grants the request or no entry can be evicted. Only then is the request refused, and the evicted entries
+ * stay evicted: a request that the source can never grant empties the arena.
  *
- * <p><b>Budget.</b> A request is counted before the source is asked, and memory counts until the source has it back.
- * What a thread has evicted is promised to it, so that no other one takes it meanwhile. So a request may be refused, or
- * may evict, although another thread is just giving back enough.
+ * <p><b>Budget.</b> A request counts before the source is called, and memory counts until the source has it back. The
+ * room that a thread frees by eviction is reserved for that thread. So a request may be refused, or may evict, while
+ * another thread is giving back enough memory.
  *
- * <p><b>Threads.</b> There is one lock, for the bookkeeping alone: neither a callback nor the source ever runs under
- * it, so both may take as long as they like. An entry is loaded by one thread at a time: the first that takes a part of
- * it, until it is ready or {@link #handOver(long) handed over}, or that thread has ended. Parts and views belong to the
- * thread that took them.
+ * <p><b>Threads.</b> One lock guards the bookkeeping. Callbacks and the source are never called under it, so they may
+ * be slow. An entry is loaded by one thread at a time: the first thread that takes a part of it, until the entry is
+ * ready or {@link #handOver(long) handed over}, or that thread has ended. Parts and views belong to the thread that
+ * took them.
  *
- * <p>All operations take constant time, except for a request that has to evict and {@link #snapshot()}: these look at
- * each entry. Memory is aligned to 64 bytes, and undefined until written.
+ * <p>All operations take constant time, except a request that evicts and {@link #snapshot()}, which are linear in the
+ * number of entries. Memory is aligned to 64 bytes, and undefined until written.
  */
 public final class StreamingArena implements Allocator {
     private final StreamingStore store;
 
-    /** Counts accesses. Guarded by the store's monitor, as all entries are. */
+    /** The number of accesses so far. Guarded by the store's monitor, like all entries. */
     private long clock;
 
     /**
-     * Creates an arena that holds no memory yet.
+     * Creates an arena without memory.
      *
-     * @param source where each entry's memory comes from, one allocation each; a thread-safe one if several threads use
-     *     the arena
+     * @param source the source, called for one allocation per entry; must be thread-safe if several threads use the
+     *     arena
      * @param budgetBytes the most that {@link #usedBytes()} may become, at least 1
      * @throws IllegalArgumentException if {@code source} is null or {@code budgetBytes} is not positive
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
@@ -74,34 +73,34 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Says what to tell of evictions; replaces what was told before. Entries that are released, or go with the arena,
-     * are not told of.
+     * Sets the callback for evictions, in place of the previous one. It is not called for entries that are released, or
+     * freed when the arena closes.
      *
-     * <p>The callback gets the handle before the memory goes, in the thread whose request needs the room; several
-     * threads may be in it at once. It may read the arena's figures and must not change anything: each such call from
-     * it throws. When it throws itself, all entries that were chosen are evicted nevertheless, the request fails with
-     * what was thrown first, and nothing is reserved.
+     * <p>The callback gets the handle before the memory is freed, on the thread whose request needs the room; several
+     * threads may call it at once. It may read the arena's figures but not change the arena: such calls throw. If the
+     * callback throws, all chosen entries are still evicted, the request fails with the first exception, and nothing is
+     * reserved.
      *
-     * @param evicted what to call with the handle of each entry that is evicted
+     * @param evicted called with the handle of each evicted entry
      * @throws IllegalArgumentException if it is null
      * @throws IllegalStateException if the arena is closed, or in an eviction callback
      */
     public void onEvict(LongConsumer evicted) {
         if (evicted == null) {
-            throw new IllegalArgumentException("evicted must not be null: handle -> {} tells nothing");
+            throw new IllegalArgumentException("evicted must not be null: use handle -> {} for no callback");
         }
         store.onEvict(evicted);
     }
 
     /**
-     * Takes memory for a new entry, which is loading then. Evicts others if there is no room.
+     * Takes memory for a new entry in state {@link StreamingState#LOADING}. Evicts others if there is no room.
      *
      * @param bytes how many bytes, at least 1
-     * @param priority how long it is to stay: the lowest goes first
+     * @param priority the priority; the lowest is evicted first
      * @return the handle of the entry; never 0
      * @throws IllegalArgumentException if {@code bytes} is not positive
-     * @throws NativeMemoryException if evicting all that may be evicted would not make room, and nothing has changed
-     *     then; or if the source refuses although all that may be evicted has been, which stays so
+     * @throws NativeMemoryException if evicting all evictable entries would not make room; nothing changes. Also if the
+     *     source refuses after all evictable entries were evicted
      * @throws IllegalStateException if the arena is closed, in an eviction callback, or if the source breaks its
      *     contract
      */
@@ -110,7 +109,7 @@ public final class StreamingArena implements Allocator {
         if (entry == null) {
             throw new NativeMemoryException(
                     "streaming arena is at its budget of " + store.budget().budgetBytes()
-                            + " bytes, and evicting what is neither pinned nor loading would not suffice",
+                            + " bytes, and evicting all entries that are neither pinned nor loading would not suffice",
                     bytes,
                     usedBytes());
         }
@@ -118,10 +117,10 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * As {@link #reserve}, for callers that can go on without the memory.
+     * Like {@link #reserve}, but returns 0 if there is no memory.
      *
      * @param bytes how many bytes, at least 1
-     * @param priority how long it is to stay: the lowest goes first
+     * @param priority the priority; the lowest is evicted first
      * @return the handle of the entry; 0 if there is no room, or the source refuses as for {@link #reserve}
      * @throws IllegalArgumentException if {@code bytes} is not positive
      * @throws IllegalStateException if the arena is closed, in an eviction callback, or if the source breaks its
@@ -133,15 +132,15 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Makes a view of a part of an entry that is loading, for the calling thread to write. From now on no other thread
-     * can go on with this entry, until it is ready, handed over, or this thread has ended.
+     * Returns a writable view of a part of a loading entry. From then on the calling thread is the entry's loader: no
+     * other thread can load it until it is ready or handed over, or this thread has ended.
      *
-     * @param handle which entry
-     * @param offsetBytes where the part starts, from the start of the entry
-     * @param bytes how large it is, at least 1
+     * @param handle the handle of the entry
+     * @param offsetBytes the start of the part, from the start of the entry
+     * @param bytes the size of the part, at least 1
      * @return the part; dies when the entry becomes ready, is handed over or released, or the arena is closed
      * @throws IllegalArgumentException if {@code bytes} is not positive
-     * @throws IndexOutOfBoundsException if not all of the part lies inside the entry
+     * @throws IndexOutOfBoundsException if the part is not inside the entry
      * @throws IllegalStateException if the handle is stale, the entry is not loading, another thread loads it, the
      *     arena is closed, or in an eviction callback
      */
@@ -152,10 +151,10 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Ends the calling thread's parts of an entry that is loading, so that any thread may go on with it. What was
-     * written is seen by the one that does.
+     * Ends the calling thread's parts of a loading entry, so that another thread may continue to load it. That thread
+     * sees what was written.
      *
-     * @param handle which entry
+     * @param handle the handle of the entry
      * @throws IllegalStateException if the handle is stale, the entry is not loading, another thread loads it, the
      *     arena is closed, or in an eviction callback
      */
@@ -166,10 +165,10 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Says that more of an entry has been loaded.
+     * Reports that more of an entry has been loaded.
      *
-     * @param handle which entry
-     * @param bytes how many bytes have been added to those loaded before, at least 1
+     * @param handle the handle of the entry
+     * @param bytes the number of newly loaded bytes, at least 1
      * @throws IllegalArgumentException if {@code bytes} is not positive, or more would be loaded than the entry holds
      * @throws IllegalStateException if the handle is stale, the entry is not loading, another thread loads it, the
      *     arena is closed, or in an eviction callback
@@ -181,9 +180,9 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Opens an entry to access, and to eviction. Its parts die.
+     * Makes an entry ready: it can be accessed and evicted. Its parts die.
      *
-     * @param handle which entry
+     * @param handle the handle of the entry
      * @throws IllegalStateException if not all of it is loaded, the handle is stale, the entry is not loading, another
      *     thread loads it, the arena is closed, or in an eviction callback
      */
@@ -201,9 +200,9 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Pins an entry and makes it the youngest of its priority.
+     * Pins an entry and makes it the most recently accessed one.
      *
-     * @param handle which entry
+     * @param handle the handle of the entry
      * @return a view for the calling thread; close it
      * @throws IllegalStateException if the handle is stale, the entry is not ready, the arena is closed, or in an
      *     eviction callback
@@ -217,9 +216,9 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * As {@link #access(long)}, for callers that expect the entry to be gone or not to be there yet.
+     * Like {@link #access(long)}, but returns null if the entry is not ready.
      *
-     * @param handle which entry; 0 is none
+     * @param handle the handle of the entry; 0 is no entry
      * @return a view for the calling thread; null unless the entry is ready
      * @throws IllegalStateException if the arena is closed, or in an eviction callback
      */
@@ -232,12 +231,12 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Changes how long an entry is to stay.
+     * Changes the priority of an entry.
      *
-     * @param handle which entry, loading or ready
-     * @param priority the lowest goes first
-     * @throws IllegalStateException if the handle is stale, the entry is just being evicted, the arena is closed, or in
-     *     an eviction callback
+     * @param handle the handle of a loading or ready entry
+     * @param priority the priority; the lowest is evicted first
+     * @throws IllegalStateException if the handle is stale, the entry is being evicted, the arena is closed, or in an
+     *     eviction callback
      */
     public void priority(long handle, int priority) {
         synchronized (store) {
@@ -246,33 +245,33 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Gives the memory of an entry back, loaded or not. When the source throws, the entry is gone nevertheless.
+     * Gives the memory of an entry back, loaded or not. If the source throws, the entry is still gone.
      *
-     * @param handle which entry
+     * @param handle the handle of the entry
      * @throws IllegalStateException if a view of it is open, another thread loads it, the handle is stale, the entry is
-     *     just being evicted, the arena is closed, or in an eviction callback; nothing has changed then
+     *     being evicted, the arena is closed, or in an eviction callback; nothing changes
      */
     public void release(long handle) {
         store.release(handle);
     }
 
     /**
-     * As {@link #release(long)}, for callers that do not know whether the entry was evicted meanwhile.
+     * Like {@link #release(long)}, but returns false if the entry was already evicted.
      *
-     * @param handle which entry; 0 is none
-     * @return false if it has gone, or is just being evicted
+     * @param handle the handle of the entry; 0 is no entry
+     * @return false if the entry is gone or being evicted
      * @throws IllegalStateException if a view of it is open, another thread loads it, the arena is closed, or in an
-     *     eviction callback; nothing has changed then
+     *     eviction callback; nothing changes
      */
     public boolean tryRelease(long handle) {
         return store.tryRelease(handle);
     }
 
     /**
-     * Where an entry is in its life. May be asked in a callback too; after close, all have gone.
+     * The state of an entry. May be called in a callback. After close, all entries are gone.
      *
-     * @param handle which entry; 0 is none
-     * @return its state at this moment, which another thread may change the next
+     * @param handle the handle of the entry; 0 is no entry
+     * @return the state, which another thread may change at any time
      */
     public StreamingState state(long handle) {
         synchronized (store) {
@@ -282,10 +281,10 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * How much of an entry has been loaded. May be asked in a callback too.
+     * How much of an entry has been loaded. May be called in a callback.
      *
-     * @param handle which entry
-     * @return bytes, as said by {@link #loaded(long, long)}
+     * @param handle the handle of the entry
+     * @return bytes, as reported by {@link #loaded(long, long)}
      * @throws IllegalStateException if the handle is stale
      */
     public long loadedBytes(long handle) {
@@ -295,8 +294,8 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * {@inheritDoc} Those of all entries, as requested: never more than {@link #budgetBytes()}, with what is just being
-     * taken or given back.
+     * {@inheritDoc} The requested sizes of all entries, including memory that is being taken or given back: never more
+     * than {@link #budgetBytes()}.
      */
     @Override
     public long usedBytes() {
@@ -305,14 +304,14 @@ public final class StreamingArena implements Allocator {
         }
     }
 
-    /** {@inheritDoc} They are the used ones. */
+    /** {@inheritDoc} Equal to {@link #usedBytes()}. */
     @Override
     public long reservedBytes() {
         return usedBytes();
     }
 
     /**
-     * The most that {@link #usedBytes()} may become.
+     * The budget: the most that {@link #usedBytes()} may become.
      *
      * @return bytes
      */
@@ -320,7 +319,7 @@ public final class StreamingArena implements Allocator {
         return store.budget().budgetBytes();
     }
 
-    /** {@inheritDoc} Counted when a request has succeeded. */
+    /** {@inheritDoc} Updated when a request has succeeded. */
     @Override
     public long highWaterBytes() {
         synchronized (store) {
@@ -329,20 +328,20 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * All figures, at one moment. May be asked in a callback, and after close.
+     * All figures at one moment. May be called in a callback, and after close.
      *
-     * @return figures that belong together
+     * @return consistent figures
      */
     public StreamingSnapshot snapshot() {
         return store.snapshot();
     }
 
     /**
-     * Gives everything back to the source, without callbacks. Further calls do nothing. When the source throws, the
-     * rest is given back nevertheless, and then what was thrown first is thrown.
+     * Gives all memory back to the source, without callbacks. Further calls do nothing. If the source throws, the other
+     * entries are still given back, and then the first exception is thrown.
      *
      * @throws IllegalStateException if a view is open, an entry is being loaded by another thread, another thread is
-     *     just reserving or releasing, or in an eviction callback; nothing has changed then
+     *     reserving or releasing, or in an eviction callback; nothing changes
      */
     @Override
     public void close() {
@@ -359,7 +358,7 @@ public final class StreamingArena implements Allocator {
 
     /**
      * {@inheritDoc} Fragmentation is always 0, because each entry is an allocation of its own. All entries that are not
-     * gone count as live. {@link #snapshot()} has more.
+     * gone count as live. {@link #snapshot()} has more figures.
      */
     @Override
     public AllocatorSnapshot allocatorSnapshot() {
@@ -381,9 +380,9 @@ public final class StreamingArena implements Allocator {
         }
     }
 
-    /** SAFETY: the thread that gives the memory back looks at the pins under the same monitor. */
+    /** SAFETY: the thread that gives the memory back checks the pins under the same monitor. */
     private StreamingView pin(StreamingEntry entry) {
-        StreamingView view = new StreamingView(this, entry); // first, because the heap may be full
+        StreamingView view = new StreamingView(this, entry); // first, because it may fail with OutOfMemoryError
         entry.pin(++clock);
         return view;
     }

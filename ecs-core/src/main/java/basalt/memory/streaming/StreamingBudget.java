@@ -1,22 +1,22 @@
 package basalt.memory.streaming;
 
 /**
- * The bytes of one {@link StreamingArena}: how many may be taken, and by which entry.
+ * The budget of a {@link StreamingArena}: used, reserved and free bytes.
  *
  * <pre>
- *   0 .................... used | promised | room ..... budget
+ *   0 .................... used | reserved | room ..... budget
  *   memory that the source has  | free     |
  *   given, or may give now      | memory   |
  * </pre>
  *
- * <p>A thread that has to evict first is promised the room there is, and then what it has freed, byte by byte as it
- * comes free. So no other takes that away from it meanwhile, and {@code used} never counts memory that is not there
- * yet. Not thread-safe: the arena's lock guards it.
+ * <p>A thread that must evict first reserves the available room, and then each entry's bytes as they are freed. So no
+ * other thread can take that room meanwhile, and {@code used} never includes memory that is not freed yet. Not
+ * thread-safe: the arena's lock guards it.
  */
 final class StreamingBudget {
     private final long budgetBytes;
     private long usedBytes;
-    private long promisedBytes;
+    private long reservedBytes;
     private long highWaterBytes;
 
     StreamingBudget(long budgetBytes) {
@@ -35,40 +35,40 @@ final class StreamingBudget {
         return highWaterBytes;
     }
 
-    /** What any entry may take. */
+    /** The room that any request may use. */
     long roomBytes() {
-        return budgetBytes - usedBytes - promisedBytes; // none of them is negative, and the sum is at most the budget
+        return budgetBytes - usedBytes - reservedBytes; // none is negative, and the sum is at most the budget
     }
 
-    /** Sets room aside: at most {@link #roomBytes()}. */
-    void promise(long bytes) {
-        promisedBytes += bytes;
+    /** Reserves room: at most {@link #roomBytes()}. */
+    void reserve(long bytes) {
+        reservedBytes += bytes;
     }
 
-    /** What was promised is not wanted any more, or not all of it. */
-    void breakPromise(long bytes) {
-        promisedBytes -= bytes;
+    /** Cancels a reservation, or a part of it. */
+    void cancelReservation(long bytes) {
+        reservedBytes -= bytes;
     }
 
-    /** Takes bytes that were promised: before the source is asked for them. */
-    void usePromised(long bytes) {
-        promisedBytes -= bytes;
+    /** Turns reserved bytes into used bytes, before the source is called. */
+    void useReserved(long bytes) {
+        reservedBytes -= bytes;
         usedBytes += bytes;
     }
 
-    /** The source has bytes back, and the thread that gave them back is promised them. */
-    void promiseUsed(long bytes) {
+    /** Turns used bytes into reserved bytes, after the source has the memory back. */
+    void reserveUsed(long bytes) {
         usedBytes -= bytes;
-        promisedBytes += bytes;
+        reservedBytes += bytes;
     }
 
-    /** The source has bytes back, or has not given them. */
-    void unuse(long bytes) {
+    /** Turns used bytes into free room: the source has the memory back, or has refused it. */
+    void release(long bytes) {
         usedBytes -= bytes;
     }
 
-    /** The source has given what was asked for. */
-    void rememberHighWater() {
+    /** Updates the high-water mark, after the source has granted a request. */
+    void updateHighWater() {
         highWaterBytes = Math.max(highWaterBytes, usedBytes);
     }
 }

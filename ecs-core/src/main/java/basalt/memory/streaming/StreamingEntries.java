@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The entries of one {@link StreamingArena}, by their handles.
+ * The entries of a {@link StreamingArena}, by handle.
  *
  * <pre>
  *   handle   63 .......... 32 31 ........... 0
  *            generation, &gt;= 1 | index
  * </pre>
  *
- * <p>An entry that has gone is used again with the next generation, so an old handle does not find it. Where the
- * generation would start again at 0 the entry is retired. Not thread-safe: the arena's lock guards it.
+ * <p>An entry that is gone is reused with the next generation, so old handles do not find it. An entry that has used up
+ * its generations is retired. Not thread-safe: the arena's lock guards it.
  */
 final class StreamingEntries {
     private final List<StreamingEntry> all = new ArrayList<>();
@@ -22,7 +22,7 @@ final class StreamingEntries {
         return (long) generation << 32 | index;
     }
 
-    /** An entry that has gone, for a new life. */
+    /** Takes a free entry for reuse, or creates one. */
     StreamingEntry take() {
         if (firstFree == null) {
             add(new StreamingEntry(all.size()));
@@ -33,13 +33,13 @@ final class StreamingEntries {
         return entry;
     }
 
-    /** Adds an entry that is free. */
+    /** Adds a free entry. */
     void add(StreamingEntry entry) {
         all.add(entry);
         free(entry);
     }
 
-    /** The life of an entry is over. */
+    /** Ends an entry and makes it free, or retires it. */
     void end(StreamingEntry entry) {
         entry.end();
         if (entry.generation() != 0) {
@@ -47,7 +47,7 @@ final class StreamingEntries {
         }
     }
 
-    /** The entry of a handle; null if it has gone, or never was. */
+    /** The entry of a handle; null if it is gone or never existed. */
     StreamingEntry find(long handle) {
         int index = (int) handle;
         if (index < 0 || index >= all.size()) {
@@ -57,7 +57,7 @@ final class StreamingEntries {
         return entry.handle() == handle && entry.state() != StreamingState.GONE ? entry : null;
     }
 
-    /** The entry of a handle, which must be there. */
+    /** The entry of a handle; throws if it is gone. */
     StreamingEntry get(long handle) {
         StreamingEntry entry = find(handle);
         if (entry == null) {
@@ -66,7 +66,7 @@ final class StreamingEntries {
         return entry;
     }
 
-    /** All there are, the free ones too. */
+    /** All entries, including free ones. */
     List<StreamingEntry> all() {
         return all;
     }
@@ -103,6 +103,6 @@ final class StreamingEntries {
                 : "none";
         return new IllegalStateException("handle is stale: its entry was evicted or released, reserve it again; index="
                 + Integer.toUnsignedString(index) + ", generation=" + Integer.toUnsignedString((int) (handle >>> 32))
-                + ", generation now=" + now);
+                + ", current generation=" + now);
     }
 }

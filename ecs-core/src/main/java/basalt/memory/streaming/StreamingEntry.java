@@ -4,13 +4,13 @@ import basalt.memory.Slice;
 import java.util.Objects;
 
 /**
- * One entry of a {@link StreamingArena}: a slot that is used again and again, with another generation each time.
+ * An entry of a {@link StreamingArena}: a slot that is reused with a new generation each time.
  *
- * <p>Knows which step may follow which, and throws before anything has changed where it may not. Not thread-safe: the
- * arena's lock guards it.
+ * <p>Checks each change of state, and throws before anything changes if it is not allowed. Not thread-safe: the arena's
+ * lock guards it.
  *
- * <p>While it is loading, one thread at a time holds parts of it: no other may make it ready or release it, so that
- * memory never goes while a thread writes to it. A thread that has ended writes nothing any more, so it holds nothing.
+ * <p>While it is loading, only one thread at a time has parts of it, and only that thread may make it ready or release
+ * it. So memory is never freed while a thread writes to it. A thread that has ended is no longer the loader.
  */
 final class StreamingEntry {
     private final int index;
@@ -20,12 +20,12 @@ final class StreamingEntry {
     private long sizeBytes;
     private long loadedBytes;
     private int priority;
-    private long age;
+    private long lastAccess;
     private long pins;
     private Thread loader;
     private StreamingLifetime parts;
 
-    /** The next one that is free; for {@link StreamingEntries}. */
+    /** The next free entry; used by {@link StreamingEntries}. */
     StreamingEntry nextFree;
 
     StreamingEntry(int index) {
@@ -65,9 +65,9 @@ final class StreamingEntry {
         return priority;
     }
 
-    /** When it was accessed last, by the arena's clock. */
-    long age() {
-        return age;
+    /** The time of the last access, by the arena's clock. */
+    long lastAccess() {
+        return lastAccess;
     }
 
     boolean isPinned() {
@@ -90,7 +90,7 @@ final class StreamingEntry {
         address = atAddress;
     }
 
-    /** SAFETY: the range is checked; parts end when the entry is ready or goes. */
+    /** SAFETY: the range is checked; parts end before the entry is ready or its memory is freed. */
     Slice part(long offsetBytes, long bytes) {
         requireLoader("take a part of it");
         if (bytes <= 0) {
@@ -99,7 +99,7 @@ final class StreamingEntry {
         Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
         if (loader != Thread.currentThread()) {
             StreamingLifetime mine = new StreamingLifetime("part");
-            endParts("its thread had ended, and another one went on loading");
+            endParts("its thread had ended, and another thread has continued to load the entry");
             parts = mine;
             loader = Thread.currentThread();
         }
@@ -108,7 +108,7 @@ final class StreamingEntry {
 
     void handOver() {
         requireLoader("hand it over");
-        endParts("it was handed over to another thread: that one takes parts of its own");
+        endParts("it was handed over to another thread, which takes its own parts");
     }
 
     void loaded(long bytes) {
@@ -127,12 +127,12 @@ final class StreamingEntry {
         requireLoader("make it ready");
         if (loadedBytes < sizeBytes) {
             throw new IllegalStateException(
-                    "entry is not loaded yet: load the rest and say so by loaded(), loadedBytes=" + loadedBytes
+                    "entry is not loaded yet: load the rest and report it by loaded(), loadedBytes=" + loadedBytes
                             + ", sizeBytes=" + sizeBytes);
         }
-        endParts("its entry became ready: access() gives a view");
+        endParts("its entry became ready: access() returns a view");
         state = StreamingState.READY;
-        age = now;
+        lastAccess = now;
     }
 
     void requireReady() {
@@ -140,11 +140,11 @@ final class StreamingEntry {
             throw new IllegalStateException(
                     "entry is loading: call ready() first, loadedBytes=" + loadedBytes + ", sizeBytes=" + sizeBytes);
         }
-        requireNotGoing();
+        requireNotEvicting();
     }
 
     void pin(long now) {
-        age = now;
+        lastAccess = now;
         pins++;
     }
 
@@ -153,28 +153,28 @@ final class StreamingEntry {
     }
 
     void prioritise(int newPriority) {
-        requireNotGoing();
+        requireNotEvicting();
         priority = newPriority;
     }
 
-    /** Whether its memory may go now. */
+    /** Requires that its memory may be freed now. */
     void requireReleasable() {
         if (state == StreamingState.LOADING) {
             requireLoader("release it");
         }
-        requireNotGoing();
+        requireNotEvicting();
         if (pins > 0) {
             throw new IllegalStateException("entry is pinned: close its views first, open views=" + pins);
         }
     }
 
-    /** From now on the calling thread alone decides about it, and gives the memory back. */
+    /** Starts the eviction: from now on only the calling thread uses the entry, and gives the memory back. */
     void startEvicting() {
         endParts("its entry was released or its arena closed");
         state = StreamingState.EVICTING;
     }
 
-    /** The memory is not ours any more, and handles of this life are stale. */
+    /** Called when the memory was given back: handles of this generation are stale. */
     void end() {
         state = StreamingState.GONE;
         address = 0;
@@ -191,18 +191,18 @@ final class StreamingEntry {
 
     private void requireLoader(String action) {
         if (state == StreamingState.READY) {
-            throw new IllegalStateException("entry is ready already: reserve another one for other contents");
+            throw new IllegalStateException("entry is already ready: reserve a new one for other contents");
         }
-        requireNotGoing();
+        requireNotEvicting();
         if (loader != null && loader != Thread.currentThread() && loader.isAlive()) {
             throw new IllegalStateException("entry is being loaded by thread " + loader.getName() + ", so thread "
                     + Thread.currentThread().getName() + " cannot " + action + ": call handOver() there first");
         }
     }
 
-    private void requireNotGoing() {
+    private void requireNotEvicting() {
         if (state == StreamingState.RESERVING || state == StreamingState.EVICTING) {
-            throw new IllegalStateException("entry is " + state + ", its memory is about to go: reserve another one");
+            throw new IllegalStateException("entry is " + state + ", its memory is being freed: reserve a new one");
         }
     }
 }

@@ -8,10 +8,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A step in the life of an entry of a {@link StreamingArena}. */
+/** A change of state of an entry of a {@link StreamingArena}, or a refused request. */
 @Name("basalt.Streaming")
 @Label("Streaming")
-@Description("A step in the life of an entry of a streaming arena")
+@Description("A change of state of an entry of a streaming arena, or a refused request")
 @Category({"Basalt", "Memory"})
 @StackTrace(false)
 final class StreamingEvent extends Event {
@@ -26,7 +26,7 @@ final class StreamingEvent extends Event {
     private String action;
 
     @Label("Handle")
-    @Description("Which entry, generation:32 | index:32; 0 for a request that was refused")
+    @Description("The entry, generation:32 | index:32; 0 for a refused request")
     private long handle;
 
     @Label("Bytes")

@@ -3,24 +3,21 @@ package basalt.memory.streaming;
 import basalt.memory.Slice;
 import basalt.memory.view.SliceLifetimes;
 
-/**
- * The one lifetime that the slices of a view share, or the parts that a loader has taken. Belongs to the thread that
- * makes it.
- */
+/** The lifetime that the slices of a view, or the parts of a loader, share. Belongs to the thread that creates it. */
 final class StreamingLifetime extends SliceLifetimes {
     private static final long SERIAL = 1;
 
     private final String what;
     private String ended = "";
 
-    /** What dies is named in messages, such as "view". */
+    /** {@code what} is its name in messages, such as "view". */
     StreamingLifetime(String what) {
         super(1);
         this.what = what;
         serials[0] = SERIAL;
     }
 
-    /** SAFETY: the caller ends this lifetime before the memory goes. */
+    /** SAFETY: the caller ends this lifetime before it frees the memory. */
     Slice slice(long address, long bytes) {
         return slice(0, SERIAL, address, bytes);
     }
@@ -29,7 +26,7 @@ final class StreamingLifetime extends SliceLifetimes {
         return serials[0] != SERIAL;
     }
 
-    /** All slices are dead from now on. */
+    /** Ends all slices. */
     void end(String how) {
         ended = how;
         serials[0] = 0;
@@ -42,7 +39,7 @@ final class StreamingLifetime extends SliceLifetimes {
 
     @Override
     protected String remedyForOtherThreads() {
-        return "ask the arena for a view on each thread";
+        return "call access() of the arena on each thread";
     }
 
     @Override

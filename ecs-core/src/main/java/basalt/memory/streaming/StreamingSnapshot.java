@@ -1,18 +1,18 @@
 package basalt.memory.streaming;
 
 /**
- * The figures of a {@link StreamingArena} at one moment: all of them belong together.
+ * The figures of a {@link StreamingArena} at one moment. They are consistent with each other.
  *
  * @param budgetBytes the most that {@code usedBytes} may become
- * @param usedBytes what the entries occupy, until the source has it back
- * @param highWaterBytes the most that was ever used
- * @param reserving entries whose memory is just being taken
- * @param loading entries that are being loaded
- * @param ready entries that may be accessed, the pinned ones included
- * @param pinned entries that are ready and have an open view
- * @param evicting entries whose memory is just being given back
- * @param evictions how many entries were ever evicted; those that were released do not count
- * @param refusals how many requests were ever refused, by the budget or by the source
+ * @param usedBytes the bytes of all entries whose memory is not yet back at the source
+ * @param highWaterBytes the most bytes ever used
+ * @param reserving the number of entries whose memory is being taken
+ * @param loading the number of entries that are being loaded
+ * @param ready the number of entries that may be accessed, including pinned ones
+ * @param pinned the number of ready entries with an open view
+ * @param evicting the number of entries whose memory is being given back
+ * @param evictions the total number of evicted entries, without released ones
+ * @param refusals the total number of refused requests, by the budget or by the source
  */
 public record StreamingSnapshot(
         long budgetBytes,

@@ -11,18 +11,18 @@ package basalt.memory.streaming;
  * </pre>
  */
 public enum StreamingState {
-    /** A thread is taking its memory; no thread has its handle yet. */
+    /** Its memory is being taken; its handle is not yet given out. */
     RESERVING,
 
-    /** Its memory is there and is being written; never evicted. */
+    /** Its memory is being written; never evicted. */
     LOADING,
 
     /** May be accessed; may be evicted while no view of it is open. */
     READY,
 
-    /** A thread is giving its memory back, because it was evicted or released; the memory still counts. */
+    /** Its memory is being given back, because it was evicted or released; it still counts as used. */
     EVICTING,
 
-    /** Evicted or released, or there never was such an entry. */
+    /** Evicted, released, or never reserved. */
     GONE
 }

@@ -8,12 +8,13 @@ import java.util.function.LongConsumer;
 import org.agrona.LangUtil;
 
 /**
- * The memory below a {@link StreamingArena}: takes it from the source, evicts, gives it back, and keeps the budget.
- * Thread-safe.
+ * The memory of a {@link StreamingArena}: takes it from the source, evicts entries, gives memory back, and enforces the
+ * budget. Thread-safe.
  *
- * <p>Guarded by its monitor, which the arena holds too while it works on an entry. Callbacks and the source are called
- * without it: an entry that is {@link StreamingState#RESERVING} or {@link StreamingState#EVICTING} belongs to the
- * thread that made it so, and no other touches it, or its budget, until that thread is done.
+ * <p>Guarded by its monitor, which the arena also holds while it works on an entry. Callbacks and the source are called
+ * without it: an entry in state {@link StreamingState#RESERVING} or {@link StreamingState#EVICTING} belongs to the
+ * thread that set the state, and no other thread changes the entry or its share of the budget until that thread has
+ * finished.
  */
 final class StreamingStore {
     private static final int ALIGNMENT = 64;
@@ -36,12 +37,12 @@ final class StreamingStore {
         return budget;
     }
 
-    /** For reading; also after close, and in a callback. */
+    /** The entries, for reading; also after close, and in a callback. */
     StreamingEntries entries() {
         return entries;
     }
 
-    /** For changing something. The caller holds the monitor. */
+    /** Returns an entry to be changed. The caller holds the monitor. */
     StreamingEntry get(long handle) {
         requireOpen();
         return entries.get(handle);
@@ -53,9 +54,9 @@ final class StreamingStore {
     }
 
     /**
-     * Makes an entry and room for its memory, which is used from now on.
+     * Creates an entry and counts its memory as used. Evicts others if necessary.
      *
-     * @return null if there is no room, and evicting would not make enough; nothing has changed then
+     * @return the entry; null if evicting would not make enough room; nothing changes
      */
     StreamingEntry claim(long bytes, int priority) {
         StreamingEntry entry = claimIfRoom(bytes, priority);
@@ -71,36 +72,37 @@ final class StreamingStore {
         }
         StreamingEntry entry;
         List<StreamingEntry> victims;
-        LongConsumer toTell;
-        long promisedBytes;
+        LongConsumer onEvicted;
+        long reservedBytes;
         synchronized (this) {
             requireOpen();
-            promisedBytes = Math.min(bytes, budget.roomBytes());
-            victims = EvictionOrder.victims(entries.all(), bytes - promisedBytes);
-            if (victims.isEmpty() && promisedBytes < bytes) {
+            reservedBytes = Math.min(bytes, budget.roomBytes());
+            victims = EvictionOrder.victims(entries.all(), bytes - reservedBytes);
+            if (victims.isEmpty() && reservedBytes < bytes) {
                 refusals++;
                 return null;
             }
             entry = entries.take();
             entry.reserve(bytes, priority);
             victims.forEach(StreamingEntry::startEvicting);
-            budget.promise(promisedBytes);
-            toTell = callback;
+            budget.reserve(reservedBytes);
+            onEvicted = callback;
         }
         Throwable failure = null;
         for (StreamingEntry victim : victims) {
-            promisedBytes += victim.sizeBytes();
-            failure = evict(victim, toTell, failure);
+            reservedBytes += victim.sizeBytes();
+            failure = evict(victim, onEvicted, failure);
         }
-        settle(entry, promisedBytes, failure);
+        settle(entry, reservedBytes, failure);
         return entry;
     }
 
     /**
-     * Takes the memory of an entry that was claimed, which is loading then. Evicts for a source that refuses.
+     * Takes the memory of a claimed entry, which is then loading. Evicts entries while the source refuses.
      *
-     * @param orZero whether to return 0 instead of throwing what the source has thrown
-     * @throws NativeMemoryException if the source refuses, and nothing is left to evict; the entry has gone then
+     * @param orZero whether to return 0 if the source refuses, instead of throwing its exception
+     * @throws NativeMemoryException if the source refuses, and no entry is left to evict; the claimed entry is then
+     *     gone
      */
     long allocate(StreamingEntry entry, boolean orZero) {
         long handle = entry.handle();
@@ -113,10 +115,10 @@ final class StreamingStore {
             synchronized (this) {
                 if (address == 0) {
                     refusals++;
-                    budget.unuse(bytes);
+                    budget.release(bytes);
                     entries.end(entry);
                 } else {
-                    budget.rememberHighWater();
+                    budget.updateHighWater();
                     entry.startLoading(address);
                 }
             }
@@ -144,24 +146,22 @@ final class StreamingStore {
         }
     }
 
-    /**
-     * Gives the source one entry's memory back, whose room in the budget is free then. False if there is none to evict.
-     */
+    /** Evicts one entry and frees its room in the budget. Returns false if no entry can be evicted. */
     private boolean evictNext() {
         StreamingEntry victim;
-        LongConsumer toTell;
+        LongConsumer onEvicted;
         synchronized (this) {
             victim = EvictionOrder.next(entries.all());
             if (victim == null) {
                 return false;
             }
             victim.startEvicting();
-            toTell = callback;
+            onEvicted = callback;
         }
         long bytes = victim.sizeBytes();
-        Throwable failure = evict(victim, toTell, null);
+        Throwable failure = evict(victim, onEvicted, null);
         synchronized (this) {
-            budget.breakPromise(bytes);
+            budget.cancelReservation(bytes);
         }
         rethrow(failure);
         return true;
@@ -177,7 +177,7 @@ final class StreamingStore {
         giveBack(entry);
     }
 
-    /** False if it has gone, or is going. */
+    /** Returns false if the entry is gone or being evicted. */
     boolean tryRelease(long handle) {
         StreamingEntry entry;
         synchronized (this) {
@@ -241,8 +241,8 @@ final class StreamingStore {
     private void requireNotInCallback() {
         if (inCallback.contains(Thread.currentThread())) {
             throw new IllegalStateException(
-                    "streaming arena changed by an eviction callback: remember the handle and act when"
-                            + " reserve() is done");
+                    "streaming arena changed by an eviction callback: store the handle and act after"
+                            + " reserve() has returned");
         }
     }
 
@@ -254,43 +254,46 @@ final class StreamingStore {
         entry.requireReleasable();
     }
 
-    /** The room that was made becomes the entry's; if something was thrown meanwhile, everybody's. */
-    private void settle(StreamingEntry entry, long promisedBytes, Throwable failure) {
+    /** Gives the reserved room to the entry; if a callback or the source has thrown, releases it and ends the entry. */
+    private void settle(StreamingEntry entry, long reservedBytes, Throwable failure) {
         synchronized (this) {
             if (failure == null) {
-                budget.usePromised(entry.sizeBytes());
-                budget.breakPromise(promisedBytes - entry.sizeBytes());
+                budget.useReserved(entry.sizeBytes());
+                budget.cancelReservation(reservedBytes - entry.sizeBytes());
             } else {
-                budget.breakPromise(promisedBytes);
+                budget.cancelReservation(reservedBytes);
                 entries.end(entry);
             }
         }
         rethrow(failure);
     }
 
-    /** Whatever is thrown, the victim has gone afterwards, and its bytes are promised to the caller. */
-    private Throwable evict(StreamingEntry victim, LongConsumer toTell, Throwable before) {
-        Throwable failure = attempt(() -> tell(toTell, victim.handle()), before);
+    /**
+     * Evicts an entry and reserves its bytes for the caller, even if the callback or the source throws. Returns the
+     * first failure.
+     */
+    private Throwable evict(StreamingEntry victim, LongConsumer onEvicted, Throwable before) {
+        Throwable failure = attempt(() -> callBack(onEvicted, victim.handle()), before);
         failure = attempt(() -> source.free(victim.address(), victim.sizeBytes()), failure);
         long handle = victim.handle();
         long bytes = victim.sizeBytes();
         int priority = victim.priority();
         synchronized (this) {
             evictions++;
-            budget.promiseUsed(bytes);
+            budget.reserveUsed(bytes);
             entries.end(victim);
         }
         StreamingEvent.commit(StreamingEvent.EVICT, handle, bytes, priority);
         return failure;
     }
 
-    private void tell(LongConsumer toTell, long handle) {
+    private void callBack(LongConsumer onEvicted, long handle) {
         Thread thread = Thread.currentThread();
         synchronized (this) {
             inCallback.add(thread);
         }
         try {
-            toTell.accept(handle);
+            onEvicted.accept(handle);
         } finally {
             synchronized (this) {
                 inCallback.remove(thread);
@@ -306,14 +309,17 @@ final class StreamingStore {
             source.free(entry.address(), bytes);
         } finally {
             synchronized (this) {
-                budget.unuse(bytes);
+                budget.release(bytes);
                 entries.end(entry);
             }
             StreamingEvent.commit(StreamingEvent.RELEASE, handle, bytes, priority);
         }
     }
 
-    /** Does it, and goes on whatever it throws: that is added to what was thrown before. */
+    /**
+     * Runs an action and catches what it throws. Returns the first failure, to which later ones are added as
+     * suppressed.
+     */
     private static Throwable attempt(Runnable action, Throwable before) {
         try {
             action.run();

@@ -3,11 +3,10 @@ package basalt.memory.streaming;
 import basalt.memory.Slice;
 
 /**
- * An open view of one entry of a {@link StreamingArena}: the entry stays where it is until the view is closed.
+ * An open view of an entry of a {@link StreamingArena}: the entry is not evicted until the view is closed.
  *
- * <p>Belongs to the thread that accessed the entry; several threads, or one of them several times, may have views of
- * the same entry. Close each one once. Costs a few small heap objects, so access an entry once for a piece of work and
- * not once for each value.
+ * <p>Belongs to the thread that accessed the entry; an entry may have several views, on one or several threads. Close
+ * each view once. A view makes a few small heap objects, so open one for a piece of work and not for each value.
  */
 public final class StreamingView implements AutoCloseable {
     private final StreamingArena arena;
@@ -17,7 +16,7 @@ public final class StreamingView implements AutoCloseable {
     private final long sizeBytes;
     private final StreamingLifetime lifetime = new StreamingLifetime("view");
 
-    /** SAFETY: the entry is pinned next, under the same lock, and its memory stays until this view unpins it. */
+    /** SAFETY: the entry is then pinned, under the same lock, and its memory is kept until this view unpins it. */
     StreamingView(StreamingArena arena, StreamingEntry entry) {
         this.arena = arena;
         this.entry = entry;
@@ -27,11 +26,11 @@ public final class StreamingView implements AutoCloseable {
     }
 
     /**
-     * What was loaded. Several threads may read it through views of their own at once. A caller that writes sees to it
-     * that no other thread reads meanwhile.
+     * The memory of the entry. Several threads may read it at once, each through its own view. A caller that writes
+     * must ensure that no other thread reads meanwhile.
      *
      * @return the whole entry; dies when this view is closed
-     * @throws IllegalStateException if this view is closed, or on another thread than the one that accessed the entry
+     * @throws IllegalStateException if this view is closed, or on the wrong thread
      */
     public Slice slice() {
         requireOpen();
@@ -39,16 +38,16 @@ public final class StreamingView implements AutoCloseable {
     }
 
     /**
-     * Which entry it is.
+     * The handle of the entry.
      *
-     * @return what {@link StreamingArena#reserve(long, int)} returned
+     * @return the handle from {@link StreamingArena#reserve(long, int)}
      */
     public long handle() {
         return handle;
     }
 
     /**
-     * How large the entry is.
+     * The size of the entry.
      *
      * @return bytes
      */
@@ -57,16 +56,16 @@ public final class StreamingView implements AutoCloseable {
     }
 
     /**
-     * Ends the view. When it was the entry's last one, the entry may be evicted again.
+     * Closes the view. Without open views the entry may be evicted again.
      *
-     * @throws IllegalStateException if it is closed already, on another thread than the one that accessed the entry, or
-     *     in an eviction callback of this arena; the view stays as it is then
+     * @throws IllegalStateException if it is closed already, on the wrong thread, or in an eviction callback of this
+     *     arena; nothing changes
      */
     @Override
     public void close() {
         requireOpen();
         arena.unpin(entry);
-        lifetime.end("it was closed: access() gives a new one");
+        lifetime.end("it was closed: access() returns a new one");
     }
 
     @Override

@@ -1,8 +1,7 @@
 /**
- * Assets that come and go.
+ * Memory for assets that are loaded and evicted.
  *
- * <p>A {@link basalt.memory.streaming.StreamingArena} loads them by a key, keeps them within a budget, and evicts those
- * by priority and age that no view is open of. The JDK Flight Recorder is told of their lives ({@code
- * basalt.Streaming}).
+ * <p>A {@link basalt.memory.streaming.StreamingArena} keeps them within a budget, and evicts entries without an open
+ * view by priority and last access. Changes of state are JDK Flight Recorder events ({@code basalt.Streaming}).
  */
 package basalt.memory.streaming;

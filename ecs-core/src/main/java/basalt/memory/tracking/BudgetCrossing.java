@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A limit of a budget that a request crosses, as the budget's policy allows.
+ * A budget limit that a request crosses and that the policy allows to be crossed.
  *
- * @param account the tag's
- * @param pressure what the listener is told when the request was granted
+ * @param account the account of the tag
+ * @param pressure passed to the listener when the request was granted
  */
 record BudgetCrossing(TagAccount account, MemoryPressure pressure) {
-    /** Those before and one more; usually there is none at all, and nothing is made for it. */
+    /** Adds a crossing to a list; requests without crossings create no list. */
     static List<BudgetCrossing> add(List<BudgetCrossing> before, TagAccount account, MemoryPressure pressure) {
         List<BudgetCrossing> crossings = before.isEmpty() ? new ArrayList<>(2) : before;
         crossings.add(new BudgetCrossing(account, pressure));
         return crossings;
     }
 
-    /** The accounts in which the request does not count as allocated. */
+    /** The accounts that promote the request, so that it does not count as allocated there. */
     static List<TagAccount> promoters(List<BudgetCrossing> crossings) {
         List<TagAccount> promoters = List.of();
         for (BudgetCrossing crossing : crossings) {

@@ -1,20 +1,19 @@
 package basalt.memory.tracking;
 
-/** What a {@link MemoryTag} does with a request that would exceed its hard budget. */
+/** What a {@link MemoryTag} does with a request that exceeds its hard budget. */
 public enum BudgetPolicy {
     /** Refuses it. */
     FAIL,
 
     /**
-     * Grants and counts it, and tells the listener. It shows how often {@link #FAIL} would have refused. The budgets of
-     * the tags above apply, each by its own policy.
+     * Grants and counts it, and calls the listener. The count of overruns shows how often {@link #FAIL} would have
+     * refused. The budgets of the parent tags apply by their own policies.
      */
     WARN,
 
     /**
-     * Charges it to the tags above alone, whose budgets apply each by its own policy. In the tag itself it counts as
-     * promoted and not as allocated, until it is freed; what is allocated already and the rest of the tag's budget stay
-     * as they are.
+     * Charges it only to the parent tags, whose budgets apply by their own policies. In the tag itself it counts as
+     * promoted, not as allocated, until it is freed.
      */
     PROMOTE
 }

@@ -7,7 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** A request has met a limit of a tag. The stack tells whose request. */
+/** A request has reached a limit of a tag. The stack trace shows the request. */
 @Name("basalt.BudgetPressure")
 @Label("Budget Pressure")
 @Description("A request for memory has crossed the budget of a tag, or was refused by it")
@@ -18,7 +18,7 @@ final class BudgetPressureEvent extends Event {
     private String path;
 
     @Label("Kind")
-    @Description("What has become of the request: SOFT, OVERRUN, PROMOTED or DENIED")
+    @Description("The outcome of the request: SOFT, OVERRUN, PROMOTED or DENIED")
     private String kind;
 
     @Label("Hard")
@@ -30,7 +30,7 @@ final class BudgetPressureEvent extends Event {
     private long requestedBytes;
 
     @Label("Allocated Bytes")
-    @Description("What was allocated under the tag before")
+    @Description("The bytes allocated under the tag before the request")
     @DataAmount
     private long allocatedBytes;
 

@@ -1,16 +1,16 @@
 package basalt.memory.tracking;
 
 /**
- * Memory was written that was not allocated: beside an allocation, or after it had been freed. Thrown by {@link
- * GuardedMemory} when it finds the damage, which may be long after it was done.
+ * Thrown by {@link GuardedMemory} when it finds a write to memory that was not allocated: outside an allocation, or
+ * after it was freed. The write may have happened long before.
  */
 public final class DamagedMemoryException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Describes damage.
+     * Creates the exception.
      *
-     * @param message whose memory, and where
+     * @param message which allocation was damaged, and where
      */
     public DamagedMemoryException(String message) {
         super(message);

@@ -10,8 +10,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * A source for debugging, over another source. It finds writes before and behind an allocation, double frees and
- * leaks, and names the allocation.
+ * A debugging source over another source. It detects writes before and behind an allocation, writes to freed memory,
+ * double frees and leaks, and identifies the allocation.
  *
  * <pre>
  *   from the source below
@@ -22,14 +22,15 @@ import org.agrona.collections.Long2ObjectHashMap;
  *                              ^ address
  * </pre>
  *
- * <p>Freed memory stays in quarantine for a while, full of 0xCD, so that reading it shows what it is, and writing it is
- * found when it leaves. Costs that much memory and a touch of every byte: not for production. Thread-safe.
+ * <p>Freed memory is filled with 0xCD and kept in quarantine for a while, so that reads of it are recognisable and
+ * writes to it are detected when it leaves the quarantine. This costs memory and writes each byte, so it is not for
+ * production. Thread-safe.
  */
 public final class GuardedMemory implements MemorySource, AutoCloseable {
-    /** What fresh memory is filled with. */
+    /** The byte that new memory is filled with. */
     public static final byte FRESH = (byte) 0xAB;
 
-    /** What freed memory is filled with. */
+    /** The byte that freed memory is filled with. */
     public static final byte FREED = (byte) 0xCD;
 
     private static final byte GUARD = (byte) 0xEB;
@@ -46,21 +47,23 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     private long allocations;
 
     /**
-     * Guards a source; remembers where each allocation was made, and keeps a mebibyte of freed memory in quarantine.
+     * Creates a guarded source that records the stack trace of each allocation and keeps 1 MiB of freed memory in
+     * quarantine.
      *
-     * @param source where the memory comes from
+     * @param source the source below
      */
     public GuardedMemory(MemorySource source) {
         this(source, 1, 1 << 20);
     }
 
     /**
-     * Guards a source.
+     * Creates a guarded source.
      *
-     * @param source where the memory comes from
-     * @param sampleEvery remember the place of each n-th allocation, the first included; 1 for all, 0 for none
-     * @param quarantineBytes how much freed memory to keep back; 0 gives all back at once
-     * @throws IllegalArgumentException if the source is null, or a number negative
+     * @param source the source below
+     * @param sampleEvery records the stack trace of each n-th allocation, starting with the first; 1 for all, 0 for
+     *     none
+     * @param quarantineBytes how many bytes of freed memory to keep in quarantine; 0 gives memory back at once
+     * @throws IllegalArgumentException if the source is null or a number is negative
      */
     public GuardedMemory(MemorySource source, int sampleEvery, long quarantineBytes) {
         MemorySource.require(source);
@@ -73,7 +76,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
         this.quarantineBytes = quarantineBytes;
     }
 
-    /** One allocation; its memory below begins at {@code address - front}. */
+    /** An allocation; its memory in the source below starts at {@code address - front}. */
     private record Allocation(long number, long address, long bytes, int front, Throwable site) {
         long paddedBytes() {
             return front + bytes + GUARD_BYTES;
@@ -95,7 +98,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
         long number = ++allocations;
         Throwable site = sampleEvery > 0 && (number - 1) % sampleEvery == 0 ? new Throwable() : null;
         Allocation allocation = new Allocation(number, address, bytes, front, site);
-        // SAFETY: the source gave front + bytes + GUARD_BYTES from address - front on, and front >= GUARD_BYTES.
+        // SAFETY: the source gave front + bytes + GUARD_BYTES, starting at address - front, and front >= GUARD_BYTES.
         UnsafeApi.setMemory(address - GUARD_BYTES, GUARD_BYTES, GUARD);
         UnsafeApi.setMemory(address, bytes, FRESH);
         UnsafeApi.setMemory(address + bytes, GUARD_BYTES, GUARD);
@@ -108,17 +111,18 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
         try {
             return MemorySource.allocateFrom(source, front + bytes + GUARD_BYTES, alignment);
         } catch (NativeMemoryException e) {
-            throw new NativeMemoryException("the guarded source has refused", bytes, allocatedBytes, e);
+            throw new NativeMemoryException(
+                    "the source below the guarded memory has refused", bytes, allocatedBytes, e);
         }
     }
 
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if nothing is allocated there, or it has another size; the message says whether
-     *     it was freed before
-     * @throws DamagedMemoryException if memory was written beside this allocation, or to one that leaves the
-     *     quarantine; what was to be freed is freed
+     * @throws IllegalArgumentException if nothing is allocated there, or the size is wrong; the message says whether it
+     *     was already freed
+     * @throws DamagedMemoryException if memory was written outside this allocation, or in a freed allocation that
+     *     leaves the quarantine; the memory is freed
      */
     @Override
     public synchronized void free(long address, long bytes) {
@@ -150,7 +154,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Checks all guards and all freed memory in quarantine. Call it after code that is suspected.
+     * Checks all guards and all freed memory in quarantine. Call it to locate a bad write.
      *
      * @throws DamagedMemoryException if memory was written that was not allocated
      */
@@ -164,9 +168,9 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * What is allocated and not freed, oldest first.
+     * The live allocations, oldest first.
      *
-     * @return the allocations: at the end of a program, the leaks
+     * @return the allocations; at the end of a program these are leaks
      */
     public synchronized List<LiveAllocation> live() {
         return live.values().stream()
@@ -181,10 +185,11 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     }
 
     /**
-     * Gives what is in quarantine back. What is allocated stays allocated, and can still be freed.
+     * Gives the quarantined memory back. Live allocations stay live, and can still be freed.
      *
      * @throws DamagedMemoryException if freed memory was written to
-     * @throws IllegalStateException if something is still allocated; the message says what, and where it was allocated
+     * @throws IllegalStateException if memory is still allocated; the message lists the allocations with their stack
+     *     traces
      */
     @Override
     public synchronized void close() {
@@ -196,7 +201,10 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
         }
     }
 
-    /** Gives the oldest back until no more than so much is left; what was found damaged on the way. */
+    /**
+     * Gives the oldest quarantined memory back until at most {@code limitBytes} are left. Returns the damage found, or
+     * an empty text.
+     */
     private String shrinkQuarantine(long limitBytes) {
         String damage = "";
         while (quarantinedBytes > limitBytes) {

@@ -11,9 +11,9 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * The MBean of a {@link MemoryTracker}, until this is closed. Thread-safe.
+ * The registration of a {@link MemoryTracker} as an MBean, until it is closed. Thread-safe.
  *
- * <p>The platform's MBean server keeps the tracker reachable meanwhile.
+ * <p>Until then the platform's MBean server keeps the tracker reachable.
  */
 public final class JmxRegistration implements AutoCloseable {
     private static final String PREFIX = "basalt.memory:type=MemoryTracker,name=";
@@ -29,9 +29,9 @@ public final class JmxRegistration implements AutoCloseable {
             server.registerMBean(new MemoryTrackerBean(tracker), objectName);
         } catch (InstanceAlreadyExistsException e) {
             throw new IllegalStateException(
-                    objectName + " is registered already: close that registration first, or take another name", e);
+                    objectName + " is registered already: close that registration first, or use another name", e);
         } catch (JMException e) {
-            throw new IllegalStateException("the platform's MBean server does not take " + objectName, e);
+            throw new IllegalStateException("the platform's MBean server rejects " + objectName, e);
         }
     }
 
@@ -53,7 +53,7 @@ public final class JmxRegistration implements AutoCloseable {
     }
 
     /**
-     * Under which name it is registered.
+     * The name of the MBean.
      *
      * @return the object name, such as {@code basalt.memory:type=MemoryTracker,name=game}
      */
@@ -61,7 +61,10 @@ public final class JmxRegistration implements AutoCloseable {
         return objectName.toString();
     }
 
-    /** Removes the MBean. Further calls do nothing, nor does one after the MBean was removed through the server. */
+    /**
+     * Removes the MBean. Further calls do nothing, and neither does a call after the MBean was removed through the
+     * server.
+     */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -70,9 +73,9 @@ public final class JmxRegistration implements AutoCloseable {
         try {
             server.unregisterMBean(objectName);
         } catch (InstanceNotFoundException e) {
-            // It was unregistered through the server, which is what was wanted.
+            // It was already unregistered through the server.
         } catch (JMException e) {
-            throw new IllegalStateException("the platform's MBean server does not let go of " + objectName, e);
+            throw new IllegalStateException("the platform's MBean server cannot unregister " + objectName, e);
         }
     }
 

@@ -1,19 +1,18 @@
 package basalt.memory.tracking;
 
 /**
- * Writes JSON on one line: what the figures of this package are told to others in.
+ * Writes JSON on one line.
  *
  * <pre>{@code
  * new JsonWriter().startObject().name("path").value(path).name("bytes").value(bytes).endObject().toString()
  * }</pre>
  *
- * <p>Puts the commas, and escapes what must be escaped, so that the text is pure and valid JSON whatever a name
- * contains: a lone surrogate too. The caller keeps starts and ends in balance, and writes a name before each value in
- * an object.
+ * <p>Adds commas and escapes, so that the text is valid JSON for any name, even with a lone surrogate. The caller
+ * balances starts and ends, and writes a name before each value in an object.
  */
 final class JsonWriter {
     private final StringBuilder json = new StringBuilder();
-    private boolean first = true; // nothing stands before the next value that a comma must part it from
+    private boolean first = true; // whether the next value needs no comma before it
 
     JsonWriter startObject() {
         return start('{');
@@ -51,7 +50,7 @@ final class JsonWriter {
         return this;
     }
 
-    /** A number that is finite: JSON has no others. */
+    /** A finite number: JSON has no others. */
     JsonWriter value(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("value must be finite: value=" + value);
@@ -67,7 +66,7 @@ final class JsonWriter {
         return this;
     }
 
-    /** What was written so far. */
+    /** The text written so far. */
     @Override
     public String toString() {
         return json.toString();

@@ -1,14 +1,12 @@
 package basalt.memory.tracking;
 
 /**
- * An allocation that has not been freed, as a {@link GuardedMemory} remembers it.
+ * A live allocation of a {@link GuardedMemory}.
  *
- * @param number the how-manieth allocation of its source it was, from 1: the same in each run of a deterministic
- *     program
- * @param address where it lies
- * @param bytes how large it is
- * @param site where it was allocated, innermost call first, as lines of a stack trace; empty if this one was not
- *     sampled
+ * @param number its number among the allocations of the source, from 1: the same in each run of a deterministic program
+ * @param address its address
+ * @param bytes its size
+ * @param site the stack trace of its allocation, innermost call first; empty if it was not sampled
  */
 public record LiveAllocation(long number, long address, long bytes, String site) {
     @Override

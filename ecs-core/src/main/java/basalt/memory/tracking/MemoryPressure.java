@@ -1,13 +1,13 @@
 package basalt.memory.tracking;
 
 /**
- * A budget that is running out.
+ * A request that has reached a limit of a budget.
  *
- * @param path the tag whose budget it is; empty for the root
+ * @param path the path of the tag with the budget; empty for the root
  * @param kind the outcome of the request
- * @param requestedBytes how many bytes were asked for
- * @param allocatedBytes what was allocated under the tag before
- * @param limitBytes the limit in question
+ * @param requestedBytes the bytes requested
+ * @param allocatedBytes the bytes allocated under the tag before the request
+ * @param limitBytes the limit
  */
 public record MemoryPressure(
         String path, PressureKind kind, long requestedBytes, long allocatedBytes, long limitBytes) {
@@ -22,9 +22,9 @@ public record MemoryPressure(
     }
 
     /**
-     * Whether the limit in question is the hard one.
+     * Whether the limit is the hard budget.
      *
-     * @return false if it is the soft one
+     * @return false if it is the soft budget
      */
     public boolean hard() {
         return kind != PressureKind.SOFT;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How much memory each tag and each allocator has at one moment.
+ * The memory of each tag and each allocator at one moment.
  *
  * <pre>{@code
  * MemoryReport report = MemoryReport.of(tracker, frame, meshes, textures);
@@ -16,27 +16,27 @@ import java.util.Locale;
  * send(report.toJson());
  * }</pre>
  *
- * <p>The figures of the tags belong together, and so do those of each allocator as far as {@link Allocator} says.
- * Between them other threads may go on: take the report where they stand still, such as at the end of a frame, if all
- * of it is to belong together.
+ * <p>The figures of the tags are consistent, and so are those of each allocator as far as {@link Allocator} says. Other
+ * threads may allocate while the report is taken. For a consistent report, take it while they do not, such as at the
+ * end of a frame.
  *
  * @param tags the tracker's figures
- * @param allocators the allocators' figures, in the order in which they were given
+ * @param allocators the allocators' figures, in the given order
  */
 public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocators) {
     private static final String NONE = "-";
 
     /**
-     * Keeps a copy of the list.
+     * Creates a report with a copy of the list.
      *
      * @param tags the tracker's figures
      * @param allocators the allocators' figures
-     * @throws IllegalArgumentException if an argument is null, or has a null in it
+     * @throws IllegalArgumentException if an argument is null or contains null
      */
     public MemoryReport {
         if (tags == null || allocators == null || allocators.stream().anyMatch(figures -> figures == null)) {
             throw new IllegalArgumentException(
-                    "a report must not have nulls: tags=" + tags + ", allocators=" + allocators);
+                    "a report must not contain null: tags=" + tags + ", allocators=" + allocators);
         }
         allocators = List.copyOf(allocators);
     }
@@ -44,9 +44,9 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
     /**
      * Reads all figures.
      *
-     * @param tracker whose tags
-     * @param allocators which allocators, whether their memory comes from the tracker or not
-     * @return the report, which does not change any more
+     * @param tracker the tracker with the tags
+     * @param allocators the allocators, with memory from the tracker or not
+     * @return the report, which is immutable
      * @throws IllegalArgumentException if the tracker or an allocator is null
      */
     public static MemoryReport of(MemoryTracker tracker, Allocator... allocators) {
@@ -68,8 +68,8 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
 
     /**
      * The report as JSON: an object with the {@link MemorySnapshot#toJson()} of the root in {@code tags}, and a list of
-     * objects in {@code allocators} with the names of {@link AllocatorSnapshot}'s components; allocations that are not
-     * counted are null.
+     * objects in {@code allocators} with the names of {@link AllocatorSnapshot}'s components; a number of allocations
+     * that is not counted is null.
      *
      * @return one line
      */
@@ -98,9 +98,10 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
     }
 
     /**
-     * The report for humans: a table of the tags and one of the allocators. What is not set or not counted is a dash.
+     * The report as text: a table of the tags and one of the allocators. Values that are not set or not counted are
+     * dashes.
      *
-     * @return several lines, each with a line feed behind it
+     * @return several lines, each terminated by a line feed
      */
     @Override
     public String toString() {

@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The figures of one tag, and of those below it, at one moment. Each counts what is below it, too.
+ * The figures of a tag and its descendants at one moment. The figures of a tag include its descendants.
  *
  * @param path the tag; empty for the root
- * @param allocatedBytes what is allocated and not freed, without what was promoted
- * @param peakBytes the most that this has ever been
- * @param liveAllocations how many allocations that is
- * @param allocations how many there have ever been
+ * @param allocatedBytes the bytes allocated now, without promoted ones
+ * @param peakBytes the highest {@code allocatedBytes} so far
+ * @param liveAllocations the number of live allocations
+ * @param allocations the number of all allocations so far
  * @param softBytes the soft budget; {@code Long.MAX_VALUE} if there is none
  * @param hardBytes the hard budget; {@code Long.MAX_VALUE} if there is none
  * @param policy what happens to a request that would exceed the hard budget
- * @param softCrossings how often the soft budget was crossed
- * @param denials how often the hard budget has refused a request
- * @param overruns how often a request was granted that exceeded the hard budget, by {@link BudgetPolicy#WARN}
- * @param promotions how often a request was charged to the tags above instead, by {@link BudgetPolicy#PROMOTE}
- * @param promotedBytes what was promoted and is not freed
- * @param children the tags right below, in the order in which they were made
+ * @param softCrossings the number of times that the soft budget was crossed
+ * @param denials the number of requests that the hard budget has refused
+ * @param overruns the number of requests that exceeded the hard budget and were granted by {@link BudgetPolicy#WARN}
+ * @param promotions the number of requests that were charged to the parent tags by {@link BudgetPolicy#PROMOTE}
+ * @param promotedBytes the promoted bytes that are not freed
+ * @param children the child tags, in order of creation
  */
 public record MemorySnapshot(
         String path,
@@ -38,9 +38,9 @@ public record MemorySnapshot(
         List<MemorySnapshot> children) {
 
     /**
-     * The figures of a tag at or below this one.
+     * Finds the figures of this tag or a descendant.
      *
-     * @param wanted its path
+     * @param wanted the path of the tag
      * @return its figures, if there is such a tag
      */
     public Optional<MemorySnapshot> find(String wanted) {

@@ -6,10 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A name under which memory is allocated: a source that counts, and keeps to its budget and to those above it.
+ * A named memory source that counts its allocations and enforces its budget and the budgets of its parents.
  *
- * <p>Make tags once and keep them: they are found by path in {@link MemoryTracker#tag}, and used without strings.
- * Thread-safe.
+ * <p>Look tags up once, by {@link MemoryTracker#tag}, and keep them. Thread-safe.
  */
 public final class MemoryTag implements MemorySource {
     final List<MemoryTag> children = new ArrayList<>();
@@ -27,7 +26,7 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * The names down to this tag.
+     * The path from the root to this tag.
      *
      * @return the path; empty for the root
      */
@@ -36,11 +35,10 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * Sets the budget of this tag and all below it, whose hard limit refuses: {@link BudgetPolicy#FAIL}. What is
-     * allocated already stays.
+     * Sets the budget of this tag and its descendants, with {@link BudgetPolicy#FAIL}. Existing allocations stay.
      *
-     * @param newSoftBytes beyond this the listener is told, once for each time that it is crossed
-     * @param newHardBytes beyond this requests are refused; {@code Long.MAX_VALUE} for no limit
+     * @param newSoftBytes the soft limit; the listener is called each time that it is crossed
+     * @param newHardBytes the hard limit, above which requests are refused; {@code Long.MAX_VALUE} for no limit
      * @return this
      * @throws IllegalArgumentException if soft is negative, or hard is less than soft
      */
@@ -49,15 +47,15 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * Sets the budget of this tag and all below it, in place of the one before. What is allocated or promoted already
-     * stays so.
+     * Sets the budget of this tag and its descendants, in place of the previous one. Existing allocations and
+     * promotions stay.
      *
-     * @param newSoftBytes beyond this the listener is told, once for each time that it is crossed
-     * @param newHardBytes beyond this the policy decides about each request; {@code Long.MAX_VALUE} for no limit
-     * @param newPolicy what happens to a request that would exceed the hard budget
+     * @param newSoftBytes the soft limit; the listener is called each time that it is crossed
+     * @param newHardBytes the hard limit, above which the policy applies; {@code Long.MAX_VALUE} for no limit
+     * @param newPolicy what to do with a request that exceeds the hard limit
      * @return this
-     * @throws IllegalArgumentException if soft is negative, hard is less than soft, the policy is null, or the root,
-     *     which has no tag above it, is to promote
+     * @throws IllegalArgumentException if soft is negative, hard is less than soft, the policy is null, or this is the
+     *     root, which cannot promote, and the policy is {@link BudgetPolicy#PROMOTE}
      */
     public MemoryTag budget(long newSoftBytes, long newHardBytes, BudgetPolicy newPolicy) {
         if (newSoftBytes < 0 || newHardBytes < newSoftBytes) {
@@ -68,7 +66,7 @@ public final class MemoryTag implements MemorySource {
             throw new IllegalArgumentException("policy must not be null; BudgetPolicy.FAIL is the usual one");
         }
         if (newPolicy == BudgetPolicy.PROMOTE && parent == null) {
-            throw new IllegalArgumentException("the root has no tag above it to promote to: policy=" + newPolicy);
+            throw new IllegalArgumentException("the root has no parent tag to promote to: policy=" + newPolicy);
         }
         synchronized (tracker) {
             account.budget(newSoftBytes, newHardBytes, newPolicy);
@@ -79,8 +77,8 @@ public final class MemoryTag implements MemorySource {
     /**
      * {@inheritDoc}
      *
-     * @throws NativeMemoryException if it would exceed the hard budget of this tag or of one above it, as far as their
-     *     policies refuse, or the source below has no more
+     * @throws NativeMemoryException if it would exceed the hard budget of this tag or a parent with {@link
+     *     BudgetPolicy#FAIL}, or the source below has no memory left
      */
     @Override
     public long allocate(long bytes, int alignment) {
@@ -96,23 +94,23 @@ public final class MemoryTag implements MemorySource {
         }
         granted(address, bytes, crossings, promoters);
         if (!crossings.isEmpty()) {
-            tell(crossings, address, bytes);
+            notifyListener(crossings, address, bytes);
         }
         return address;
     }
 
-    private void tell(List<BudgetCrossing> crossings, long address, long bytes) {
+    private void notifyListener(List<BudgetCrossing> crossings, long address, long bytes) {
         try {
             crossings.forEach(crossing -> BudgetPressureEvent.commit(crossing.pressure()));
             PressureListener listener = tracker.listener();
             crossings.forEach(crossing -> listener.onPressure(crossing.pressure()));
-        } catch (Throwable e) { // no caller learns the address then
+        } catch (Throwable e) { // the caller does not get the address
             free(address, bytes);
             throw e;
         }
     }
 
-    /** Counts an allocation in advance, or throws; the result has the limits that it crosses. */
+    /** Counts an allocation in advance, or throws. Returns the limits that it crosses. */
     private List<BudgetCrossing> reserve(long bytes) {
         MemoryPressure denial;
         synchronized (tracker) {
@@ -166,8 +164,8 @@ public final class MemoryTag implements MemorySource {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if it is more than this tag has allocated, not what was promoted at this
-     *     address, or the source below can tell that it never gave this out; nothing has changed then
+     * @throws IllegalArgumentException if it is more than this tag has allocated, differs from what was promoted at
+     *     this address, or the source below detects that it never gave it out; nothing changes
      */
     @Override
     public void free(long address, long bytes) {
@@ -186,7 +184,10 @@ public final class MemoryTag implements MemorySource {
         uncount(bytes, promoters);
     }
 
-    /** The accounts in which an allocation is promoted. It still counts, but its address may be of another soon. */
+    /**
+     * Returns the accounts in which an allocation is promoted, and forgets its address there. The allocation still
+     * counts.
+     */
     private List<TagAccount> startFree(long address, long bytes) {
         List<TagAccount> promoters = List.of();
         synchronized (tracker) {
@@ -214,9 +215,9 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * What has been allocated under this tag and those below it, and not yet freed.
+     * The bytes allocated now under this tag and its descendants.
      *
-     * @return bytes as requested, without what was promoted
+     * @return bytes as requested, without promoted ones
      */
     @Override
     public long allocatedBytes() {
@@ -225,7 +226,7 @@ public final class MemoryTag implements MemorySource {
         }
     }
 
-    /** With the tracker's lock. */
+    /** Called with the tracker's lock. */
     MemorySnapshot snapshot() {
         return account.snapshot(children.stream().map(MemoryTag::snapshot).toList());
     }

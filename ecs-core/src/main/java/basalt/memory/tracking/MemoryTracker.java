@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts what is allocated under which name, and keeps it within budgets.
+ * Counts allocations by tag and enforces budgets.
  *
  * <pre>{@code
  * MemoryTracker tracker = new MemoryTracker(MemorySource.direct());
@@ -14,33 +14,32 @@ import java.util.Map;
  * FrameArena arena = new FrameArena(ai);                        // a tag is a memory source
  * }</pre>
  *
- * <p>Tags form a tree: what {@code ai/pathfinding} allocates counts for {@code ai} and for the root as well, and each
- * of them may have a budget. A budget denies before the memory is taken, unless its {@link BudgetPolicy} says
- * otherwise.
+ * <p>Tags form a tree: allocations of {@code ai/pathfinding} also count for {@code ai} and for the root, and each tag
+ * may have a budget. A budget refuses a request before the memory is taken, unless its {@link BudgetPolicy} allows it.
  *
- * <p><b>A budget for each worker.</b> Give each worker a tag of its own and an arena over it, and all of them a common
+ * <p><b>A budget for each worker.</b> Give each worker its own tag and an arena over it, and all workers a common
  * budget:
  *
  * <pre>{@code
  * tracker.tag("workers").budget(48 << 20, 64 << 20);                        // all together
- * for (int i = 0; i < workers; i++) {                                       // each; the rest is on all of them
+ * for (int i = 0; i < workers; i++) {                                       // each; more is charged to "workers"
  *     MemoryTag tag = tracker.tag("workers/" + i).budget(3 << 20, 4 << 20, BudgetPolicy.PROMOTE);
  *     start(() -> {
- *         try (FrameArena arena = new FrameArena(tag)) {                    // by the thread that it is to belong to
+ *         try (FrameArena arena = new FrameArena(tag)) {                    // created on the thread that owns it
  *             work(arena);
  *         }
  *     });
  * }
  * }</pre>
  *
- * <p>So a worker that needs more than its share borrows from the others' and shows up in {@link
- * MemorySnapshot#promotions()}; with {@link BudgetPolicy#FAIL} its arena refuses instead, whatever the others leave.
+ * <p>A worker that needs more than its share then uses the common budget, which {@link MemorySnapshot#promotions()}
+ * shows. With {@link BudgetPolicy#FAIL} its arena would refuse instead.
  *
- * <p>Thread-safe. All tags of a tracker share one lock, which is held for the counting alone, never while the source, a
- * listener, or other code of the user's runs.
+ * <p>Thread-safe. All tags of a tracker share one lock, which is held only for counting, never while the source, a
+ * listener or other user code runs.
  */
 public final class MemoryTracker {
-    /** What separates the names of a path. */
+    /** The separator of the names in a path. */
     static final char SEPARATOR = '/';
 
     private final MemorySource source;
@@ -49,9 +48,9 @@ public final class MemoryTracker {
     private PressureListener listener = pressure -> {};
 
     /**
-     * A tracker that has counted nothing yet.
+     * Creates a tracker.
      *
-     * @param source where the memory comes from
+     * @param source the source of the memory
      * @throws IllegalArgumentException if the source is null
      */
     public MemoryTracker(MemorySource source) {
@@ -68,10 +67,10 @@ public final class MemoryTracker {
     }
 
     /**
-     * A tag by its path; made, with those above it, if it is new.
+     * Returns a tag by its path, and creates it and its parents if they are new.
      *
      * @param path names separated by slashes, such as {@code "ai/pathfinding"}
-     * @return the tag, always the same for a path
+     * @return the tag, the same object for each call with this path
      * @throws IllegalArgumentException if the path or one of its names is empty or blank
      */
     public MemoryTag tag(String path) {
@@ -112,18 +111,18 @@ public final class MemoryTracker {
     }
 
     /**
-     * Sets what is told when a soft budget is crossed, and when a hard one denies, or lets something pass by its
-     * policy. The listener runs in the thread that allocates. It may allocate and free itself, but not allocate from
-     * the allocator that is just being served, which throws then; what it throws reaches the caller that allocates,
-     * which has no memory then.
+     * Sets the listener that is called when a request crosses a soft budget, is refused by a hard budget, or exceeds a
+     * hard budget and is granted by its policy. It runs on the thread that allocates. It may allocate and free, but not
+     * from the allocator whose request is in progress, which would throw. An exception of the listener reaches the
+     * caller, whose request fails.
      *
-     * @param newListener the listener, in place of the one before
+     * @param newListener the listener, in place of the previous one
      * @return this
      * @throws IllegalArgumentException if the listener is null
      */
     public synchronized MemoryTracker onPressure(PressureListener newListener) {
         if (newListener == null) {
-            throw new IllegalArgumentException("listener must not be null: give pressure -> {} to hear nothing");
+            throw new IllegalArgumentException("listener must not be null: use pressure -> {} for no listener");
         }
         listener = newListener;
         return this;
@@ -132,20 +131,20 @@ public final class MemoryTracker {
     /**
      * The figures of all tags at one moment.
      *
-     * @return the snapshot of the root, with those below it
+     * @return the snapshot of the root, with its descendants
      */
     public synchronized MemorySnapshot snapshot() {
         return root.snapshot();
     }
 
     /**
-     * Makes the figures of this tracker an MBean of the platform's MBean server, a {@link MemoryTrackerMXBean},
-     * under {@code basalt.memory:type=MemoryTracker,name=...}. Unless this is called, nothing of JMX is loaded.
+     * Registers the figures of this tracker as a {@link MemoryTrackerMXBean} with the platform's MBean server, under
+     * {@code basalt.memory:type=MemoryTracker,name=...}. JMX classes are loaded only by this call.
      *
-     * @param name what the tracker is called there
+     * @param name the name of the tracker there
      * @return the registration; close it to remove the MBean
-     * @throws IllegalArgumentException if the name is null or blank, or has a character that an object name must
-     *     not have
+     * @throws IllegalArgumentException if the name is null or blank, or has a character that is not allowed in an
+     *     object name
      * @throws IllegalStateException if a tracker is registered under that name, or this Java runtime has no JMX
      */
     public JmxRegistration register(String name) {

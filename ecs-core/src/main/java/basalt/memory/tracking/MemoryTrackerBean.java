@@ -2,7 +2,7 @@ package basalt.memory.tracking;
 
 import java.util.function.ToLongFunction;
 
-/** What JMX asks, answered by a tracker. */
+/** The MXBean of a tracker. */
 record MemoryTrackerBean(MemoryTracker tracker) implements MemoryTrackerMXBean {
     @Override
     public long getAllocatedBytes() {

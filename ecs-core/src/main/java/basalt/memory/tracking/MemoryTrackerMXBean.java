@@ -3,39 +3,39 @@ package basalt.memory.tracking;
 /**
  * The figures of a {@link MemoryTracker} for JMX, as {@link MemoryTracker#register(String)} publishes them.
  *
- * <p>Each attribute is read at a moment of its own; {@link #snapshotJson()} gives figures that belong together.
+ * <p>Attributes are read one by one; {@link #snapshotJson()} returns consistent figures.
  */
 public interface MemoryTrackerMXBean {
     /**
-     * What is allocated under all tags and not freed.
+     * The bytes allocated now under all tags.
      *
      * @return bytes
      */
     long getAllocatedBytes();
 
     /**
-     * The most that was ever allocated under all tags.
+     * The most bytes ever allocated at once under all tags.
      *
      * @return bytes
      */
     long getPeakBytes();
 
     /**
-     * How many allocations are not freed.
+     * The number of live allocations.
      *
-     * @return their number under all tags
+     * @return the number under all tags
      */
     long getLiveAllocations();
 
     /**
-     * How often a hard budget has refused a request.
+     * The number of requests that a hard budget has refused.
      *
      * @return the sum of all tags
      */
     long getDenials();
 
     /**
-     * How often a soft budget was crossed.
+     * The number of times that a soft budget was crossed.
      *
      * @return the sum of all tags
      */

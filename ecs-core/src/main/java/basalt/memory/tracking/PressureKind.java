@@ -1,17 +1,19 @@
 package basalt.memory.tracking;
 
-/** The outcome of a request that met a limit. */
+/** The outcome of a request that has reached a limit. */
 public enum PressureKind {
-    /** It was granted, and has crossed the soft budget. */
+    /** Granted; it has crossed the soft budget. */
     SOFT,
 
-    /** It was granted, and exceeds the hard budget of a tag that only {@linkplain BudgetPolicy#WARN warns}. */
+    /** Granted; it exceeds the hard budget of a tag with {@link BudgetPolicy#WARN}. */
     OVERRUN,
 
-    /** It was granted, and is charged to the tags above, because it exceeds the hard budget of one that {@linkplain
-     * BudgetPolicy#PROMOTE promotes}. */
+    /**
+     * Granted and charged to the parent tags, because it exceeds the hard budget of a tag with {@link
+     * BudgetPolicy#PROMOTE}.
+     */
     PROMOTED,
 
-    /** It was refused by the hard budget. */
+    /** Refused by the hard budget. */
     DENIED
 }

@@ -1,12 +1,12 @@
 package basalt.memory.tracking;
 
-/** Hears of budgets that are running out. */
+/** Called for requests that reach a limit of a budget. See {@link MemoryTracker#onPressure}. */
 @FunctionalInterface
 public interface PressureListener {
     /**
-     * A budget has been crossed, or has denied or let pass a request.
+     * Called on the thread that allocates.
      *
-     * @param pressure which one, and how far
+     * @param pressure the limit and the request
      */
     void onPressure(MemoryPressure pressure);
 }

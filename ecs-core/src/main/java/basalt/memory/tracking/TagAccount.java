@@ -4,19 +4,18 @@ import java.util.List;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The budget of one {@link MemoryTag}, and what it has counted. Guarded by its tracker's lock.
+ * The budget and the counters of a {@link MemoryTag}. Guarded by its tracker's lock.
  *
- * <p>A request passes through the accounts of a tag and of all above it. It is counted in advance, so that threads that
- * ask at once do not get past a budget together, and either {@linkplain #granted granted} or uncounted. Each account
- * decides for itself whether it counts the request as allocated or as promoted, so that in each of them both together
- * are what its tag and those below it have allocated.
+ * <p>A request passes through the accounts of its tag and of all parents. It is counted in advance, so that concurrent
+ * requests cannot exceed a budget together, and is then either {@linkplain #granted granted} or uncounted. Each account
+ * counts the request as allocated or as promoted; the sum of both is what its tag and its descendants have allocated.
  */
 final class TagAccount {
     private static final long NONE = 0;
 
     private final String path;
 
-    /** What was promoted here and not freed: bytes by address. */
+    /** The live allocations that were promoted here: bytes by address. */
     private final Long2LongHashMap promoted = new Long2LongHashMap(NONE);
 
     private long softBytes = Long.MAX_VALUE;
@@ -46,9 +45,9 @@ final class TagAccount {
         return allocatedBytes;
     }
 
-    /** Counts and describes a refusal; null if this account does not refuse. */
+    /** Counts and describes a refusal; returns null if this account does not refuse. */
     MemoryPressure denial(long bytes) {
-        long limitBytes = policy == BudgetPolicy.FAIL ? hardBytes : Long.MAX_VALUE; // no sum can be more than that
+        long limitBytes = policy == BudgetPolicy.FAIL ? hardBytes : Long.MAX_VALUE; // never exceeded
         if (bytes <= limitBytes - allocatedBytes) {
             return null;
         }
@@ -57,8 +56,8 @@ final class TagAccount {
     }
 
     /**
-     * Counts a request in advance, which no account has refused; answers the limits before and those that it crosses
-     * here.
+     * Counts a request in advance, which no account has refused. Returns the earlier crossings and those of this
+     * account.
      */
     List<BudgetCrossing> count(long bytes, List<BudgetCrossing> before) {
         boolean exceeds = bytes > hardBytes - allocatedBytes;
@@ -78,18 +77,18 @@ final class TagAccount {
         return crossings;
     }
 
-    /** The source has given what was counted, and it is not promoted here. */
+    /** The source has granted a counted request that is not promoted here. */
     void granted() {
         peakBytes = Math.max(peakBytes, allocatedBytes);
         allocations++;
     }
 
-    /** The source has given what was counted, and it is promoted here: {@link #takePromoted} will find it. */
+    /** The source has granted a counted request that is promoted here: {@link #takePromoted} will find it. */
     void grantedPromoted(long address, long bytes) {
         promoted.put(address, bytes);
     }
 
-    /** A request that has crossed a limit of this account was granted. */
+    /** Counts a granted request that has crossed a limit of this account. */
     void crossed(PressureKind kind) {
         switch (kind) {
             case SOFT -> softCrossings++;
@@ -108,7 +107,7 @@ final class TagAccount {
         promotedBytes -= bytes;
     }
 
-    /** Rejects what this account cannot have counted. */
+    /** Rejects a free that this account cannot have counted as an allocation. */
     void requirePlausible(long address, long bytes) {
         long promotedHere = promoted.get(address);
         if (promotedHere != NONE && promotedHere != bytes) {
@@ -122,7 +121,7 @@ final class TagAccount {
     }
 
     /**
-     * Forgets an address, before the source has it back and another thread is given it. Answers false if it is not
+     * Removes a promoted address, before the source can give the address to another thread. Returns false if it is not
      * promoted.
      */
     boolean takePromoted(long address) {

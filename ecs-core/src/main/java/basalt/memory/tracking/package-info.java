@@ -1,9 +1,10 @@
 /**
- * What has how much memory, and no more; and what was written where it should not be.
+ * Accounting of memory, budgets, and detection of bad writes.
  *
- * <p>A {@link basalt.memory.tracking.MemoryTracker} counts by {@linkplain basalt.memory.tracking.MemoryTag tag}, each
- * with budgets. A {@link basalt.memory.tracking.MemoryReport} shows all figures at one moment, JMX does so {@linkplain
- * basalt.memory.tracking.JmxRegistration from outside}. The JDK Flight Recorder is told when a budget is crossed or
- * denies ({@code basalt.BudgetPressure}). {@link basalt.memory.tracking.GuardedMemory} finds misuse and leaks.
+ * <p>A {@link basalt.memory.tracking.MemoryTracker} counts by {@linkplain basalt.memory.tracking.MemoryTag tag}, and
+ * tags have budgets. A {@link basalt.memory.tracking.MemoryReport} has all figures at one moment; a {@link
+ * basalt.memory.tracking.JmxRegistration} publishes them by JMX. A request that reaches a limit is a JDK Flight
+ * Recorder event ({@code basalt.BudgetPressure}). {@link basalt.memory.tracking.GuardedMemory} detects bad writes,
+ * double frees and leaks.
  */
 package basalt.memory.tracking;

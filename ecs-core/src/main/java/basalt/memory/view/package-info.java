@@ -1,2 +1,2 @@
-/** How allocators make the checked views that users get. Not exported. */
+/** How allocators create slices. Not exported. */
 package basalt.memory.view;

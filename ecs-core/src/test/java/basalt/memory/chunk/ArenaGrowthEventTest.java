@@ -23,7 +23,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import org.agrona.CloseHelper;
 import org.junit.jupiter.api.Test;
 
-/** Each allocator says so when it takes memory of its source. */
+/** Each allocator emits an event when it takes memory from its source. */
 class ArenaGrowthEventTest {
     private static final int KIB = 1024;
 
@@ -38,7 +38,7 @@ class ArenaGrowthEventTest {
                 .toList();
     }
 
-    /** The events that are made between the making and the closing of an allocator. */
+    /** The events between the creation and the closing of an allocator. */
     private static <A extends AutoCloseable> List<Growth> growthOf(A allocator, Consumer<A> work) {
         try {
             return growthOf(() -> work.accept(allocator));
@@ -48,20 +48,20 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldTellOfFrameArena() {
+    void shouldReportFrameArena() {
         assertEquals(
                 List.of(new Growth("frame arena", 64 * KIB, 64 * KIB), new Growth("frame arena", 128 * KIB, 192 * KIB)),
                 growthOf(new FrameArena(source), arena -> {
                     arena.allocate(64 * KIB, 64);
                     arena.allocate(1, 1);
-                    arena.allocate(1, 1); // takes nothing
+                    arena.allocate(1, 1); // takes no memory
                     arena.reset();
-                    arena.allocate(1, 1); // nor does this
+                    arena.allocate(1, 1); // takes no memory either
                 }));
     }
 
     @Test
-    void shouldTellOfStackAllocator() {
+    void shouldReportStackAllocator() {
         assertEquals(
                 List.of(new Growth("stack allocator", 64 * KIB, 64 * KIB)),
                 growthOf(new StackAllocator(source, Long.MAX_VALUE), stack -> {
@@ -71,14 +71,14 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldTellOfScratchArena() {
+    void shouldReportScratchArena() {
         assertEquals(
                 List.of(new Growth("scratch arena \"paths\"", 100 * KIB, 100 * KIB)),
                 growthOf(new ScratchArena(source, "paths", Long.MAX_VALUE), pool -> pool.allocate(100 * KIB, 1)));
     }
 
     @Test
-    void shouldTellOfResourceArena() {
+    void shouldReportResourceArena() {
         assertEquals(
                 List.of(
                         new Growth("resource arena \"level\"", 64 * KIB, 64 * KIB),
@@ -90,14 +90,14 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldTellOfPoolAllocator() {
+    void shouldReportPoolAllocator() {
         assertEquals(
                 List.of(new Growth("pool allocator", 10 * 104, 10 * 104)),
                 growthOf(new PoolAllocator(source, 100, 4, 10, Long.MAX_VALUE, 16), PoolAllocator::allocate));
     }
 
     @Test
-    void shouldTellOfSizeClassAllocator() {
+    void shouldReportSizeClassAllocator() {
         assertEquals(
                 List.of(
                         new Growth("size class allocator", 1 << 18, 1 << 18),
@@ -109,7 +109,7 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldTellOfHeap() {
+    void shouldReportHeap() {
         assertEquals(
                 List.of(new Growth("heap", 8192, 8192), new Growth("heap", 8192, 16_384)),
                 growthOf(new Heap(source, 8192, 1 << 20, FitPolicy.FIRST_FIT), heap -> {
@@ -119,7 +119,7 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldTellNothingOfWhatWasRefused() {
+    void shouldNotReportRefusedRequests() {
         assertEquals(
                 List.of(),
                 growthOf(
@@ -128,7 +128,7 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldSayWhatNeededItAndWhatTheFieldsAre() {
+    void shouldHaveStackTraceAndFields() {
         try (FrameArena arena = new FrameArena(source)) {
             RecordedEvent event = FlightRecording.of("basalt.ArenaGrowth", () -> arena.allocate(1, 1))
                     .get(0);

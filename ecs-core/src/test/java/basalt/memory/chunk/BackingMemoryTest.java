@@ -35,9 +35,7 @@ class BackingMemoryTest {
         assertEquals(0, memory.outstanding());
     }
 
-    /**
-     * A listener that allocates from the allocator that is just growing gets an error, and nothing is given out twice.
-     */
+    /** A listener that allocates from an allocator while that grows gets an error, and no memory is given out twice. */
     private void assertSafe(AutoCloseable allocator, Runnable allocate) throws Exception {
         int[] calls = new int[1];
         tracker.onPressure(pressure -> {
@@ -45,7 +43,8 @@ class BackingMemoryTest {
             allocate.run();
         });
         var e = assertThrows(IllegalStateException.class, allocate::run);
-        assertTrue(e.getMessage().contains("needs memory while its source is just giving it some"), e.getMessage());
+        assertTrue(
+                e.getMessage().contains("needs memory while a request to its source is in progress"), e.getMessage());
         assertEquals(1, calls[0]);
         assertEquals(0, memory.outstanding());
         tracker.onPressure(pressure -> calls[0]++);

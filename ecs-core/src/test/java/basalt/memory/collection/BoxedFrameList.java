@@ -4,9 +4,9 @@ import basalt.memory.frame.FrameArena;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The four list types behind one boxed interface, so that one test can go through all of them. */
+/** The four list types behind one boxed interface, so that one test covers all of them. */
 interface BoxedFrameList<E> {
-    /** How one list type is made, and the values that are worth trying. */
+    /** A list type: how it is created, and interesting values. */
     record Type<E>(String name, int elementBytes, List<E> values, Maker<E> in, Maker<E> tryIn) {
         @Override
         public String toString() {
@@ -14,7 +14,7 @@ interface BoxedFrameList<E> {
         }
     }
 
-    /** Makes a list, or null. */
+    /** Creates a list, or returns null. */
     interface Maker<E> {
         BoxedFrameList<E> make(FrameArena arena, int capacity);
     }

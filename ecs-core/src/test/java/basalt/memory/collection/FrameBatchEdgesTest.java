@@ -11,9 +11,9 @@ import basalt.memory.frame.FrameArena;
 import org.junit.jupiter.api.Test;
 
 class FrameBatchEdgesTest {
-    /** More than the address space is no memory, too: the answer is null. */
+    /** A size above the address space counts as no memory: the result is null. */
     @Test
-    void shouldAnswerWhereThePiecesAreMoreThanALongCanCount() {
+    void shouldReturnNullWhenTheTotalSizeOverflows() {
         try (FrameArena arena = new FrameArena(MemorySource.direct(), 1 << 20)) {
             for (long bytes : new long[] {Long.MAX_VALUE, Long.MAX_VALUE / 2, Long.MAX_VALUE / 100, 1L << 40}) {
                 assertNull(FrameBatch.tryIn(arena, 1000, bytes, 64));

@@ -10,7 +10,7 @@ import org.agrona.collections.IntIntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** In a steady state the use of collections makes no garbage, whether the JIT compiler has seen it or not. */
+/** In a steady state using collections makes no garbage, compiled by the JIT or not. */
 class FrameCollectionGarbageTest {
     private static final int FRAMES = 500;
     private static final int ROWS = 65;
@@ -29,7 +29,7 @@ class FrameCollectionGarbageTest {
     }
 
     @Test
-    void shouldTakeNoMoreThanTwoSmallObjectsToMake() {
+    void shouldMakeAtMostTwoSmallObjectsPerCollection() {
         try (FrameArena arena = new FrameArena(MemorySource.direct())) {
             make(arena, 10);
             long made = HeapBytes.medianOf(() -> make(arena, FRAMES));
@@ -61,7 +61,7 @@ class FrameCollectionGarbageTest {
         }
     }
 
-    /** One of each, and actions that are made once. */
+    /** One collection of each kind, and actions that are created once. */
     private static final class Everything {
         private final FrameIntList ints;
         private final FrameLongList longs;

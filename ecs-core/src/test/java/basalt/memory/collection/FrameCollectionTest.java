@@ -26,14 +26,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for everything that lies in frame memory: how it is made, when it dies, which thread may use it. */
+/** The contract of all collections in frame memory: creation, lifetime, threads. */
 class FrameCollectionTest {
-    /** Makes one, or null. */
+    /** Creates a collection, or returns null. */
     interface Maker<C> {
         C make(FrameArena arena, int capacity);
     }
 
-    /** A type: how it is made, and each of its operations that needs its memory. */
+    /** A type: how it is created, and each of its operations that uses its memory. */
     record Type<C>(String name, String capacityName, Maker<C> in, Maker<C> tryIn, Function<C, List<Runnable>> uses) {
         @Override
         public String toString() {
@@ -129,7 +129,7 @@ class FrameCollectionTest {
 
     @ParameterizedTest
     @MethodSource("types")
-    <C> void shouldLiveThroughInnerScopes(Type<C> type) {
+    <C> void shouldStayLiveAcrossInnerScopes(Type<C> type) {
         C made = type.in.make(arena, 64);
         try (MemoryScope scope = arena.open()) {
             arena.allocate(1000, 8).fill((byte) -1);
@@ -192,7 +192,7 @@ class FrameCollectionTest {
     @MethodSource("types")
     <C> void shouldStillSayWhatItWas(Type<C> type) {
         Object made = unboxed(type.in.make(arena, 64));
-        boolean isText = made instanceof FrameString; // what it says is the text, and that is gone
+        boolean isText = made instanceof FrameString; // toString() returns the text, which is released
         if (!isText) {
             assertTrue(made.toString().startsWith(type.name + "["), made::toString);
             assertTrue(made.toString().endsWith("live=true]"), made::toString);
@@ -218,7 +218,7 @@ class FrameCollectionTest {
         return made instanceof BoxedFrameList<?> list ? list.list() : made;
     }
 
-    /** Runs each operation once; something is in it then. */
+    /** Runs each operation once, which leaves elements in it. */
     private static <C> C used(Type<C> type, C made) {
         type.uses.apply(made).forEach(Runnable::run);
         return made;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What columns have for themselves; what they have in common with lists and maps is in {@link FrameCollectionTest}. */
+/** Tests of columns only; {@link FrameCollectionTest} covers what they share with lists and maps. */
 class FrameColumnsTest {
     private static final FrameLayout MIXED = FrameLayout.of(FLOAT, LONG, INT, INT, DOUBLE, FLOAT, DOUBLE);
 
@@ -34,7 +34,7 @@ class FrameColumnsTest {
     }
 
     @Test
-    void shouldLieAsDrawn() {
+    void shouldMatchTheDocumentedLayout() {
         FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(FLOAT, LONG, INT), 17);
         assertEquals(448, arena.usedBytes());
         long start = columns.column(0).addressUnchecked();
@@ -116,7 +116,7 @@ class FrameColumnsTest {
     }
 
     @Test
-    void shouldRejectRowsAndColumnsThatAreNotThere() {
+    void shouldRejectRowsAndColumnsOutOfRange() {
         FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(INT, LONG, FLOAT, DOUBLE), 17);
         for (int row : new int[] {-1, 17, 18, 32, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
             assertOutOfBounds(() -> columns.getInt(0, row), () -> columns.setInt(0, row, 1));
@@ -144,7 +144,7 @@ class FrameColumnsTest {
     }
 
     @Test
-    void shouldLetTheViewOfAColumnDieWithAll() {
+    void shouldEndColumnViewsWithTheColumns() {
         MemoryScope scope = arena.open();
         Slice column = FrameColumns.in(arena, MIXED, 8).column(3);
         column.putInt(28, 5);
@@ -154,7 +154,7 @@ class FrameColumnsTest {
     }
 
     @Test
-    void shouldRejectLayoutsWithoutMeaning() {
+    void shouldRejectInvalidLayouts() {
         String message = "columns must be from 1 to 65536: columns=";
         assertEquals(message + 0, illegalArgument(() -> FrameLayout.of()));
         FrameLayout.Kind[] tooMany = new FrameLayout.Kind[FrameLayout.MAX_COLUMNS + 1];
@@ -167,7 +167,7 @@ class FrameColumnsTest {
     }
 
     @Test
-    void shouldNotFollowTheArrayItWasMadeOf() {
+    void shouldCopyTheArrayOfKinds() {
         FrameLayout.Kind[] kinds = {INT, LONG};
         FrameLayout layout = FrameLayout.of(kinds);
         kinds[0] = DOUBLE;

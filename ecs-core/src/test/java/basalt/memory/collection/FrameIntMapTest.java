@@ -21,9 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What only maps do; what they have in common with lists and texts is in {@link FrameCollectionTest}.
- */
+/** Tests of maps only; {@link FrameCollectionTest} covers what they share with lists and texts. */
 class FrameIntMapTest {
     private static final List<Integer> CAPACITIES = List.of(1, 2, 3, 47, 48, 49, 63, 64, 65, 3072, 3073);
 
@@ -40,7 +38,7 @@ class FrameIntMapTest {
 
     @ParameterizedTest
     @MethodSource("capacities")
-    void shouldFillToItsCapacityAndAnswerWhenFull(int capacity) {
+    void shouldFillToItsCapacityAndReportWhenFull(int capacity) {
         FrameIntMap map = FrameIntMap.in(arena, capacity, -1);
         assertEquals(slots(capacity) * 8L, arena.usedBytes());
         for (int i = 0; i < capacity; i++) {
@@ -52,11 +50,11 @@ class FrameIntMapTest {
         assertFalse(map.tryPut(-5, 1));
         assertEquals(
                 "FrameIntMap is full: size=" + capacity + ", capacity=" + capacity
-                        + "; make it with a larger capacity, or use tryPut",
+                        + "; create it with a larger capacity, or use tryPut",
                 assertThrows(IllegalStateException.class, () -> map.put(-5, 1)).getMessage());
         assertEquals(capacity, map.size());
         assertFalse(map.containsKey(-5));
-        assertEquals(0, map.put(0, 1000), "a key that is there needs no room");
+        assertEquals(0, map.put(0, 1000), "an existing key needs no room");
         assertTrue(map.tryPut(0, 0));
         for (int i = 0; i < capacity; i++) {
             assertEquals(i, map.get(i * 7));
@@ -68,7 +66,7 @@ class FrameIntMapTest {
     }
 
     @Test
-    void shouldRejectCapacityThatHasNoTable() {
+    void shouldRejectCapacityAboveTheLargest() {
         for (int capacity : new int[] {FrameIntMap.MAX_CAPACITY + 1, Integer.MAX_VALUE}) {
             String message = "capacity must be <= 805306368: capacity=" + capacity;
             var in = assertThrows(IllegalArgumentException.class, () -> FrameIntMap.in(arena, capacity, 0));
@@ -102,7 +100,7 @@ class FrameIntMapTest {
     }
 
     @Test
-    void shouldKeepKeysThatShareTheLastSlotAsHome() {
+    void shouldKeepKeysThatPreferTheLastSlot() {
         int capacity = 12;
         List<Integer> keys = keysAtHome(slots(capacity) - 1, capacity);
         for (int removed = 0; removed < capacity; removed++) {
@@ -155,7 +153,7 @@ class FrameIntMapTest {
 
     @ParameterizedTest
     @MethodSource("capacities")
-    void shouldNotReachItsNeighbours(int capacity) {
+    void shouldStayInsideItsMemory(int capacity) {
         Slice before = arena.allocate(8, 8);
         before.putLong(0, 0x1111);
         FrameIntMap map = FrameIntMap.in(arena, capacity, 0x3333);
@@ -173,7 +171,7 @@ class FrameIntMapTest {
         assertEquals(0x3333, map.get(-1));
     }
 
-    /** The seed is in the test's name, the step in its failure. */
+    /** The test's name has the seed, a failure the step. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldAgreeWithHashMap(int seed) {
@@ -234,7 +232,7 @@ class FrameIntMapTest {
         assertEquals(model, visited);
     }
 
-    /** What the documentation of {@link FrameIntMap} promises, counted in the plainest way. */
+    /** The number of slots that {@link FrameIntMap} documents, computed in the simplest way. */
     private static int slots(int capacity) {
         int slots = 2;
         while (capacity > slots / 4.0 * 3.0) {

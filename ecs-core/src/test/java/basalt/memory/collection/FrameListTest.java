@@ -18,10 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * What the four list types have in common; what they have in common with maps and texts is in {@link
- * FrameCollectionTest}.
- */
+/** Tests of the four list types; {@link FrameCollectionTest} covers what they share with maps and texts. */
 class FrameListTest {
     private static final List<Integer> CAPACITIES = List.of(1, 2, 63, 64, 65, 4097);
 
@@ -46,7 +43,7 @@ class FrameListTest {
 
     @ParameterizedTest
     @MethodSource("typesAndCapacities")
-    <E> void shouldFillToItsCapacityAndAnswerWhenFull(BoxedFrameList.Type<E> type, int capacity) {
+    <E> void shouldFillToItsCapacityAndReportWhenFull(BoxedFrameList.Type<E> type, int capacity) {
         BoxedFrameList<E> list = type.in().make(arena, capacity);
         assertEquals((long) capacity * type.elementBytes(), arena.usedBytes());
         assertEquals(capacity, list.list().capacity());
@@ -60,7 +57,7 @@ class FrameListTest {
         assertFalse(list.push(value(type, 0)));
         assertEquals(
                 type.name() + " is full: size=" + capacity + ", capacity=" + capacity
-                        + "; make it with a larger capacity, or use push",
+                        + "; create it with a larger capacity, or use push",
                 assertThrows(IllegalStateException.class, () -> list.add(value(type, 0)))
                         .getMessage());
         assertEquals(capacity, list.list().size());
@@ -95,7 +92,7 @@ class FrameListTest {
     @MethodSource("types")
     <E> void shouldRejectPopOfAnEmptyList(BoxedFrameList.Type<E> type) {
         BoxedFrameList<E> list = type.in().make(arena, 1);
-        String message = type.name() + " is empty: ask isEmpty() first";
+        String message = type.name() + " is empty: check isEmpty() first";
         assertEquals(
                 message, assertThrows(IllegalStateException.class, list::pop).getMessage());
         list.add(value(type, 0));
@@ -119,7 +116,7 @@ class FrameListTest {
 
     @ParameterizedTest
     @MethodSource("types")
-    <E> void shouldNotReachItsNeighbours(BoxedFrameList.Type<E> type) {
+    <E> void shouldStayInsideItsMemory(BoxedFrameList.Type<E> type) {
         for (int capacity : CAPACITIES) {
             Slice before = arena.allocate(8, 8);
             BoxedFrameList<E> list = type.in().make(arena, capacity);
@@ -157,7 +154,7 @@ class FrameListTest {
     }
 
     @Test
-    void shouldFindNanAndTellZeroFromMinusZero() {
+    void shouldFindNanAndDistinguishZeroFromMinusZero() {
         FrameFloatList floats = FrameFloatList.in(arena, 4);
         floats.add(-0f);
         floats.add(Float.NaN);
@@ -170,7 +167,7 @@ class FrameListTest {
         assertFalse(others.contains(-0f));
     }
 
-    /** The seed is in the test's name, the step in its failure. */
+    /** The test's name has the seed, a failure the step. */
     @ParameterizedTest
     @MethodSource("typesAndSeeds")
     <E> void shouldAgreeWithArrayList(BoxedFrameList.Type<E> type, int seed) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a text has for itself; what it has in common with lists and maps is in {@link FrameCollectionTest}. */
+/** Tests of texts only; {@link FrameCollectionTest} covers what they share with lists and maps. */
 class FrameStringTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
 
@@ -66,7 +66,7 @@ class FrameStringTest {
                     .getMessage();
             assertEquals(
                     "text does not fit: size=" + (capacity - 1) + ", capacity=" + capacity
-                            + "; make it with a larger capacity, or use the try form",
+                            + "; create it with a larger capacity, or use tryAppend",
                     message);
         }
         assertFalse(text.tryAppend('\u00e9'));
@@ -86,7 +86,7 @@ class FrameStringTest {
     }
 
     @Test
-    void shouldRejectBytesThatAreNotThere() {
+    void shouldRejectBytesOutOfRange() {
         FrameString text = FrameString.in(arena, 64).append("abc");
         for (int index : new int[] {-1, 3, 64, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
             assertThrows(IndexOutOfBoundsException.class, () -> text.byteAt(index));
@@ -219,7 +219,7 @@ class FrameStringTest {
             text.appendFixed(value, decimals);
             BigDecimal written = new BigDecimal(text.toString());
             assertEquals(decimals, written.scale());
-            // Half a unit of the last digit, and what the one multiplication may be off near a tie.
+            // Half a unit of the last digit, plus the rounding error of one multiplication near a tie.
             BigDecimal off = written.subtract(new BigDecimal(value)).abs().scaleByPowerOfTen(decimals);
             assertTrue(off.doubleValue() <= 0.5 + 1e-6, () -> value + " with " + decimals + ": " + text);
             BigDecimal rounded = new BigDecimal(value).setScale(decimals, RoundingMode.HALF_UP);
@@ -230,7 +230,7 @@ class FrameStringTest {
     }
 
     @Test
-    void shouldRejectOtherCountsOfDecimals() {
+    void shouldRejectDecimalsOutOfRange() {
         FrameString text = FrameString.in(arena, 64);
         for (int decimals : new int[] {-1, 10, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
             var e = assertThrows(IllegalArgumentException.class, () -> text.appendFixed(1, decimals));

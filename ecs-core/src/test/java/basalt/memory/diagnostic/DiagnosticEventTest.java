@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class DiagnosticEventTest {
     @Test
-    void shouldRecordWhatIsFound() {
+    void shouldRecordFindings() {
         MemoryMonitor monitor = new MemoryMonitor(report -> {}, MonitorLimits.DEFAULT, false);
         MemoryTag tag = new MemoryTracker(MemorySource.direct()).tag("level");
         List<RecordedEvent> events = FlightRecording.of("basalt.Diagnostic", () -> {

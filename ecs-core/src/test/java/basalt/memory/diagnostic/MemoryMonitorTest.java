@@ -28,8 +28,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each diagnostic is raised, and not raised where there is no reason to. */
-@SuppressWarnings("try") // what is opened counts or nests, and need not be named
+/** Each diagnostic is reported when it should be, and only then. */
+@SuppressWarnings("try") // open meters and scopes need no name
 class MemoryMonitorTest {
     private static final MonitorLimits LIMITS = new MonitorLimits(4, 3, 2, 2, 2, 1, 0.4);
 
@@ -62,7 +62,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfAllocationOutsideFrame() {
+    void shouldReportAllocationOutsideFrame() {
         monitor.watch("world", arena);
         endFrames(2, () -> {
             arena.allocate(8, 8);
@@ -85,14 +85,14 @@ class MemoryMonitorTest {
         endFrames(1, arena::reset);
         arena.allocate(16, 8);
         endFrames(1, arena::reset);
-        assertEquals(1, reports.size(), "it had stopped meanwhile");
+        assertEquals(1, reports.size(), "it had stopped in between");
     }
 
     @Test
-    void shouldTellOfWhatIsHeldTooLong() {
+    void shouldReportMemoryHeldTooLong() {
         monitor.watch("world", arena);
         endFrames(10, () -> {});
-        assertNothing(); // it holds nothing
+        assertNothing(); // it holds no memory
         arena.allocate(8, 8);
         endFrames(3, () -> {});
         assertNothing();
@@ -106,7 +106,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfShortLivedBlocks() {
+    void shouldReportShortLivedBlocks() {
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 8)) {
             long old = pool.allocate();
             monitor.watch("bullets", pool);
@@ -134,7 +134,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfPromotionChurn() {
+    void shouldReportPromotionChurn() {
         monitor.watch("world", arena);
         Runnable frame = () -> {
             long[] tickets = new long[3];
@@ -153,7 +153,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfHeapOnHotPath() {
+    void shouldReportHeapOnHotPath() {
         monitor.watch("meshes", heap);
         endFrames(5, () -> {
             heap.free(heap.allocate(8));
@@ -169,7 +169,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfRefusedAndUnclaimedPromotions() {
+    void shouldReportRefusedAndUnclaimedPromotions() {
         monitor.watch("world", arena);
         try (MemoryScope scope = arena.open()) {
             arena.promotions().promote(arena.allocate(8, 8), heap);
@@ -182,7 +182,7 @@ class MemoryMonitorTest {
         arena.promotions().promote(arena.allocate(8, 8), heap);
         arena.reset();
         monitor.endFrame();
-        assertNothing(); // there is still time
+        assertNothing(); // can still be claimed
         assertTrue(arena.promotions().handle(claimed) != 0);
         arena.reset();
         monitor.endFrame();
@@ -190,14 +190,14 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfFragmentedHeap() {
+    void shouldReportFragmentedHeap() {
         monitor.watch("meshes", heap);
         List<Long> blocks = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
             blocks.add(heap.allocate(2048));
         }
         endFrames(5, () -> {});
-        reports.clear(); // those allocations were many
+        reports.clear(); // these many allocations are reported too
         for (int i = 0; i < 32; i += 2) {
             heap.free(blocks.get(i));
         }
@@ -211,7 +211,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfDeadFrees() {
+    void shouldReportDeadFrees() {
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 8)) {
             monitor.watch("bullets", pool);
             long handle = pool.allocate();
@@ -226,7 +226,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfStreamingThatThrashes() {
+    void shouldReportStreamingThrash() {
         try (StreamingArena streaming = new StreamingArena(MemorySource.direct(), 100)) {
             monitor.watch("level", streaming);
             Runnable frame = () -> {
@@ -245,7 +245,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfBudgets() {
+    void shouldReportBudgets() {
         MemoryTracker tracker = new MemoryTracker(MemorySource.direct()).onPressure(monitor);
         MemoryTag tag = tracker.tag("ai").budget(10, 20);
         tracker.root().budget(0, 100);
@@ -262,7 +262,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldTellOfLeaks() {
+    void shouldReportLeaks() {
         MemoryTracker tracker = new MemoryTracker(MemorySource.direct());
         monitor.checkLeaks("all", tracker.root());
         assertNothing();
@@ -282,7 +282,7 @@ class MemoryMonitorTest {
         arena.meters().phase("physics");
         arena.reset();
         var e = assertThrows(MemoryDiagnosticException.class, strict::endFrame);
-        assertEquals(2, reports.size(), "all were told");
+        assertEquals(2, reports.size(), "all were reported");
         assertSame(reports.get(0), e.report());
         assertTrue(e.getMessage().startsWith("M01 ALLOCATED_OUTSIDE_FRAME, world: bytes=8. "), e.getMessage());
         assertTrue(e.getMessage().endsWith(e.report().diagnostic().remedy()), e.getMessage());
@@ -290,16 +290,16 @@ class MemoryMonitorTest {
         assertThrows(MemoryDiagnosticException.class, () -> strict.checkLeaks("heap", new Something()));
     }
 
-    /** A source of which something is allocated. */
+    /** A source with memory allocated. */
     private static final class Something implements MemorySource {
         @Override
         public long allocate(long bytes, int alignment) {
-            throw new AssertionError("this should not be asked");
+            throw new AssertionError("unexpected call");
         }
 
         @Override
         public void free(long address, long bytes) {
-            throw new AssertionError("this should not be asked");
+            throw new AssertionError("unexpected call");
         }
 
         @Override
@@ -309,7 +309,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldThrowPressureInStrictModeWhereNothingElseDoes() {
+    void shouldThrowUndeniedPressureInStrictMode() {
         MemoryMonitor strict = new MemoryMonitor(reports::add, LIMITS, true);
         MemoryTracker tracker = new MemoryTracker(MemorySource.direct()).onPressure(strict);
         MemoryTag soft = tracker.tag("soft").budget(10, 1000);
@@ -322,7 +322,7 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldLookAtAllWhateverTheListenerThrows() {
+    void shouldCheckAllAllocatorsWhenTheListenerThrows() {
         int[] told = new int[1];
         MemoryMonitor failing = new MemoryMonitor(
                 report -> {
@@ -342,12 +342,12 @@ class MemoryMonitorTest {
             assertThrows(UnsupportedOperationException.class, failing::endFrame);
             assertEquals(2, told[0]);
             failing.endFrame();
-            assertEquals(2, told[0], "each refusal is told once");
+            assertEquals(2, told[0], "each refusal is reported once");
         }
     }
 
     @Test
-    void shouldGoByItsLimits() {
+    void shouldUseItsLimits() {
         for (MonitorLimits limits : List.of(
                 new MonitorLimits(2, 3, 2, 2, 2, 1, 0.4),
                 new MonitorLimits(4, 3, 2, 0, 2, 1, 0.4),

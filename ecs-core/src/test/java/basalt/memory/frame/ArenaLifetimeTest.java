@@ -80,7 +80,7 @@ class ArenaLifetimeTest {
         lifetime.begin(Inside.of(arena));
         assertTrue(lifetime.isInnermost(Inside.of(arena)));
         arena.keep(arena.mark());
-        assertTrue(lifetime.isInnermost(Inside.of(arena)), "what is allocated now dies with it");
+        assertTrue(lifetime.isInnermost(Inside.of(arena)), "new allocations die with it");
         scope.close();
         assertFalse(lifetime.isLive());
     }
@@ -97,7 +97,7 @@ class ArenaLifetimeTest {
     }
 
     @Test
-    void shouldTellArenasApart() {
+    void shouldDistinguishArenas() {
         try (FrameArena other = new FrameArena(MemorySource.direct())) {
             lifetime.begin(Inside.of(arena));
             assertFalse(lifetime.isInnermost(Inside.of(other)));

@@ -15,7 +15,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import org.junit.jupiter.api.Test;
 
-/** How an arena grows, what it keeps, and what happens when it may not grow. */
+/** How an arena grows, which chunks it keeps, and what happens when it cannot grow. */
 class FrameArenaChunksTest {
     private static final long KIB = 1024;
     private static final long MIB = 1024 * KIB;
@@ -50,7 +50,7 @@ class FrameArenaChunksTest {
     }
 
     @Test
-    void shouldGiveLargeRequestChunkOfItsOwn() {
+    void shouldGiveALargeRequestItsOwnChunk() {
         try (FrameArena arena = new FrameArena(memory)) {
             arena.allocateUnchecked(10 * MIB + 1, 8);
             assertEquals(10 * MIB + 4096, arena.reservedBytes());
@@ -81,7 +81,7 @@ class FrameArenaChunksTest {
     }
 
     @Test
-    void shouldKeepLargeChunkForLargeRequestWhateverComesFirst() {
+    void shouldKeepLargeChunkForLargeRequests() {
         try (FrameArena arena = new FrameArena(memory)) {
             for (int frame = 0; frame < 20; frame++) {
                 boolean largeFirst = frame % 2 == 0;
@@ -89,7 +89,7 @@ class FrameArenaChunksTest {
                 arena.allocateUnchecked(largeFirst ? 100 : 10 * MIB, 8);
                 arena.reset();
             }
-            // A frame that begins with the large one skips the chunk in which the frame before has begun.
+            // A frame that starts with a large request skips the chunk in which the previous frame started.
             assertEquals(10 * MIB + 64 * KIB + 128 * KIB, arena.reservedBytes());
         }
     }
@@ -134,7 +134,7 @@ class FrameArenaChunksTest {
         try (FrameArena arena = new FrameArena(memory, 100 * KIB)) {
             arena.allocateUnchecked(60 * KIB, 8);
             arena.allocateUnchecked(36 * KIB, 8);
-            assertEquals(100 * KIB, arena.reservedBytes(), "the last chunk is what the cap leaves");
+            assertEquals(100 * KIB, arena.reservedBytes(), "the last chunk uses the rest of the cap");
 
             var e = assertThrows(NativeMemoryException.class, () -> arena.allocateUnchecked(8 * KIB, 8));
             assertEquals(8 * KIB, e.requestedBytes());
@@ -149,7 +149,7 @@ class FrameArenaChunksTest {
     }
 
     @Test
-    void shouldServeAsMuchAfterResetAsBefore() {
+    void shouldAllocateAsMuchAfterResetAsBefore() {
         try (FrameArena arena = new FrameArena(memory, MIB)) {
             arena.allocate(100, 8);
             arena.reset();
@@ -169,7 +169,7 @@ class FrameArenaChunksTest {
     }
 
     @Test
-    void shouldStayAsItWasWhenTheCapDenies() {
+    void shouldBeUnchangedWhenTheCapDenies() {
         try (FrameArena arena = new FrameArena(memory, 64 * KIB)) {
             MemoryScope scope = arena.open();
             Slice slice = arena.allocate(100, 8);
@@ -185,7 +185,7 @@ class FrameArenaChunksTest {
     }
 
     @Test
-    void shouldFreeUnusedChunksRatherThanDenyWhatTheCapAllows() {
+    void shouldFreeUnusedChunksBeforeTheCapDenies() {
         try (FrameArena arena = new FrameArena(memory, MIB)) {
             for (int i = 0; i < 24; i++) {
                 arena.allocateUnchecked(32 * KIB, 8);
@@ -204,7 +204,7 @@ class FrameArenaChunksTest {
     }
 
     @Test
-    void shouldStayAsItWasWheneverTheSourceRefuses() {
+    void shouldBeUnchangedWhenTheSourceRefuses() {
         for (int n = 1; n <= 8; n++) {
             FailingMemory failing = new FailingMemory(memory, n);
             try (FrameArena arena = new FrameArena(failing)) {
@@ -232,7 +232,7 @@ class FrameArenaChunksTest {
     }
 
     @Test
-    void shouldAnswerNullWhenTheSourceRefuses() {
+    void shouldReturnNullWhenTheSourceRefuses() {
         FailingMemory failing = new FailingMemory(memory, 1).stubborn();
         try (FrameArena arena = new FrameArena(failing)) {
             assertNull(arena.tryAllocate(8, 8));

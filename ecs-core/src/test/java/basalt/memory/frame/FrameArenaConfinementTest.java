@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 
-/** Strict mode is decided once for each JVM, so both are tried in one of their own. */
+/** Strict mode is fixed for a JVM, so both modes are tested in child JVMs. */
 class FrameArenaConfinementTest {
     private static final List<String> ALWAYS_CHECKED =
             List.of("allocate", "tryAllocate", "open", "reset", "closeScope", "close");
@@ -30,7 +30,7 @@ class FrameArenaConfinementTest {
     }
 
     @Test
-    void shouldCheckThreadsOutsideStrictModeWhereItCostsLittle() {
+    void shouldCheckThreadsOutsideStrictModeWhereItIsCheap() {
         Map<String, String> outcomes = run("false");
 
         ALWAYS_CHECKED.forEach(operation -> assertRejected(outcomes.get(operation), operation));
@@ -61,7 +61,7 @@ class FrameArenaConfinementTest {
                         line -> line.substring(0, line.indexOf(": ")), line -> line.substring(line.indexOf(": ") + 2)));
     }
 
-    /** Uses an arena of the main thread from another one. */
+    /** Uses an arena of the main thread from another thread. */
     static final class Main {
         public static void main(String[] arguments) throws InterruptedException {
             FrameArena arena = new FrameArena(MemorySource.direct());

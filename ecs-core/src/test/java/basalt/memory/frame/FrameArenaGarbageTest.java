@@ -17,7 +17,7 @@ class FrameArenaGarbageTest {
     }
 
     @Test
-    void shouldMakeNoGarbageWhereFramesAreMetered() {
+    void shouldMakeNoGarbageWithMeters() {
         try (FrameArena arena = new FrameArena(MemorySource.direct())) {
             arena.keepHistory(100);
             FrameMeter phase = arena.meters().phase("phase");

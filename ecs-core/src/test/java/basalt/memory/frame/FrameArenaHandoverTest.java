@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * An arena of a schedule's worker: threads take turns in having it, and whatever a system leaves open ends with the
+ * An arena of a schedule's worker: it moves between threads, and everything that a system leaves open ends with the
  * system.
  */
 class FrameArenaHandoverTest {
@@ -24,12 +24,12 @@ class FrameArenaHandoverTest {
     private final ArenaAccess access = Inside.of(arena);
 
     FrameArenaHandoverTest() {
-        access.lend();
+        access.assignToWorld();
     }
 
     @AfterEach
     void close() {
-        access.moveHere();
+        access.moveToCurrentThread();
         access.close();
     }
 
@@ -38,7 +38,7 @@ class FrameArenaHandoverTest {
         Slice before = arena.allocate(8, 8);
         Elsewhere.run("worker", () -> {
             assertThrows(IllegalStateException.class, () -> arena.allocate(8, 8));
-            access.moveHere();
+            access.moveToCurrentThread();
             arena.allocate(100, 8).putLong(0, 42);
             assertTrue(access.resetAll());
         });
@@ -46,13 +46,13 @@ class FrameArenaHandoverTest {
         assertThrows(IllegalStateException.class, () -> arena.allocate(8, 8));
         assertThrows(IllegalStateException.class, arena::open);
         assertThrows(IllegalStateException.class, () -> access.resetAll());
-        access.moveHere();
+        access.moveToCurrentThread();
         assertThrows(IllegalStateException.class, () -> before.getLong(0), "its frame has ended");
         arena.allocate(8, 8).putLong(0, 1);
     }
 
     @Test
-    void shouldTellWhetherSomethingWasLeftOpen() {
+    void shouldReportWhetherSomethingWasLeftOpen() {
         assertTrue(access.resetAll());
         arena.open().close();
         arena.release(arena.mark());
@@ -70,7 +70,7 @@ class FrameArenaHandoverTest {
     }
 
     @Test
-    void shouldEndAllThatIsOpenInWhateverOrder() {
+    void shouldEndAllThatIsOpenInAnyOrder() {
         FrameMeter phase = arena.meters().phase("phase");
         MemoryScope scope = arena.open();
         arena.keep(arena.mark());
@@ -92,7 +92,7 @@ class FrameArenaHandoverTest {
     }
 
     @Test
-    void shouldTakeMarksThatAreKeptForClosed() {
+    void shouldTreatKeptMarksAsClosed() {
         arena.keep(arena.mark());
 
         assertTrue(access.resetAll());

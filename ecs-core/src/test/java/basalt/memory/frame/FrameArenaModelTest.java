@@ -19,12 +19,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random operations against a plain model; the seed is in the test's name, the step in its failure. */
+/** Random operations against a plain model. The test's name has the seed, a failure the step. */
 class FrameArenaModelTest {
     private static final int STEPS = 4_000;
     private static final long KIB = 1024;
 
-    /** What is open, and what was allocated while it was the innermost. {@code scope} is null for a mark. */
+    /** An open scope or mark with its allocations. {@code scope} is null for a mark. */
     private record Level(MemoryScope scope, long mark, long usedBytes, List<Allocation> allocations) {}
 
     private record Allocation(Slice slice, long address, long bytes, byte pattern) {}
@@ -100,7 +100,7 @@ class FrameArenaModelTest {
         assertEquals(0, address % alignment);
         assertTrue(memory.owns(address, bytes));
         var below = live.floorEntry(address + bytes - 1);
-        assertTrue(below == null || below.getKey() + below.getValue().bytes() <= address, "overlaps what is live");
+        assertTrue(below == null || below.getKey() + below.getValue().bytes() <= address, "overlaps a live allocation");
         Allocation allocation = new Allocation(slice, address, bytes, (byte) random.nextInt());
         write(allocation);
         live.put(address, allocation);

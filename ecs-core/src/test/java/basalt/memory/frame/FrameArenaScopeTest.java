@@ -24,7 +24,7 @@ class FrameArenaScopeTest {
     }
 
     @Test
-    void shouldReleaseWhatTheScopeAllocatedAndNothingElse() {
+    void shouldReleaseOnlyWhatTheScopeAllocated() {
         arena.allocateUnchecked(64, 8);
         MemoryScope scope = arena.open();
         long inner = arena.allocateUnchecked(64, 8);
@@ -35,7 +35,7 @@ class FrameArenaScopeTest {
     }
 
     @Test
-    void shouldReleaseWhatTheMarkSawAndNothingElse() {
+    void shouldReleaseOnlyWhatWasAllocatedSinceTheMark() {
         arena.allocateUnchecked(64, 8);
         long mark = arena.mark();
         long inner = arena.allocateUnchecked(64, 8);
@@ -80,7 +80,7 @@ class FrameArenaScopeTest {
     }
 
     @Test
-    void shouldUnwindWhereNothingWasLeftOpen() {
+    void shouldUnwindWhenNothingWasLeftOpen() {
         try (MemoryScope outer = arena.open()) {
             long mark = arena.mark();
             arena.allocateUnchecked(64, 8);
@@ -94,7 +94,7 @@ class FrameArenaScopeTest {
     }
 
     @Test
-    void shouldKeepWhatAMarkSaw() {
+    void shouldKeepWhatWasAllocatedSinceTheMark() {
         MemoryScope scope = arena.open();
         long mark = arena.mark();
         Slice kept = arena.allocate(64, 8);
@@ -161,7 +161,7 @@ class FrameArenaScopeTest {
     }
 
     @Test
-    void shouldLetCalleeCleanUpWithoutTouchingItsCaller() {
+    void shouldNotReleaseResultsOfTheCaller() {
         try (MemoryScope outer = arena.open()) {
             Slice result = arena.allocate(8, 8);
             result.putLong(0, 42);

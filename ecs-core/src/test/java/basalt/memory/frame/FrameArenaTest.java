@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Allocation, alignment, figures and the arena's own life. */
+/** Allocation, alignment, figures, reset and close. */
 class FrameArenaTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FrameArena arena = new FrameArena(memory);
@@ -97,7 +97,7 @@ class FrameArenaTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE})
-    void shouldRefuseWhatNoMachineHas(long bytes) {
+    void shouldRefuseMoreThanTheAddressSpace(long bytes) {
         arena.allocateUnchecked(100, 8);
         for (int alignment : new int[] {1, 4096}) {
             var e = assertThrows(NativeMemoryException.class, () -> arena.allocate(bytes, alignment));
@@ -142,7 +142,7 @@ class FrameArenaTest {
     }
 
     @Test
-    void shouldRememberTheMostThatWasEverUsed() {
+    void shouldTrackItsHighWaterMark() {
         arena.allocateUnchecked(1000, 8);
         assertEquals(1000, arena.highWaterBytes());
         try (MemoryScope scope = arena.open()) {
@@ -176,13 +176,13 @@ class FrameArenaTest {
     }
 
     @Test
-    void shouldNotBeClosedByItsUsersWhileItIsLent() {
+    void shouldNotBeClosedByUsersOfItsWorld() {
         FrameArena lent = new FrameArena(memory, 1 << 20);
         ArenaAccess access = Inside.of(lent);
-        access.lend();
+        access.assignToWorld();
         Slice slice = lent.allocate(8, 8);
 
-        assertEquals("this frame arena belongs to a world; it closes with it", illegalState(lent::close));
+        assertEquals("this frame arena belongs to a world, which closes it", illegalState(lent::close));
         long mark = lent.mark();
         assertTrue(access.unwind(mark));
         slice.putLong(0, 5);
@@ -216,7 +216,7 @@ class FrameArenaTest {
     }
 
     @Test
-    void shouldRejectBatchesThatAreNone() {
+    void shouldRejectInvalidBatches() {
         assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(null, 1, 8, 8));
         assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 0, 8, 8));
         assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 1, 0, 8));
@@ -254,7 +254,7 @@ class FrameArenaTest {
     }
 
     @Test
-    void shouldAnswerWithoutBatchWhereThereIsNoMemory() {
+    void shouldReturnNullWithoutMemoryForABatch() {
         assertEquals(3, FrameBatch.tryIn(arena, 3, 8, 8).count());
         try (FrameArena small = new FrameArena(MemorySource.direct(), 100)) {
             assertNull(FrameBatch.tryIn(small, 3, 40, 8));

@@ -10,9 +10,9 @@ import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 
-/** What a flight recording shows of frames and phases. */
+/** The events of frames and phases. */
 class FrameEventTest {
-    /** Two frames; in the second a phase. */
+    /** Two frames; the second has a phase. */
     private static void run() {
         try (FrameArena arena = new FrameArena(MemorySource.direct());
                 ScratchArena scratch = new ScratchArena(MemorySource.direct(), "scratch", 1 << 20)) {

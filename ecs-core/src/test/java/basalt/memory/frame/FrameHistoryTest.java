@@ -9,7 +9,7 @@ import basalt.memory.MemorySource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // what is opened counts or nests, and need not be named
+@SuppressWarnings("try") // open meters and scopes need no name
 class FrameHistoryTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
 
@@ -19,7 +19,7 @@ class FrameHistoryTest {
     }
 
     @Test
-    void shouldRememberAsManyFramesAsItHolds() {
+    void shouldKeepAsManyFramesAsItsCapacity() {
         arena.allocate(1, 1);
         arena.reset();
         long start = System.nanoTime();

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // what is opened counts or nests, and need not be named
+@SuppressWarnings("try") // open meters and scopes need no name
 class FrameMeterTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
     private final FrameMeter physics = arena.meters().phase("physics");
@@ -98,7 +98,7 @@ class FrameMeterTest {
     }
 
     @Test
-    void shouldKnowTheMostThatWasHeldMeanwhile() {
+    void shouldMeasureTheHighWaterMarkWhileOpen() {
         try (FrameMeter outer = physics.begin()) {
             arena.allocate(10, 1);
             try (MemoryScope scope = arena.open()) {
@@ -112,14 +112,14 @@ class FrameMeterTest {
         }
         arena.reset();
         assertEquals(1010, physics.lastFrame().highWaterBytes());
-        assertEquals(110, render.lastFrame().highWaterBytes(), "not what was held before it began");
+        assertEquals(110, render.lastFrame().highWaterBytes(), "without earlier allocations");
         assertEquals(1010, arena.lastFrame().frame().highWaterBytes());
         assertEquals(1010, arena.highWaterBytes());
-        assertEquals(1115, physics.lastFrame().allocatedBytes(), "with that of the phase inside of it");
+        assertEquals(1115, physics.lastFrame().allocatedBytes(), "includes the inner phase");
     }
 
     @Test
-    void shouldCountTagsForThoseAboveThem() {
+    void shouldCountTagsForTheirParents() {
         allocate(paths, 100);
         allocate(ai, 10);
         allocate(arena.meters().tag("ai/steering"), 1);
@@ -131,7 +131,7 @@ class FrameMeterTest {
     }
 
     @Test
-    void shouldCountOnceHoweverTagsNest() {
+    void shouldCountOnceForNestedTags() {
         try (FrameMeter outer = paths.begin();
                 FrameMeter above = ai.begin();
                 FrameMeter again = paths.begin()) {
@@ -162,7 +162,7 @@ class FrameMeterTest {
             assertThrows(IllegalArgumentException.class, () -> arena.meters().tag(wrong));
         }
         arena.reset();
-        assertEquals(2, arena.lastFrame().tags().size(), "what was rejected has left nothing behind");
+        assertEquals(2, arena.lastFrame().tags().size(), "rejected calls have changed nothing");
     }
 
     @Test
@@ -209,7 +209,7 @@ class FrameMeterTest {
     }
 
     @Test
-    void shouldKnowNoFrameBeforeTheFirstHasEnded() {
+    void shouldHaveNoLastFrameBeforeTheFirstHasEnded() {
         assertNull(arena.lastFrame());
     }
 }

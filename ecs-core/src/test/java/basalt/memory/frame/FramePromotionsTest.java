@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@SuppressWarnings("try") // what is opened counts or nests, and need not be named
+@SuppressWarnings("try") // open meters and scopes need no name
 class FramePromotionsTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
     private final FramePromotions promotions = arena.promotions();
@@ -43,7 +43,7 @@ class FramePromotionsTest {
         heap.close();
     }
 
-    /** Each allocator of this library that slices can be promoted into. */
+    /** Each allocator of this library that is a promotion target. */
     enum Target {
         POOL(true) {
             @Override
@@ -100,7 +100,7 @@ class FramePromotionsTest {
             assertNull(promotions.refusal(ticket));
             Slice copy = promotions.slice(ticket);
             assertEquals(200, copy.sizeBytes());
-            assertEquals(2, copy.getByte(0), "what it held when the frame ended");
+            assertEquals(2, copy.getByte(0), "its contents when the frame ended");
             assertEquals(2, copy.getByte(199));
             assertTrue(copy.alignment() >= 64);
             assertEquals(kind.hasHandles, promotions.handle(ticket) != 0);
@@ -115,7 +115,7 @@ class FramePromotionsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldRefuseWhatTheTargetHasNoMemoryFor(Target kind) throws Exception {
+    void shouldRefuseWhenTheTargetHasNoMemory(Target kind) throws Exception {
         PromotionTarget target = kind.make(new CappedNothing());
         try (AutoCloseable closing = (AutoCloseable) target) {
             long ticket = promotions.promote(arena.allocate(200, 8), target);
@@ -130,7 +130,7 @@ class FramePromotionsTest {
         }
     }
 
-    /** A source that has nothing to give. */
+    /** A source without memory. */
     private static final class CappedNothing implements MemorySource {
         @Override
         public long allocate(long bytes, int alignment) {
@@ -236,7 +236,7 @@ class FramePromotionsTest {
     }
 
     @Test
-    void shouldSettleOnceHoweverOftenItIsAskedFor() {
+    void shouldCopyEachTicketOnce() {
         Slice slice = arena.allocate(16, 8);
         long first = promotions.promote(slice, heap);
         long second = promotions.promote(slice.part(8, 8), heap);
@@ -249,7 +249,7 @@ class FramePromotionsTest {
     }
 
     @Test
-    void shouldKnowTheHandleOfWhatWasMovedMeanwhile() {
+    void shouldReturnTheHandleOfACopyThatWasMoved() {
         long hole = heap.allocate(1024);
         long ticket = promotions.promote(arena.allocate(64, 8), heap);
         arena.reset();
@@ -260,7 +260,7 @@ class FramePromotionsTest {
     }
 
     @Test
-    void shouldNotDiscardLessThanNothing() {
+    void shouldNotReportNegativeDiscardedBytes() {
         FrameMeter phase = arena.meters().phase("late");
         Slice slice = arena.allocate(64, 8);
         phase.begin();

@@ -16,7 +16,7 @@ class HandlesTest {
     private final Handles handles = new Handles("test allocator", TAG, 1 << 28);
 
     @Test
-    void shouldCountLivesOfSlot() {
+    void shouldCountGenerationsOfSlot() {
         for (int life = 0; life < 1000; life++) {
             long handle = handles.begin(3);
             assertEquals(2L * life + 1 << 32 | TAG | 3, handle);
@@ -42,7 +42,7 @@ class HandlesTest {
     }
 
     @Test
-    void shouldKnowHandlesOfOtherTablesByTheirTag() {
+    void shouldRejectHandlesOfOtherTablesByTheirTag() {
         Handles others = new Handles("test allocator", 6 << 28, 1 << 28);
         long handle = handles.begin(3);
         long other = others.begin(3);
@@ -65,7 +65,7 @@ class HandlesTest {
     }
 
     @Test
-    void shouldEndSlicesButNotTheHandleByAMove() {
+    void shouldEndSlicesButNotTheHandleOnMove() {
         long handle = handles.begin(3);
         Slice before = handles.slice(3, 4096, 8);
         handles.move(3);
@@ -104,7 +104,7 @@ class HandlesTest {
     }
 
     @Test
-    void shouldTakeNothingForLiveThatIsFree() {
+    void shouldNotTreatFreeSlotsAsLive() {
         long handle = handles.begin(3);
         handles.end(3);
         assertFalse(handles.isLive(Serials.of(handles)[3]), "an even generation");
@@ -113,7 +113,7 @@ class HandlesTest {
     }
 
     @Test
-    void shouldEndAllLivesOnClose() {
+    void shouldEndAllHandlesOnClose() {
         long handle = handles.begin(3);
         handles.close();
         assertFalse(handles.isLive(handle));

@@ -12,7 +12,7 @@ import org.agrona.BitUtil;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The list of segments and the tree of holes against a walk over all of them. Needs no native memory. */
+/** Compares the list of segments and the tree of holes with a linear search. Needs no native memory. */
 class FreeSpaceModelTest {
     private static final int NONE = HeapSegments.NONE;
     private static final long REGION = 1 << 16;
@@ -27,7 +27,7 @@ class FreeSpaceModelTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldAgreeWithAWalk(FitPolicy fitPolicy) {
+    void shouldAgreeWithALinearSearch(FitPolicy fitPolicy) {
         space = new FreeSpace(REGION, fitPolicy);
         segments = space.segments();
         Comparator<Integer> byPosition = Comparator.comparingLong(segments::position);
@@ -112,7 +112,7 @@ class FreeSpaceModelTest {
             assertTrue(bytes > 0 && bytes % 16 == 0);
             assertEquals(position / REGION, (position + bytes - 1) / REGION, "crosses the end of a region");
             if (segments.isHole(segment)) {
-                assertEquals(NONE, segments.holeInFront(segment), "two holes side by side");
+                assertEquals(NONE, segments.holeInFront(segment), "two adjacent holes");
                 freeBytes += bytes;
                 largestBytes = Math.max(largestBytes, bytes);
                 lowest = Math.min(lowest, position);

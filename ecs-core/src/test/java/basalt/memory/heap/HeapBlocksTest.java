@@ -16,7 +16,7 @@ import basalt.memory.lifetime.Serials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What cannot be reached through the allocators that are made of it, or not soon. */
+/** Cases that the allocators that use it cannot reach, or only after very many operations. */
 class HeapBlocksTest {
     private static final int REGION = 16 * 1024;
     private static final int SLOTS = 4;
@@ -53,7 +53,7 @@ class HeapBlocksTest {
     }
 
     @Test
-    void shouldLeaveABlockWhereItIsOnceItHasUsedUpItsMoves() {
+    void shouldNotMoveABlockThatHasUsedUpItsMoves() {
         long hole = blocks.allocateMore(1024, 16);
         long still = blocks.allocateFree(1024, 16);
         long next = blocks.allocateFree(1024, 16);
@@ -68,7 +68,7 @@ class HeapBlocksTest {
     }
 
     @Test
-    void shouldAnswerThatThereIsNoRoomAfterClose() {
+    void shouldHaveNoRoomAfterClose() {
         long shared = blocks.allocateMore(16, 16);
         long own = blocks.allocateMore(REGION + 1, 16);
         blocks.close();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What moves, what stays, what it is good for, and where it stops. */
+/** Which blocks move, which stay, the effect on holes, and the budget. */
 class HeapDefragmentationTest {
     private static final int REGION = 16 * 1024;
     private static final int BLOCK = 1024;
@@ -38,7 +38,7 @@ class HeapDefragmentationTest {
         assertEquals(0, memory.outstanding());
     }
 
-    /** A heap whose regions are full; block i holds i in each byte. */
+    /** A heap with full regions; block i holds i in each byte. */
     private void fill(FitPolicy fitPolicy, int regions) {
         heap = new Heap(memory, REGION, 8 * REGION, fitPolicy, () -> nanos += nanosPerLook);
         handles = new long[regions * BLOCKS];
@@ -72,7 +72,7 @@ class HeapDefragmentationTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldMakeOneHoleOfMany(FitPolicy fitPolicy) {
+    void shouldMergeManyHolesIntoOne(FitPolicy fitPolicy) {
         fill(fitPolicy, 1);
         freeEachSecond();
         assertEquals(BLOCK, heap.largestFreeBytes());
@@ -85,7 +85,7 @@ class HeapDefragmentationTest {
         assertEquals(0, heap.fragmentation());
         assertEquals(REGION / 2, heap.largestFreeBytes());
         assertContents();
-        assertEquals(0, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks(), "there is nothing left to do");
+        assertEquals(0, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks(), "nothing left to do");
         heap.allocate(REGION / 2);
         assertEquals(1, memory.allocations());
     }
@@ -144,7 +144,7 @@ class HeapDefragmentationTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldMoveAroundPinnedIslands(FitPolicy fitPolicy) {
+    void shouldMoveBlocksAroundPinnedBlocks(FitPolicy fitPolicy) {
         fill(fitPolicy, 1);
         heap.pin(handles[4]);
         heap.pin(handles[9]);
@@ -156,7 +156,7 @@ class HeapDefragmentationTest {
         // _ 1 _ _ P | 5 _ _ 8 P | 10 _ _ _ 14 15
         Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
 
-        // 1 and three that jumped fill the first span, 8 and 5 the second, the rest is one hole
+        // 1 and three blocks that jumped fill the first span, 8 and 5 the second; the rest is one hole
         assertTrue(four.isLive());
         assertTrue(nine.isLive());
         assertEquals(four.addressUnchecked(), heap.slice(handles[4]).addressUnchecked());
@@ -168,7 +168,7 @@ class HeapDefragmentationTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldNotSpendALargeHoleOnASmallBlock(FitPolicy fitPolicy) {
+    void shouldNotSplitALargeHoleForASmallBlock(FitPolicy fitPolicy) {
         fill(fitPolicy, 1);
         heap.pin(handles[8]);
         heap.pin(handles[10]);
@@ -233,7 +233,7 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldEndSlicesOfWhatHasMovedOnly() {
+    void shouldEndOnlySlicesOfMovedBlocks() {
         fill(FitPolicy.FIRST_FIT, 1);
         Slice stays = heap.slice(handles[0]);
         Slice moves = heap.slice(handles[2]);
@@ -251,7 +251,7 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldSayThatABlockWasFreedWhetherItHadMovedBeforeOrNot() {
+    void shouldReportAFreedBlockMovedOrNot() {
         fill(FitPolicy.FIRST_FIT, 1);
         Slice beforeMove = heap.slice(handles[1]);
         free(0);
@@ -269,7 +269,7 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldMoveNothingOnABudgetOfZeroButGiveBackRegions() {
+    void shouldOnlyGiveBackRegionsOnABudgetOfZero() {
         fill(FitPolicy.FIRST_FIT, 2);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
@@ -282,7 +282,7 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldGiveBackRegionsWithoutABlockByTrimAndMoveNothing() {
+    void shouldGiveBackEmptyRegionsByTrimAndMoveNothing() {
         fill(FitPolicy.FIRST_FIT, 3);
         long large = heap.allocate(REGION + 1);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
@@ -311,7 +311,7 @@ class HeapDefragmentationTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldStopAtTheBudgetAndGoOnThere(FitPolicy fitPolicy) {
+    void shouldStopAtTheBudgetAndContinueThere(FitPolicy fitPolicy) {
         fill(fitPolicy, 4);
         freeEachSecond();
         long movedBytes = 0;
@@ -319,7 +319,7 @@ class HeapDefragmentationTest {
         Defragmentation done;
         do {
             done = heap.defragmentBytes(2 * BLOCK - 1);
-            assertTrue(done.movedBlocks() <= 2, "looks at the budget before each block");
+            assertTrue(done.movedBlocks() <= 2, "checks the budget before each block");
             assertTrue(done.movedBlocks() == 2 || done.finished());
             assertTrue(done.fragmentationAfter() <= done.fragmentationBefore());
             movedBytes += done.movedBytes();
@@ -328,12 +328,12 @@ class HeapDefragmentationTest {
         assertTrue(fragmentation > 0.9);
         assertEquals(2 * REGION, heap.reservedBytes());
         assertEquals(0, heap.freeBytes());
-        assertTrue(movedBytes <= 2 * heap.usedBytes(), "each block slides once and jumps once at most");
+        assertTrue(movedBytes <= 2 * heap.usedBytes(), "each block slides and jumps at most once");
     }
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldLeaveABlockInARegionOfItsOwn(FitPolicy fitPolicy) {
+    void shouldNotMoveABlockWithItsOwnRegion(FitPolicy fitPolicy) {
         fill(fitPolicy, 2);
         long large = heap.allocate(REGION + 1);
         Slice slice = heap.slice(large);
@@ -343,7 +343,7 @@ class HeapDefragmentationTest {
         Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
 
         assertEquals(1 - 1.0 / BLOCKS, done.fragmentationBefore(), "the rest of its region is no hole");
-        assertEquals(REGION, done.returnedBytes(), "what all the others have left");
+        assertEquals(REGION, done.returnedBytes(), "the rest of all other blocks");
         assertEquals(0, heap.fragmentation());
         assertContents();
         assertTrue(slice.isLive());
@@ -355,7 +355,7 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldGoOnAfterALargeBlockHasTakenTheRoomOfWhatItReached() {
+    void shouldContinueAfterALargeBlockHasReplacedTheRegionItStoppedIn() {
         fill(FitPolicy.FIRST_FIT, 8);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(REGION + 3 * BLOCK).finished());
@@ -375,8 +375,8 @@ class HeapDefragmentationTest {
         fill(FitPolicy.FIRST_FIT, 1);
         freeEachSecond();
         nanosPerLook = 1000;
-        // A microsecond passes until each look: one at a hole or a block in turn, and one more that finds the budget
-        // spent.
+        // The clock advances by a microsecond at each check: one check for each hole or block, and a last one that
+        // finds the budget spent.
         assertEquals(0, heap.defragment(1).movedBlocks());
         assertEquals(0, heap.defragment(2).movedBlocks(), "a hole");
         assertEquals(1, heap.defragment(2).movedBlocks(), "a block");
@@ -388,7 +388,7 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldGoOnEvenIfWhatItReachedIsGone() {
+    void shouldContinueEvenIfTheBlockItStoppedAtIsFreed() {
         fill(FitPolicy.FIRST_FIT, 2);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(3 * BLOCK).finished());
@@ -402,7 +402,7 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldGoOnAfterAllRegionsWereGivenBack() {
+    void shouldContinueAfterAllRegionsWereGivenBack() {
         fill(FitPolicy.BEST_FIT, 2);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(3 * BLOCK).finished());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which hole a block is put into, and what becomes of the holes. */
+/** Which hole a block is put into, and how holes change. */
 class HeapFitPolicyTest {
     private static final int REGION = 64 * 1024;
 
@@ -24,7 +24,7 @@ class HeapFitPolicyTest {
         heap = new Heap(MemorySource.direct(), REGION, 4 * REGION, fitPolicy);
     }
 
-    /** Blocks of those sizes, one behind the other from the start of the first region, and the rest as one more. */
+    /** Adjacent blocks of these sizes from the start of the first region, and one for the rest. */
     private long[] fill(int... sizes) {
         long[] handles = new long[sizes.length + 1];
         int restBytes = REGION;
@@ -76,7 +76,7 @@ class HeapFitPolicyTest {
     }
 
     @Test
-    void shouldPassOverHolesThatAreLargeEnoughButNotAligned() {
+    void shouldSkipHolesThatAreLargeEnoughButNotAligned() {
         for (FitPolicy fitPolicy : FitPolicy.values()) {
             open(fitPolicy);
             long[] handles = fill(1024, 16, 1024, 16, 4096, 16);
@@ -92,7 +92,7 @@ class HeapFitPolicyTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldJoinWithNoNeighbour(FitPolicy fitPolicy) {
+    void shouldMergeWithNoNeighbour(FitPolicy fitPolicy) {
         open(fitPolicy);
         long[] handles = fill(64, 64, 64);
         heap.free(handles[1]);
@@ -101,7 +101,7 @@ class HeapFitPolicyTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldJoinWithTheHoleInFront(FitPolicy fitPolicy) {
+    void shouldMergeWithTheHoleInFront(FitPolicy fitPolicy) {
         open(fitPolicy);
         long[] handles = fill(64, 48, 32, 64);
         long address = address(handles[1]);
@@ -113,7 +113,7 @@ class HeapFitPolicyTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldJoinWithTheHoleBehind(FitPolicy fitPolicy) {
+    void shouldMergeWithTheHoleBehind(FitPolicy fitPolicy) {
         open(fitPolicy);
         long[] handles = fill(64, 48, 32, 64);
         long address = address(handles[1]);
@@ -125,7 +125,7 @@ class HeapFitPolicyTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldJoinWithBothHoles(FitPolicy fitPolicy) {
+    void shouldMergeWithBothHoles(FitPolicy fitPolicy) {
         open(fitPolicy);
         long[] handles = fill(64, 48, 32, 16, 64);
         long address = address(handles[1]);
@@ -139,7 +139,7 @@ class HeapFitPolicyTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldJoinAtTheStartAndAtTheEndOfARegion(FitPolicy fitPolicy) {
+    void shouldMergeAtTheStartAndAtTheEndOfARegion(FitPolicy fitPolicy) {
         open(fitPolicy);
         long[] handles = fill(64, 48, REGION - 64 - 48 - 32 - 16, 32); // and 16 more
         heap.free(handles[0]);
@@ -156,7 +156,7 @@ class HeapFitPolicyTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldNotJoinAcrossRegions(FitPolicy fitPolicy) {
+    void shouldNotMergeAcrossRegions(FitPolicy fitPolicy) {
         open(fitPolicy);
         long[] handles = new long[4];
         for (int i = 0; i < 4; i++) {

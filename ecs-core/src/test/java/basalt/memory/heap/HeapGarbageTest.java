@@ -5,7 +5,7 @@ import basalt.memory.MemorySource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** In a steady state, to allocate and to free makes no garbage. */
+/** In a steady state, allocating and freeing make no garbage. */
 class HeapGarbageTest {
     private static final int ROUNDS = 1000;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Blocks that are larger than a region, or have one of their own for want of room, under both fit policies. */
+/** Blocks with their own region, because they are large or no shared region can be taken, under both fit policies. */
 class HeapLargeBlocksTest {
     private static final int REGION = 64 * 1024;
 
@@ -45,7 +45,7 @@ class HeapLargeBlocksTest {
 
     @ParameterizedTest
     @CsvSource({"65536, 65536", "65537, 69632", "69632, 69632", "69633, 73728", "10000000, 10002432"})
-    void shouldGiveALargeBlockARegionOfItsOwn(long bytes, long ownBytes) {
+    void shouldGiveALargeBlockItsOwnRegion(long bytes, long ownBytes) {
         Heap heap = heap();
         heap.allocate(REGION);
         for (int alignment : new int[] {1, 16, 4096}) {
@@ -57,7 +57,7 @@ class HeapLargeBlocksTest {
             assertEquals(REGION + ownBytes, memory.allocatedBytes());
             assertEquals(REGION + ownBytes, heap.reservedBytes());
             assertEquals(REGION + ownBytes, heap.usedBytes());
-            assertEquals(0, heap.freeBytes(), "no other gets the rest of it");
+            assertEquals(0, heap.freeBytes(), "the rest is not used by others");
             assertTrue(memory.owns(slice.addressUnchecked(), ownBytes));
             slice.putByte(bytes - 1, (byte) 7);
             assertThrows(IndexOutOfBoundsException.class, () -> slice.putByte(bytes, (byte) 7));
@@ -77,7 +77,7 @@ class HeapLargeBlocksTest {
         long handle = heap.allocate(2 * REGION);
         HeapPin pin = heap.pin(handle);
         assertEquals(
-                "block is pinned: take each pin back before it is freed, index=0, pins=1",
+                "block is pinned: release each pin before it is freed, index=0, pins=1",
                 assertThrows(IllegalStateException.class, () -> heap.free(handle))
                         .getMessage());
         pin.slice().putLong(2 * REGION - 8, 42);
@@ -109,7 +109,7 @@ class HeapLargeBlocksTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldGiveBackUnusedRegionsRatherThanDenyALargeBlock(FitPolicy fitPolicy) {
+    void shouldGiveBackUnusedRegionsBeforeALargeBlockIsDenied(FitPolicy fitPolicy) {
         Heap heap = heap(fitPolicy, 4 * REGION);
         long[] handles = new long[4];
         for (int i = 0; i < 4; i++) {
@@ -131,7 +131,7 @@ class HeapLargeBlocksTest {
 
     @ParameterizedTest
     @EnumSource(FitPolicy.class)
-    void shouldUseWhatTheCapLeavesForSingleBlocks(FitPolicy fitPolicy) {
+    void shouldUseTheRestOfTheCapForSingleBlocks(FitPolicy fitPolicy) {
         Heap heap = heap(fitPolicy, 2 * REGION - 1);
         heap.allocate(REGION - 16);
         assertEquals(0, heap.tryAllocate(4095), "too small for a page of its own");
@@ -148,7 +148,7 @@ class HeapLargeBlocksTest {
     }
 
     @Test
-    void shouldTakeLessWhereTheSourceRefusesARegion() {
+    void shouldTakeLessWhenTheSourceRefusesARegion() {
         MemorySource tight = CappedMemory.of(memory, 2 * REGION - 1);
         try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE, FitPolicy.FIRST_FIT)) {
             heap.allocate(REGION);

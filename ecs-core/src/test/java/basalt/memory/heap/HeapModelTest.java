@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random operations against a plain model; the seed is in the test's name, the step in its failure. */
+/** Random operations against a plain model. The test's name has the seed, a failure the step. */
 class HeapModelTest {
     private static final int STEPS = 2_000;
     private static final int PAGE = 4096;
 
-    /** A block, where it was when it was looked at last, and what each of its bytes follows from. */
+    /** A block, its last seen address, and the seed of its contents. */
     private static final class Block {
         long handle;
         long bytes;
@@ -32,10 +32,10 @@ class HeapModelTest {
         int pins;
         Slice slice;
 
-        /** With what it was rounded up by. */
+        /** Rounding included. */
         long usedBytes;
 
-        /** In a region of its own. */
+        /** With its own region. */
         boolean apart;
 
         long end() {
@@ -47,7 +47,7 @@ class HeapModelTest {
         }
     }
 
-    /** Knows where the regions are. */
+    /** Records the regions. */
     private static final class Regions implements MemorySource {
         private final TreeMap<Long, Long> bytesByAddress = new TreeMap<>();
 
@@ -74,7 +74,7 @@ class HeapModelTest {
     private final FailingMemory failing = new FailingMemory(regions);
     private final List<Block> blocks = new ArrayList<>();
     private final List<Block> dead = new ArrayList<>();
-    private final TreeMap<Long, Long> holes = new TreeMap<>(); // bytes by address, as the model sees them
+    private final TreeMap<Long, Long> holes = new TreeMap<>(); // bytes by address, in the model
     private Random random;
     private FitPolicy fitPolicy;
     private long regionBytes;
@@ -107,7 +107,7 @@ class HeapModelTest {
     }
 
     private void step(int step) {
-        // Grows in one half of the time and shrinks in the other, so that it is full and empty in turn.
+        // Alternates between growing and shrinking, so that it is full and empty in turn.
         boolean growing = step / 500 % 2 == 0;
         int choice = random.nextInt(100);
         if (choice < (growing ? 55 : 25)) {
@@ -165,7 +165,7 @@ class HeapModelTest {
         }
     }
 
-    /** There is no hole for it. */
+    /** Allocates without a hole that fits. */
     private void allocateMore(Block block) {
         long ownBytes = (block.bytes + PAGE - 1) / PAGE * PAGE;
         boolean mayStandApart = block.bytes >= PAGE && ownBytes != regionBytes;
@@ -197,7 +197,7 @@ class HeapModelTest {
         assertEquals(reservedBytes - (gaveBack ? emptyBytes : 0) + takenBytes, heap.reservedBytes());
     }
 
-    /** The smallest hole that a block fits into, or null. */
+    /** The smallest hole that fits a block, or null. */
     private Map.Entry<Long, Long> tightest(long bytes, int alignment) {
         Map.Entry<Long, Long> best = null;
         for (var hole : holes.entrySet()) {
@@ -267,7 +267,7 @@ class HeapModelTest {
             boolean canShare = bytes <= regionBytes && bytes < PAGE;
             long ownBytes = (bytes + PAGE - 1) / PAGE * PAGE;
             Long takenBytes = regions.bytesByAddress.get(block.slice.addressUnchecked());
-            // A region of exactly its size is its own, unless it is one to share.
+            // A region of exactly its size is its own, unless it has the size of a shared region.
             block.apart = !canShare && takenBytes != null && takenBytes == ownBytes && ownBytes != regionBytes;
             roundedBytes = block.apart ? ownBytes : (bytes + 15) / 16 * 16;
             highWaterBytes = Math.max(highWaterBytes, usedBytes + roundedBytes);
@@ -371,7 +371,7 @@ class HeapModelTest {
         assertEquals(freeBytes == 0 ? 0 : 1 - (double) largestBytes / freeBytes, heap.fragmentation());
     }
 
-    /** Takes a block out of the model's free space, in which it must lie with all of its bytes. */
+    /** Takes a block from the model's free space, which must contain all of its bytes. */
     private void cut(Block block) {
         var hole = holes.floorEntry(block.slice.addressUnchecked());
         assertNotEquals(null, hole);

@@ -22,7 +22,7 @@ class HeapPinTest {
     }
 
     @Test
-    void shouldKeepABlockWhereItIsUntilTheLastPinIsTakenBack() {
+    void shouldNotMoveABlockUntilTheLastPinIsReleased() {
         heap.free(hole);
         HeapPin first = heap.pin(handle);
         HeapPin second = heap.pin(handle);
@@ -57,12 +57,12 @@ class HeapPinTest {
         heap.pin(handle);
         heap.pin(handle);
         assertEquals(
-                "block is pinned: take each pin back before it is freed, index=1, pins=2",
+                "block is pinned: release each pin before it is freed, index=1, pins=2",
                 illegalState(() -> heap.free(handle)));
         assertTrue(heap.isLive(handle));
         heap.unpin(handle);
         assertEquals(
-                "block is pinned: take each pin back before it is freed, index=1, pins=1",
+                "block is pinned: release each pin before it is freed, index=1, pins=1",
                 illegalState(() -> heap.free(handle)));
         heap.unpin(handle);
         heap.free(handle);
@@ -70,7 +70,7 @@ class HeapPinTest {
 
     @Test
     void shouldRejectUnpinWithoutPin() {
-        String message = "block is not pinned: take each pin back once, index=1";
+        String message = "block is not pinned: release each pin once, index=1";
         assertEquals(message, illegalState(() -> heap.unpin(handle)));
         HeapPin pin = heap.pin(handle);
         heap.unpin(handle);
@@ -86,7 +86,7 @@ class HeapPinTest {
         assertEquals("HeapPin[index=1]", pin.toString());
         pin.close();
         assertEquals("HeapPin[index=1, closed]", pin.toString());
-        String message = "pin is closed already: pin(handle) gives a new one";
+        String message = "pin is closed already: pin(handle) returns a new one";
         assertEquals(message, illegalState(pin::close));
         assertEquals(message, illegalState(pin::slice));
         assertThrows(IllegalStateException.class, () -> heap.free(handle), "the other pin still holds");
@@ -95,12 +95,12 @@ class HeapPinTest {
     }
 
     @Test
-    void shouldForgetNoPinAndInheritNone() {
+    void shouldCountPinsOfEachBlock() {
         heap.pin(handle).close();
         heap.free(handle);
         long next = heap.allocate(64);
         assertEquals((int) handle, (int) next);
-        assertEquals("block is not pinned: take each pin back once, index=1", illegalState(() -> heap.unpin(next)));
+        assertEquals("block is not pinned: release each pin once, index=1", illegalState(() -> heap.unpin(next)));
         heap.free(next);
     }
 

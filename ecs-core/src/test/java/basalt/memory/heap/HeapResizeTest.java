@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stays where it is, what moves, what is kept of it, and what is refused. */
+/** What is resized in place, what moves, which contents stay, and what is refused. */
 class HeapResizeTest {
     private static final int REGION = 16 * 1024;
     private static final int BLOCK = 1024;
@@ -33,7 +33,7 @@ class HeapResizeTest {
         assertEquals(0, memory.outstanding());
     }
 
-    /** A block, byte i of which holds i. */
+    /** A block in which byte i holds i. */
     private long block(long bytes) {
         long handle = heap.allocate(bytes);
         for (int i = 0; i < bytes; i++) {
@@ -72,7 +72,7 @@ class HeapResizeTest {
     }
 
     @Test
-    void shouldMoveWhereTheHoleBehindIsTooSmall() {
+    void shouldMoveWhenTheHoleBehindIsTooSmall() {
         long handle = block(BLOCK);
         long hole = heap.allocate(BLOCK);
         long next = heap.allocate(BLOCK);
@@ -87,7 +87,7 @@ class HeapResizeTest {
         assertTrue(heap.slice(handle).addressUnchecked() > heap.slice(next).addressUnchecked());
         assertContents(handle, BLOCK);
         assertEquals(2, heap.allocationCount());
-        assertEquals(3, heap.allocations(), "a place to move to is no allocation");
+        assertEquals(3, heap.allocations(), "the new place does not count as an allocation");
         assertEquals(3 * BLOCK + 16, heap.usedBytes());
         long low = heap.allocate(2 * BLOCK);
         assertEquals(
@@ -114,7 +114,7 @@ class HeapResizeTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, BLOCK - 16, BLOCK - 15, BLOCK - 1})
-    void shouldGiveTheRestFreeWhenABlockBecomesSmaller(long bytes) {
+    void shouldFreeTheRestWhenABlockBecomesSmaller(long bytes) {
         long handle = block(BLOCK);
         Slice before = heap.slice(handle);
         heap.resize(handle, bytes);
@@ -163,14 +163,14 @@ class HeapResizeTest {
     }
 
     @Test
-    void shouldLetAPinnedBlockGrowWhereItIsAndNothingElse() {
+    void shouldOnlyLetAPinnedBlockGrowInPlace() {
         long handle = block(BLOCK);
         HeapPin pin = heap.pin(handle);
         Slice before = pin.slice();
         heap.resize(handle, 2 * BLOCK);
         assertTrue(before.isLive());
         assertEquals(2 * BLOCK, pin.slice().sizeBytes());
-        String message = "block is pinned and would have to move or become smaller: take each pin back before, index=0,"
+        String message = "block is pinned and would have to move or become smaller: release each pin first, index=0,"
                 + " pins=1";
         for (long bytes : new long[] {1, 2 * BLOCK - 1, REGION + 1}) {
             assertEquals(
@@ -188,7 +188,7 @@ class HeapResizeTest {
     }
 
     @Test
-    void shouldKeepARegionOfItsOwnForTheSameNumberOfPages() {
+    void shouldKeepItsOwnRegionForTheSameNumberOfPages() {
         long handle = block(REGION + 1);
         long address = heap.slice(handle).addressUnchecked();
         heap.resize(handle, REGION + 4096);
@@ -244,7 +244,7 @@ class HeapResizeTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 15, Long.MAX_VALUE})
-    void shouldRefuseWhatNoMachineHas(long bytes) {
+    void shouldRefuseMoreThanTheAddressSpace(long bytes) {
         long handle = block(BLOCK);
         long large = block(REGION + 1);
         assertFalse(heap.tryResize(handle, bytes));

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What the table adds to the handles, which have a test of their own. */
+/** What the table adds to {@link basalt.memory.handle.Handles}, which have their own test. */
 class HeapTableTest {
     private static final int TAG = 9 << 28;
 
@@ -26,7 +26,7 @@ class HeapTableTest {
     @Test
     void shouldNotUseARetiredSlotAgain() {
         table.end(handles.requireLive(open(5)));
-        Serials.of(handles)[0] = 0xFFFF_FFFCL << 32; // as if it had lived that often
+        Serials.of(handles)[0] = 0xFFFF_FFFCL << 32; // as if it had been reused that often
         long last = open(5);
         assertEquals(TAG, (int) last);
         table.end(0);
@@ -106,7 +106,7 @@ class HeapTableTest {
     }
 
     @Test
-    void shouldTellApartWhatHasNoSegment() {
+    void shouldDistinguishSlotsWithoutSegment() {
         open(HeapSegments.NONE);
         open(0);
         open(HeapSegments.NONE);

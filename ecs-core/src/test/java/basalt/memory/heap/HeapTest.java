@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Allocation, handles, figures and the heap's own life, under both fit policies. */
+/** Allocation, handles, figures and close, under both fit policies. */
 class HeapTest {
     private static final int REGION = 64 * 1024;
 
@@ -73,7 +73,7 @@ class HeapTest {
     }
 
     @Test
-    void shouldAlignToSixteenBytesUnlessAskedForMore() {
+    void shouldAlignToAtLeastSixteenBytes() {
         Heap heap = heap();
         heap.allocate(1);
         assertEquals(0, heap.slice(heap.allocate(1)).addressUnchecked() % 16);
@@ -118,7 +118,7 @@ class HeapTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 15, Long.MAX_VALUE})
-    void shouldRefuseWhatNoMachineHas(long bytes) {
+    void shouldRefuseMoreThanTheAddressSpace(long bytes) {
         for (long capBytes : new long[] {8 * REGION, Long.MAX_VALUE}) {
             Heap heap = heap(FitPolicy.FIRST_FIT, capBytes);
             heap.allocate(100);
@@ -211,7 +211,7 @@ class HeapTest {
     }
 
     @Test
-    void shouldPassOnWhatTheSourceSaysOfItsRefusal() {
+    void shouldPassOnTheExceptionOfTheSource() {
         try (Heap heap = new Heap(new FailingMemory(memory, 1), REGION, REGION, FitPolicy.FIRST_FIT)) {
             var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(8));
             assertEquals("allocation 1 is to fail: requestedBytes=65536, allocatedBytes=0", e.getMessage());
@@ -227,7 +227,7 @@ class HeapTest {
         var e = assertThrows(DeadHandleException.class, () -> heap.free(handle));
         assertEquals(
                 "handle is dead, its index is free: index=0, handleGeneration=1, currentGeneration=2;"
-                        + " free each handle once, ask isLive(handle) of one that was kept",
+                        + " free each handle once, and check stored handles with isLive(handle)",
                 e.getMessage());
         assertEquals(handle, e.handle());
         assertEquals(0, e.index());
@@ -295,7 +295,7 @@ class HeapTest {
     }
 
     @Test
-    void shouldKeepSlicesWhileOthersComeAndGo() {
+    void shouldKeepSlicesWhileOtherBlocksAreAllocatedAndFreed() {
         Heap heap = heap();
         Slice slice = heap.slice(heap.allocate(8));
         slice.putLong(0, 42);
@@ -306,7 +306,7 @@ class HeapTest {
     }
 
     @Test
-    void shouldCheckBoundsOfTheSizeAskedFor() {
+    void shouldCheckBoundsOfTheRequestedSize() {
         Heap heap = heap();
         Slice slice = heap.slice(heap.allocate(9));
         slice.putByte(8, (byte) 1);

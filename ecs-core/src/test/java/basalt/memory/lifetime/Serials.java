@@ -1,10 +1,10 @@
 package basalt.memory.lifetime;
 
-/** The serials behind handles and slices, for tests that cannot wait until one is used up. */
+/** The serials of handles and slices, for tests that set them directly. */
 public final class Serials {
     private Serials() {}
 
-    /** The array itself: what is written there is what slices are checked against. */
+    /** The array itself, which slices are checked against. */
     public static long[] of(Lifetimes lifetimes) {
         return lifetimes.serials;
     }

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a wrong queue is likely to spin
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // an incorrect queue may loop forever
 class FreeQueueTest {
-    /** Something with an odd generation, as handles have it. */
+    /** A value with an odd generation, like a handle. */
     private static long handle(long number) {
         return number << 33 | 1L << 32 | number & 0xFFFF;
     }
@@ -58,11 +58,11 @@ class FreeQueueTest {
     }
 
     @Test
-    void shouldGoOnWhenProducerStopsBeforeItMovesTheTail() {
+    void shouldContinueWhenAProducerStopsBeforeItAdvancesTheTail() {
         FreeQueue queue = new FreeQueue(2);
         for (int lap = 0; lap < 5; lap++) {
             assertTrue(queue.offer(handle(1)));
-            queue.positions[FreeQueue.TAIL]--; // as its producer has left it
+            queue.positions[FreeQueue.TAIL]--; // as if its producer had stopped there
             assertTrue(queue.offer(handle(2)), "filled behind it");
             queue.positions[FreeQueue.TAIL]--;
             assertFalse(queue.offer(handle(3)));
@@ -79,7 +79,7 @@ class FreeQueueTest {
         }
     }
 
-    /** Each producer's handles must arrive all, once, and in their order. */
+    /** All handles of each producer must arrive once and in order. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 16, 1024})
     void shouldLoseNothingBetweenThreads(int capacity) throws InterruptedException {

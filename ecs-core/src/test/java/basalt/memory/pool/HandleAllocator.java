@@ -3,9 +3,9 @@ package basalt.memory.pool;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 
-/** What the allocators with handles have in common, for tests that run over all of them. */
+/** The common interface of the allocators with handles, for tests of all of them. */
 interface HandleAllocator extends AutoCloseable {
-    /** One that allocates blocks of 64 bytes, whatever is asked for; 8 of them in a slab. */
+    /** A pool with blocks of 64 bytes for all requests; 8 blocks in a slab. */
     static HandleAllocator pool(MemorySource source, long capBytes, int queueCapacity) {
         PoolAllocator pool = new PoolAllocator(source, 64, 64, 8, capBytes, queueCapacity);
         return new HandleAllocator() {
@@ -158,10 +158,10 @@ interface HandleAllocator extends AutoCloseable {
 
     record Stats(int liveBlocks, long usedBytes, long reservedBytes, long highWaterBytes, long refusedFrees) {}
 
-    /** The most that a test should ask for. */
+    /** The largest size that a test may request. */
     long maxBytes();
 
-    /** How large the slice of such a request is. */
+    /** The size of the slice for a request. */
     long usableBytes(long bytes);
 
     long allocate(long bytes, int alignment);

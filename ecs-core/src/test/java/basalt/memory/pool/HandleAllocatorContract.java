@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every allocator with handles promises. */
+/** The contract of all allocators with handles. */
 abstract class HandleAllocatorContract {
     static final int QUEUE_CAPACITY = 4;
 
@@ -32,7 +32,7 @@ abstract class HandleAllocatorContract {
 
     abstract HandleAllocator create(MemorySource source, long capBytes, int queueCapacity);
 
-    /** What the allocator is called in messages. */
+    /** The allocator's name in messages. */
     abstract String name();
 
     @BeforeEach
@@ -97,7 +97,7 @@ abstract class HandleAllocatorContract {
         allocator.free(handle);
         int index = (int) handle;
         String figures = ": index=" + Integer.toUnsignedString(index) + ", handleGeneration=1, currentGeneration=";
-        String remedy = "; free each handle once, ask isLive(handle) of one that was kept";
+        String remedy = "; free each handle once, and check stored handles with isLive(handle)";
 
         var e = assertThrows(DeadHandleException.class, () -> allocator.free(handle));
         assertEquals("handle is dead, its index is free" + figures + 2 + remedy, e.getMessage());
@@ -123,7 +123,7 @@ abstract class HandleAllocatorContract {
         List<Long> forged =
                 new ArrayList<>(List.of(0L, 1L, -1L, 1L << 32, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32 | 7));
         forged.remove(handle);
-        forged.add(free + (1L << 32)); // what the table holds for the free block
+        forged.add(free + (1L << 32)); // the table's value for the free block
         forged.add(handle + (2L << 32));
         for (int bit = 0; bit < 64; bit++) {
             forged.add(handle ^ 1L << bit);
@@ -142,7 +142,7 @@ abstract class HandleAllocatorContract {
         var e = assertThrows(DeadHandleException.class, () -> allocator.free(handle ^ 1L << 31));
         assertTrue(e.getMessage().contains("its index was never used here"), e.getMessage());
         e = assertThrows(DeadHandleException.class, () -> allocator.free(0));
-        assertTrue(e.getMessage().startsWith("0 is no handle, "), e.getMessage());
+        assertTrue(e.getMessage().startsWith("0 is not a handle, "), e.getMessage());
         assertTrue(allocator.isLive(handle));
         assertEquals(1, allocator.stats().liveBlocks());
     }
@@ -186,7 +186,7 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldRememberTheMostThatWasEverUsed() {
+    void shouldTrackItsHighWaterMark() {
         long first = allocator.allocate(64, 8);
         long second = allocator.allocate(64, 8);
         allocator.free(second);
@@ -199,14 +199,14 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldTakeBackWhatAnotherThreadFreedAlthoughItHasEnded() throws InterruptedException {
+    void shouldDrainBlocksThatAnEndedThreadHasFreed() throws InterruptedException {
         long first = allocator.allocate(64, 8);
         long second = allocator.allocate(64, 8);
         onAnotherThread(() -> {
             assertTrue(allocator.offerFree(first));
             assertTrue(allocator.offerFree(second));
         });
-        assertTrue(allocator.isLive(first), "until the owner takes it back");
+        assertTrue(allocator.isLive(first), "until the owner drains it");
         assertEquals(2, allocator.stats().liveBlocks());
         assertEquals(2, allocator.drain());
         assertFalse(allocator.isLive(first));
@@ -217,7 +217,7 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldAnswerFalseWhenTheQueueIsFull() {
+    void shouldReturnFalseWhenTheQueueIsFull() {
         List<Long> handles = new ArrayList<>();
         for (int i = 0; i <= QUEUE_CAPACITY; i++) {
             handles.add(allocator.allocate(64, 8));
@@ -260,21 +260,21 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldNotHarmTheNextLifeByLateFreeFromAnotherThread() {
+    void shouldNotFreeTheNextAllocationByALateFreeFromAnotherThread() {
         long stale = allocator.allocate(64, 8);
         allocator.free(stale);
         long next = allocator.allocate(64, 8);
         assertTrue(allocator.offerFree(stale));
         allocator.trim();
         assertTrue(allocator.isLive(next));
-        var e = assertThrows(DeadHandleException.class, allocator::drain, "found by trim, told by drain");
+        var e = assertThrows(DeadHandleException.class, allocator::drain, "found by trim, reported by drain");
         assertEquals(3, e.currentGeneration());
         assertTrue(allocator.isLive(next));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2L << 32, Long.MIN_VALUE})
-    void shouldRejectOfferOfWhatCannotBeHandle(long value) {
+    void shouldRejectOfferOfImpossibleHandles(long value) {
         var e = assertThrows(IllegalArgumentException.class, () -> allocator.offerFree(value));
         assertEquals("not a handle: handle=" + value, e.getMessage());
         assertEquals(0, allocator.drain());
@@ -293,7 +293,7 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldUseWhatOtherThreadsFreedBeforeTakingMoreMemory() {
+    void shouldDrainBeforeTakingMoreMemory() {
         List<Long> handles = new ArrayList<>();
         while (memory.allocations() < 2) {
             handles.add(allocator.allocate(64, 8));
@@ -309,7 +309,7 @@ abstract class HandleAllocatorContract {
         assertEquals((int) given, (int) next);
         assertEquals(2, memory.allocations());
         allocator.allocate(64, 8);
-        assertEquals(3, memory.allocations(), "now there is nothing else");
+        assertEquals(3, memory.allocations(), "no other block is left");
     }
 
     @Test
@@ -379,7 +379,7 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldStayAsItWasWheneverTheSourceRefuses() {
+    void shouldBeUnchangedWhenTheSourceRefuses() {
         for (int n = 1; n <= 6; n++) {
             FailingMemory failing = new FailingMemory(memory, n);
             try (HandleAllocator refused = create(failing, Long.MAX_VALUE, QUEUE_CAPACITY)) {
@@ -404,7 +404,7 @@ abstract class HandleAllocatorContract {
     }
 
     @Test
-    void shouldAnswerZeroWhenTheSourceRefuses() {
+    void shouldReturnZeroWhenTheSourceRefuses() {
         FailingMemory failing = new FailingMemory(memory, 1);
         try (HandleAllocator refused = create(failing, Long.MAX_VALUE, QUEUE_CAPACITY)) {
             assertEquals(0, refused.tryAllocate(64, 8));
@@ -434,7 +434,7 @@ abstract class HandleAllocatorContract {
             assertEquals((int) (long) handles.get(700), (int) capped.allocate(64, 8));
             assertEquals(0, capped.tryAllocate(64, 8));
             assertTrue(capped.offerFree(handles.get(3)));
-            assertEquals((int) (long) handles.get(3), (int) capped.tryAllocate(64, 8), "the queue is looked at first");
+            assertEquals((int) (long) handles.get(3), (int) capped.tryAllocate(64, 8), "the queue is drained first");
         }
     }
 
@@ -457,7 +457,7 @@ abstract class HandleAllocatorContract {
         assertThrows(IllegalArgumentException.class, () -> create(null, Long.MAX_VALUE, 1));
     }
 
-    /** Runs it to its end on a thread that then ends too; what it throws is thrown here. */
+    /** Runs an action on a thread and waits until the thread has ended; rethrows what it throws. */
     static void onAnotherThread(Runnable action) throws InterruptedException {
         Throwable[] thrown = new Throwable[1];
         Thread thread = new Thread(

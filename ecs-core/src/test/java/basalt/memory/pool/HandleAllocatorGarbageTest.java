@@ -56,7 +56,7 @@ class HandleAllocatorGarbageTest {
         }
     }
 
-    /** Also when the cap denies: then {@code tryAllocate} answers without the price of an exception. */
+    /** Also when the cap denies a request: {@code tryAllocate} creates no exception. */
     @Test
     void shouldMakeNoGarbageWhenTheCapDenies() {
         long slabBytes = 8 * (64 + 4);

@@ -22,14 +22,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random operations against a plain model; the seed is in the test's name, the step in its failure. */
+/** Random operations against a plain model. The test's name has the seed, a failure the step. */
 class HandleAllocatorModelTest {
     private static final int STEPS = 4_000;
     private static final int QUEUE_CAPACITY = 8;
 
     private record Block(long handle, Slice slice, long address, long bytes, long usedBytes, byte pattern) {}
 
-    /** Knows where each allocation starts. */
+    /** Records the start of each allocation. */
     private final class Recording extends ForwardingMemory {
         Recording() {
             super(memory);
@@ -54,7 +54,7 @@ class HandleAllocatorModelTest {
     private final FailingMemory failing = new FailingMemory(new Recording());
     private final Map<Long, Block> live = new HashMap<>();
     private final TreeMap<Long, Block> byAddress = new TreeMap<>();
-    private final List<Block> liveInOrder = new ArrayList<>(); // to pick one at random, the same with the same seed
+    private final List<Block> liveInOrder = new ArrayList<>(); // to pick one at random, reproducibly for a seed
     private final List<Block> dead = new ArrayList<>();
     private final List<Long> queued = new ArrayList<>();
     private Random random;
@@ -87,7 +87,7 @@ class HandleAllocatorModelTest {
         int step = 0;
         try {
             for (; step < STEPS; step++) {
-                // Phases of growing and of emptying, so that slabs come and go.
+                // Phases of growing and of emptying, so that slabs are taken and given back.
                 step(step / 500 % 2 == 0 ? 50 : 25);
                 checkInvariants();
             }
@@ -132,9 +132,9 @@ class HandleAllocatorModelTest {
         }
         HandleAllocator.Stats after = allocator.stats();
         if (after.liveBlocks() != live.size() + 1 || after.refusedFrees() != refusedFrees) {
-            settleQueue(); // no block was free, and so the allocator has looked there
+            settleQueue(); // no block was free, so the allocator has drained the queue
         }
-        long blockBytes = after.usedBytes() - usedBytes(); // what the slice is rounded up by is of none
+        long blockBytes = after.usedBytes() - usedBytes(); // without rounding
         Slice slice = allocator.slice(handle);
         long address = slice.addressUnchecked();
         long usableBytes = allocator.usableBytes(Math.max(bytes, alignment));
@@ -143,7 +143,9 @@ class HandleAllocatorModelTest {
         assertTrue(blockBytes >= usableBytes && blockBytes - usableBytes < 4096, () -> "blockBytes=" + blockBytes);
         assertTrue(memory.owns(address, blockBytes));
         var below = byAddress.floorEntry(address + blockBytes - 1);
-        assertTrue(below == null || below.getKey() + below.getValue().usedBytes() <= address, "overlaps what is live");
+        assertTrue(
+                below == null || below.getKey() + below.getValue().usedBytes() <= address,
+                "overlaps a live allocation");
         Block block = new Block(handle, slice, address, usableBytes, blockBytes, (byte) random.nextInt());
         slice.fill(block.pattern());
         assertTrue(live.put(handle, block) == null, "given out twice");
@@ -162,7 +164,7 @@ class HandleAllocatorModelTest {
         }
     }
 
-    /** What another thread would do; sometimes twice. */
+    /** Frees a block as another thread would; sometimes twice. */
     private void offer() {
         boolean again = random.nextInt(8) == 0 && !dead.isEmpty();
         if (!again && liveInOrder.isEmpty()) {
@@ -192,7 +194,7 @@ class HandleAllocatorModelTest {
         long before = memory.allocatedBytes();
         long bytes = allocator.trim();
         assertEquals(before - bytes, memory.allocatedBytes());
-        // Each allocation from the source that is left holds something that is live.
+        // Each remaining allocation from the source has a live block.
         long held = live.values().stream()
                 .mapToLong(block -> starts.floor(block.address()))
                 .distinct()
@@ -210,7 +212,7 @@ class HandleAllocatorModelTest {
         }
     }
 
-    /** Does to the model what the allocator does when it looks at its queue; answers how many blocks that freed. */
+    /** Drains the queue in the model, like the allocator; returns the number of freed blocks. */
     private int settleQueue() {
         int freed = 0;
         for (long handle : queued) {

@@ -27,7 +27,7 @@ class MagazineDepotTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 12_345, SharedPool.MAX_BLOCKS - 1})
-    void shouldNameFirstSlotAndCount(int first) {
+    void shouldEncodeFirstSlotAndCount(int first) {
         for (int blocks = 1; blocks <= MagazineDepot.MAX_MAGAZINE_BLOCKS; blocks++) {
             int magazine = MagazineDepot.magazine(first, blocks);
             assertEquals(first, MagazineDepot.first(magazine));
@@ -37,7 +37,7 @@ class MagazineDepotTest {
     }
 
     @Test
-    void shouldGiveOutWhatCameLast() {
+    void shouldPopTheNewestMagazine() {
         MagazineDepot depot = new MagazineDepot(1000);
         assertEquals(0, depot.pop());
         for (int i = 0; i < 10; i++) {
@@ -49,9 +49,9 @@ class MagazineDepotTest {
         assertEquals(0, depot.pop());
     }
 
-    /** A thread that has looked at the head in between must not take it for the one that it has seen. */
+    /** A thread that has read the head earlier must see that it has changed. */
     @Test
-    void shouldNotLookAsBeforeWhenMagazineHasComeBack() {
+    void shouldChangeTheHeadWhenAMagazineIsPushedAgain() {
         MagazineDepot depot = new MagazineDepot(10);
         depot.pushNew(MagazineDepot.magazine(1, 5));
         long head = depot.head();
@@ -96,9 +96,12 @@ class MagazineDepotTest {
         }
     }
 
-    /** Fewer magazines than threads, so that a head often comes back while another thread still looks at it. */
+    /**
+     * Fewer magazines than threads, so that the same magazine often becomes the head again while another thread uses an
+     * old head.
+     */
     @Test
-    void shouldGiveEachMagazineToOneThreadAtTime() throws Exception {
+    void shouldGiveEachMagazineToOneThreadAtATime() throws Exception {
         MagazineDepot depot = new MagazineDepot(MAGAZINES);
         for (int i = 0; i < MAGAZINES; i++) {
             depot.pushNew(MagazineDepot.magazine(i, 1 + i));

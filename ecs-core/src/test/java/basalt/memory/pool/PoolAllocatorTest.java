@@ -20,11 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slabs, sizes and generations; what it shares with others is in the contract. */
+/** Slabs, sizes and generations; {@link HandleAllocatorContract} covers the rest. */
 class PoolAllocatorTest extends HandleAllocatorContract {
     private static final long SLAB_BYTES = 4 * (32 + 4);
 
-    /** With 4 blocks of 32 bytes in a slab. */
+    /** A pool with 4 blocks of 32 bytes in a slab. */
     private PoolAllocator pool(MemorySource source, long capBytes) {
         return new PoolAllocator(source, 32, 32, 4, capBytes, QUEUE_CAPACITY);
     }
@@ -81,7 +81,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8, 100})
-    void shouldTakeAsManyBlocksAtOnceAsItWasTold(int blocksPerSlab) {
+    void shouldTakeAsManyBlocksPerSlabAsConfigured(int blocksPerSlab) {
         try (PoolAllocator pool = new PoolAllocator(memory, 32, 8, blocksPerSlab, Long.MAX_VALUE, 1)) {
             for (int slabs = 1; slabs <= 20; slabs++) {
                 for (int i = 0; i < blocksPerSlab; i++) {
@@ -94,7 +94,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldHoldExactlyWhatItsCapAllows() {
+    void shouldHoldAsMuchAsItsCapAllows() {
         try (PoolAllocator pool = pool(memory, 3 * SLAB_BYTES - 1)) {
             for (int i = 0; i < 8; i++) {
                 assertNotEquals(0, pool.tryAllocate());
@@ -110,7 +110,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldShowBlocksByABuffer() {
+    void shouldWrapBlocksInABuffer() {
         UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
         PoolAllocator pool = pool(memory, 2 * SLAB_BYTES);
         try (pool) {
@@ -135,7 +135,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldShowBlocksWithoutGarbage() {
+    void shouldWrapBlocksWithoutGarbage() {
         UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
         try (PoolAllocator pool = pool(memory, SLAB_BYTES)) {
             long block = pool.allocate();
@@ -148,7 +148,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldNotShowBlocksThatAreLargerThanABuffer() {
+    void shouldNotWrapBlocksThatAreLargerThanABuffer() {
         long blockBytes = Integer.MAX_VALUE + 1L;
         try (PoolAllocator pool = new PoolAllocator(memory, blockBytes, 8)) {
             assertEquals(
@@ -175,7 +175,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldGiveBackSlabsWithoutLiveBlocksOnly() {
+    void shouldGiveBackOnlySlabsWithoutLiveBlocks() {
         try (PoolAllocator pool = pool(memory, Long.MAX_VALUE)) {
             List<Long> handles = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
@@ -207,7 +207,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldTakeBackFreesOfOtherThreadsBeforeItTrims() {
+    void shouldDrainBeforeItTrims() {
         try (PoolAllocator pool = pool(memory, Long.MAX_VALUE)) {
             assertTrue(pool.offerFree(pool.allocate()));
             assertEquals(SLAB_BYTES, pool.trim());
@@ -219,7 +219,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
         try (PoolAllocator pool = pool(memory, SLAB_BYTES)) {
             long first = pool.allocate();
             pool.free(first);
-            Serials.of(pool.handles())[0] = 0xFFFF_FFFCL << 32; // as if it had lived that often
+            Serials.of(pool.handles())[0] = 0xFFFF_FFFCL << 32; // as if it had been reused that often
             long last = pool.allocate();
             assertEquals(0xFFFF_FFFDL << 32, last);
             assertTrue(pool.isLive(last));
@@ -231,8 +231,8 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             var e = assertThrows(DeadHandleException.class, () -> pool.free(last));
             assertEquals(
                     "handle is dead, its index has used up its generations: index=0, handleGeneration=4294967293,"
-                            + " currentGeneration=4294967294; free each handle once, ask isLive(handle) of one that"
-                            + " was kept",
+                            + " currentGeneration=4294967294; free each handle once, and check stored handles"
+                            + " with isLive(handle)",
                     e.getMessage());
             for (int round = 0; round < 3; round++) {
                 List<Long> handles = new ArrayList<>();
@@ -295,7 +295,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldRefuseWhatNoMachineHas() {
+    void shouldRefuseMoreThanTheAddressSpace() {
         try (PoolAllocator pool = new PoolAllocator(memory, 1L << 59, 4096)) {
             var e = assertThrows(NativeMemoryException.class, pool::allocate);
             assertEquals((1L << 62) + 32, e.requestedBytes());
@@ -322,7 +322,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
         try (PoolAllocator pool = pool(memory, Long.MAX_VALUE)) {
             pool.free(pool.allocate());
             long older = pool.allocate();
-            assertEquals(0, pool.shortLivedFrees(), "it was not asked for");
+            assertEquals(0, pool.shortLivedFrees(), "not enabled");
             pool.startFrame();
             pool.free(older);
             pool.free(pool.allocate());
@@ -335,11 +335,11 @@ class PoolAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldNotBeginTheFirstFrameWhenClosed() {
+    void shouldNotStartTheFirstFrameWhenClosed() {
         PoolAllocator watched = pool(memory, Long.MAX_VALUE);
         watched.startFrame();
         watched.close();
-        watched.startFrame(); // the watcher need not know
+        watched.startFrame(); // works after close
         PoolAllocator pool = pool(memory, Long.MAX_VALUE);
         pool.close();
         String message =

@@ -20,7 +20,7 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Handles, slices and magazines of one thread's cache, and what it does with blocks of others. */
+/** Handles, slices and magazines of a cache, and blocks of other threads. */
 class PoolCacheTest {
     private static final int MAX_BLOCKS = 1000;
     private static final int MAGAZINE = 31;
@@ -88,7 +88,7 @@ class PoolCacheTest {
         long handle = cache.allocate();
         cache.free(handle);
         String figures = ": index=0, handleGeneration=1, currentGeneration=";
-        String remedy = "; free each handle once, ask isLive(handle) of one that was kept";
+        String remedy = "; free each handle once, and check stored handles with isLive(handle)";
 
         var e = assertThrows(DeadHandleException.class, () -> cache.free(handle));
         assertEquals("handle is dead, its index is free" + figures + 2 + remedy, e.getMessage());
@@ -106,7 +106,7 @@ class PoolCacheTest {
     }
 
     @Test
-    void shouldLeaveEverythingAsItWasByDoubleFreeAtFullMagazine() {
+    void shouldChangeNothingByDoubleFreeAtFullMagazine() {
         List<Long> handles = allocate(2 * MAGAZINE);
         handles.forEach(cache::free);
         for (long handle : handles) {
@@ -145,7 +145,7 @@ class PoolCacheTest {
                     e.getMessage());
         }
         var e = assertThrows(DeadHandleException.class, () -> cache.free(0));
-        assertTrue(e.getMessage().startsWith("0 is no handle, "), e.getMessage());
+        assertTrue(e.getMessage().startsWith("0 is not a handle, "), e.getMessage());
         assertTrue(cache.isLive(handle));
         assertEquals(1, pool.liveBlocks());
     }
@@ -208,7 +208,7 @@ class PoolCacheTest {
                 var e = assertThrows(IllegalStateException.class, use::run);
                 assertEquals(
                         "pool cache used by thread intruder but created by thread " + owner
-                                + ": make one for each thread, by cache() of the pool",
+                                + ": create one for each thread by cache() of the pool",
                         e.getMessage());
             }
         });
@@ -230,12 +230,12 @@ class PoolCacheTest {
                 () -> cache.isLive(handle));
         for (Runnable use : uses) {
             var e = assertThrows(IllegalStateException.class, use::run);
-            assertEquals("pool cache is closed: cache() of the pool makes a new one", e.getMessage());
+            assertEquals("pool cache is closed: create a new one by cache() of the pool", e.getMessage());
         }
         assertEquals("PoolCache[cachedBlocks=0, closed]", cache.toString());
         slice.putLong(0, 42);
         try (PoolCache next = pool.cache()) {
-            assertEquals(42, next.slice(handle).getLong(0), "what was allocated stays so");
+            assertEquals(42, next.slice(handle).getLong(0), "allocated blocks stay live");
         }
     }
 
@@ -256,14 +256,15 @@ class PoolCacheTest {
     }
 
     /**
-     * What two magazines are for: wherever a thread stands, a magazine's worth of calls takes nothing from the others.
+     * The purpose of two magazines: in any state, less than a magazine's size of calls needs no exchange with the
+     * depot.
      */
     @Test
-    void shouldExchangeNothingWhileItAllocatesAndFreesLessThanMagazine() {
+    void shouldExchangeNothingWhileItAllocatesAndFreesLessThanAMagazine() {
         List<Long> handles = new ArrayList<>();
         for (int start = 0; start < 3 * MAGAZINE; start++) {
             handles.add(cache.allocate());
-            List<Long> more = allocate(MAGAZINE / 2); // it may find its place at once
+            List<Long> more = allocate(MAGAZINE / 2); // may need an exchange
             more.forEach(cache::free);
             int held = pool.liveBlocks() + pool.cachedBlocks();
             for (int round = 0; round < 3; round++) {
@@ -286,7 +287,7 @@ class PoolCacheTest {
         SharedPool small = new SharedPool(memory, 64, 64, 4);
         PoolCache only = small.cache();
         only.free(only.allocate());
-        Serials.of(small.handles())[0] = 0xFFFF_FFFCL << 32; // as if it had lived that often
+        Serials.of(small.handles())[0] = 0xFFFF_FFFCL << 32; // as if it had been reused that often
         long last = only.allocate();
         assertEquals(0xFFFF_FFFDL << 32, last);
         Slice slice = only.slice(last);
@@ -310,9 +311,9 @@ class PoolCacheTest {
         small.close();
     }
 
-    /** Otherwise threads slow each other down as soon as the collector has put their caches side by side. */
+    /** Without padding, adjacent caches of different threads would share cache lines. */
     @Test
-    void shouldHavePaddingAroundWhatItWrites() throws NoSuchFieldException {
+    void shouldHavePaddingAroundItsMagazines() throws NoSuchFieldException {
         Class<?> behind = PoolCacheMagazines.class;
         Class<?> state = behind.getSuperclass();
         Class<?> before = state.getSuperclass();

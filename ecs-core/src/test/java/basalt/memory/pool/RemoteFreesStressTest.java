@@ -17,8 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * One thread allocates and hands blocks on, others check their contents, write to them, and free them. The number of
- * blocks is fixed, and memory so short that the owner depends on what comes back.
+ * One thread allocates and passes blocks on; others check their contents, write to them, and free them. The number of
+ * blocks is limited, so that the owner needs the freed blocks.
  */
 class RemoteFreesStressTest {
     private static final int PRODUCERS = 3;
@@ -28,7 +28,7 @@ class RemoteFreesStressTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    /** A block on its way; without an address it tells the receiver to end. */
+    /** A block in transfer; a null block ends the receiver. */
     private record Given(long handle, UnsafeBuffer block) {}
 
     @Test

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random operations on several caches of one thread, and now and then on one of a thread that ends without closing it,
- * against a plain model; the seed is in the test's name, the step in its failure.
+ * Random operations on several caches of one thread, and sometimes on a cache of a thread that ends without closing it,
+ * against a plain model. The test's name has the seed, a failure the step.
  */
 class SharedPoolModelTest {
     private static final int STEPS = 4_000;
@@ -36,7 +36,7 @@ class SharedPoolModelTest {
     private final List<PoolCache> caches = new ArrayList<>();
     private final Map<Long, Block> live = new HashMap<>();
     private final TreeMap<Long, Block> byAddress = new TreeMap<>();
-    private final List<Block> liveInOrder = new ArrayList<>(); // to pick one at random, the same with the same seed
+    private final List<Block> liveInOrder = new ArrayList<>(); // to pick one at random, reproducibly for a seed
     private final List<Block> dead = new ArrayList<>();
     private Random random;
     private SharedPool pool;
@@ -91,7 +91,7 @@ class SharedPoolModelTest {
         }
     }
 
-    /** What a short-lived thread does. */
+    /** The work of a short-lived thread. */
     private void liveAndEnd() {
         PoolCache cache = pool.cache();
         for (int i = random.nextInt(150); i > 0; i--) {
@@ -131,7 +131,7 @@ class SharedPoolModelTest {
         assertEquals(pool.blockBytes(), slice.sizeBytes());
         assertTrue(memory.owns(address, pool.blockBytes()));
         var below = byAddress.floorEntry(address + pool.blockBytes() - 1);
-        assertTrue(below == null || below.getKey() + pool.blockBytes() <= address, "overlaps what is live");
+        assertTrue(below == null || below.getKey() + pool.blockBytes() <= address, "overlaps a live allocation");
         Block block = new Block(handle, slice, address, (byte) random.nextInt());
         slice.fill(block.pattern());
         assertTrue(live.put(handle, block) == null, "given out twice");
@@ -176,7 +176,7 @@ class SharedPoolModelTest {
         assertEquals(live.size() * pool.blockBytes(), pool.usedBytes());
         assertEquals(memory.allocatedBytes(), pool.reservedBytes());
         assertTrue(pool.reservedBytes() <= pool.maxBlocks() * pool.blockBytes());
-        long mostCached = 2L * pool.magazineBlocks() * (MAX_CACHES + 1); // and the one of an ended thread
+        long mostCached = 2L * pool.magazineBlocks() * (MAX_CACHES + 1); // and one of an ended thread
         assertTrue(pool.cachedBlocks() <= mostCached);
         assertTrue(pool.highWaterBytes() >= mostLive * pool.blockBytes());
         assertTrue(pool.highWaterBytes() <= (mostLive + mostCached) * pool.blockBytes());
@@ -189,13 +189,13 @@ class SharedPoolModelTest {
         }
     }
 
-    /** Each block is live or can be had, whatever caches have come and gone. */
+    /** Each block is live or can be allocated, after any sequence of caches. */
     private void takeAllThatIsLeft() {
         while (caches.size() > 1) {
             caches.remove(0).close();
         }
         if (!failing.hasFailed()) {
-            allocate(caches.get(0)); // perhaps the one that is to fail
+            allocate(caches.get(0)); // may be the allocation that fails
         }
         while (live.size() < pool.maxBlocks()) {
             int before = live.size();

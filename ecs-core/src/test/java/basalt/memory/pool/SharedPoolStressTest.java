@@ -23,13 +23,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Threads that allocate, hand over, and free each other's blocks, some of them short-lived. The pool is always short of
- * blocks.
+ * Threads, some of them short-lived, that allocate blocks, pass them on and free each other's blocks. The pool is
+ * always nearly exhausted.
  */
 class SharedPoolStressTest {
     private static final int THREADS = 4;
-    private static final int MAX_BLOCKS = 350; // fewer than one thread would take
-    private static final int MOST_LIVE = 4; // more than fit into a cache of the scarce pool
+    private static final int MAX_BLOCKS = 350; // fewer than one thread would allocate
+    private static final int MOST_LIVE = 4; // more than fit into a cache of the small pool
     private static final int BLOCK_BYTES = 1024; // so that there are several slabs
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
@@ -62,7 +62,7 @@ class SharedPoolStressTest {
     }
 
     @Test
-    void shouldGiveEachBlockToOneThreadAtTime() throws InterruptedException {
+    void shouldGiveEachBlockToOneThreadAtATime() throws InterruptedException {
         run(thread -> {
             try (PoolCache cache = pool.cache()) {
                 work(cache, new Random(thread), 50_000);
@@ -85,7 +85,7 @@ class SharedPoolStressTest {
     }
 
     @Test
-    void shouldNeverCallItselfExhaustedThatIsNot() throws InterruptedException {
+    void shouldNotReportExhaustionWhileBlocksAreFree() throws InterruptedException {
         try (SharedPool scarce = scarcePool()) {
             run(thread -> {
                 try (PoolCache cache = scarce.cache()) {
@@ -96,7 +96,7 @@ class SharedPoolStressTest {
     }
 
     @Test
-    void shouldNotCountWhatEndedThreadsHaveLeft() throws InterruptedException {
+    void shouldNotCountBlocksInCachesOfEndedThreads() throws InterruptedException {
         try (SharedPool scarce = scarcePool()) {
             run(thread -> {
                 Random random = new Random(thread);
@@ -108,7 +108,10 @@ class SharedPoolStressTest {
         }
     }
 
-    /** With one block more than other threads can have, in use and in their caches, when one asks for its last. */
+    /**
+     * The pool has one block more than the other threads can hold, live and cached, when a thread allocates its last
+     * block.
+     */
     private SharedPool scarcePool() {
         int mostHeld = MOST_LIVE + 2; // magazines are of one block here
         SharedPool scarce = new SharedPool(memory, 64, 64, (THREADS - 1) * mostHeld + MOST_LIVE);
@@ -129,7 +132,7 @@ class SharedPoolStressTest {
         }
     }
 
-    /** On a thread that ends without closing its cache. */
+    /** Runs a task on a thread that ends without closing its cache. */
     private void endAfter(Runnable action) throws InterruptedException {
         Thread mortal = new Thread(() -> {
             try {
@@ -142,9 +145,9 @@ class SharedPoolStressTest {
         mortal.join();
     }
 
-    /** All threads free all handles, in the same order; one for each handle succeeds. */
+    /** All threads free all handles, in the same order; exactly one free of each handle succeeds. */
     @Test
-    void shouldFindEachDoubleFree() throws InterruptedException {
+    void shouldDetectEachDoubleFree() throws InterruptedException {
         int rounds = 300;
         int blocks = 100;
         AtomicLongArray handles = new AtomicLongArray(blocks);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slabs, caches that come and go, exhaustion, figures. */
+/** Slabs, caches, exhaustion and figures. */
 class SharedPoolTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
 
@@ -33,9 +33,7 @@ class SharedPoolTest {
         assertEquals(0, memory.outstanding());
     }
 
-    /**
-     * A living thread with a cache, from which it has allocated one block; it ends when told so, without closing it.
-     */
+    /** A running thread with an open cache and one allocated block. It ends on request without closing the cache. */
     private static final class Neighbour {
         private final Exchanger<Object> meeting = new Exchanger<>();
         private final Thread thread;
@@ -101,7 +99,7 @@ class SharedPoolTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 31, 63, 64, 65, 255, 256, 257, 1000, 2047, 2048, 2049, 5000})
-    void shouldHaveExactlyAsManyBlocksAsItWasTold(int maxBlocks) {
+    void shouldHaveExactlyMaxBlocks(int maxBlocks) {
         try (SharedPool pool = new SharedPool(memory, 256, 8, maxBlocks)) {
             PoolCache cache = pool.cache();
             assertEquals(maxBlocks, pool.maxBlocks());
@@ -140,14 +138,14 @@ class SharedPoolTest {
         "262144, 100000, 1",
         "1000000, 100000, 1"
     })
-    void shouldKeepMagazinesWithinWhatOthersCanSpare(long blockBytes, int maxBlocks, int magazineBlocks) {
+    void shouldLimitTheSizeOfMagazines(long blockBytes, int maxBlocks, int magazineBlocks) {
         try (SharedPool pool = new SharedPool(memory, blockBytes, 8, maxBlocks)) {
             assertEquals(magazineBlocks, pool.magazineBlocks());
         }
     }
 
     @Test
-    void shouldSayWhatHasBecomeOfAllBlocksWhenExhausted() throws Exception {
+    void shouldReportLiveAndCachedBlocksWhenExhausted() throws Exception {
         try (SharedPool pool = new SharedPool(memory, 32, 8, 640)) {
             Neighbour neighbour = new Neighbour(pool);
             PoolCache cache = pool.cache();
@@ -158,14 +156,13 @@ class SharedPoolTest {
                 assertEquals(0, cache.tryAllocate());
                 var e = assertThrows(NativeMemoryException.class, cache::allocate);
                 assertEquals(
-                        "shared pool has no free block, maxBlocks=640, liveBlocks=621, cachedBlocks=19: free some,"
-                                + " or close"
-                                + " caches that are not used: requestedBytes=32, allocatedBytes=20480",
+                        "shared pool has no free block, maxBlocks=640, liveBlocks=621, cachedBlocks=19: free blocks,"
+                                + " or close unused caches: requestedBytes=32, allocatedBytes=20480",
                         e.getMessage());
             }
             neighbour.end();
             for (int i = 0; i < 19; i++) {
-                assertNotEquals(0, i % 2 == 0 ? cache.allocate() : cache.tryAllocate(), "what the thread has left");
+                assertNotEquals(0, i % 2 == 0 ? cache.allocate() : cache.tryAllocate(), "blocks of the ended thread");
             }
             assertEquals(0, cache.tryAllocate());
             cache.free(neighbour.handle);
@@ -174,10 +171,10 @@ class SharedPoolTest {
     }
 
     @Test
-    void shouldTakeOverFromEndedThreadsBeforeItTakesMoreMemory() throws Exception {
+    void shouldReclaimCachesOfEndedThreadsBeforeItTakesMoreMemory() throws Exception {
         try (SharedPool pool = new SharedPool(memory, 64, 64, 100_000)) {
             PoolCache cache = pool.cache();
-            Neighbour neighbour = new Neighbour(pool); // has the first magazine
+            Neighbour neighbour = new Neighbour(pool); // holds the first magazine
             for (int i = 0; i < 960; i++) {
                 cache.allocate();
             }
@@ -189,12 +186,12 @@ class SharedPoolTest {
             assertEquals(1, memory.allocations());
             assertEquals(0, pool.cachedBlocks());
             cache.allocate();
-            assertEquals(2, memory.allocations(), "now there is nothing else");
+            assertEquals(2, memory.allocations(), "no other block is left");
         }
     }
 
     @Test
-    void shouldTakeOverFromEndedThreadsWhenCacheIsMade() throws Exception {
+    void shouldReclaimCachesOfEndedThreadsWhenACacheIsCreated() throws Exception {
         try (SharedPool pool = new SharedPool(memory, 64, 64, 100_000)) {
             for (int i = 0; i < 3; i++) {
                 Neighbour neighbour = new Neighbour(pool);
@@ -202,7 +199,7 @@ class SharedPoolTest {
                 neighbour.end();
                 pool.cache().close();
                 assertEquals(0, pool.cachedBlocks());
-                assertEquals(i + 1, pool.liveBlocks(), "what it has allocated stays so");
+                assertEquals(i + 1, pool.liveBlocks(), "its allocated blocks stay live");
             }
         }
     }
@@ -215,7 +212,9 @@ class SharedPoolTest {
         Neighbour neighbour = new Neighbour(pool);
         String figures = pool.toString();
         var e = assertThrows(IllegalStateException.class, pool::close);
-        assertEquals("shared pool closed while thread neighbour has a cache: close that there first", e.getMessage());
+        assertEquals(
+                "shared pool closed while thread neighbour has an open cache: close it on that thread first",
+                e.getMessage());
         assertEquals(figures, pool.toString());
         assertTrue(cache.isLive(handle));
         cache.free(cache.allocate());
@@ -269,13 +268,13 @@ class SharedPoolTest {
         pool.close();
         for (PoolCache cache : List.of(one, other)) {
             var e = assertThrows(IllegalStateException.class, cache::allocate);
-            assertEquals("pool cache is closed: cache() of the pool makes a new one", e.getMessage());
+            assertEquals("pool cache is closed: create a new one by cache() of the pool", e.getMessage());
             cache.close();
         }
     }
 
     @Test
-    void shouldCountWhatIsCachedAsPartOfItsHighWater() {
+    void shouldIncludeCachedBlocksInItsHighWaterMark() {
         try (SharedPool pool = new SharedPool(memory, 100, 4, 10_000)) {
             PoolCache cache = pool.cache();
             cache.free(cache.allocate());
@@ -293,7 +292,7 @@ class SharedPoolTest {
     }
 
     @Test
-    void shouldStayAsItWasWheneverTheSourceRefuses() {
+    void shouldBeUnchangedWhenTheSourceRefuses() {
         for (int n = 1; n <= 6; n++) {
             FailingMemory failing = new FailingMemory(memory, n);
             try (SharedPool pool = new SharedPool(failing, 64, 64, 6000)) {
@@ -320,7 +319,7 @@ class SharedPoolTest {
     }
 
     @Test
-    void shouldAnswerZeroWhenTheSourceRefuses() {
+    void shouldReturnZeroWhenTheSourceRefuses() {
         FailingMemory failing = new FailingMemory(memory, 1);
         try (SharedPool pool = new SharedPool(failing, 64, 64, 1000)) {
             PoolCache cache = pool.cache();
@@ -331,7 +330,7 @@ class SharedPoolTest {
     }
 
     @Test
-    void shouldRefuseWhatNoMachineHas() {
+    void shouldRefuseMoreThanTheAddressSpace() {
         try (SharedPool pool = new SharedPool(memory, 1L << 59, 4096, 8)) {
             PoolCache cache = pool.cache();
             var e = assertThrows(NativeMemoryException.class, cache::allocate);

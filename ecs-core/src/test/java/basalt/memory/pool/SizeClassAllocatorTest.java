@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Size classes and large blocks; what it shares with others is in the contract. */
+/** Size classes and large blocks; {@link HandleAllocatorContract} covers the rest. */
 class SizeClassAllocatorTest extends HandleAllocatorContract {
     private static final long SMALL_SLAB_BYTES = 4096 * (16 + 4);
 
@@ -91,7 +91,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         "262145, 266240, 266240",
         "1000000, 1003520, 1003520"
     })
-    void shouldTakeLargeBlocksFromRegionsOrAlone(long bytes, long usedBytes, long reservedBytes) {
+    void shouldTakeLargeBlocksFromRegionsOrTheSource(long bytes, long usedBytes, long reservedBytes) {
         long handle = allocator.allocate(bytes, 1);
         Slice slice = allocator.slice(handle);
         assertEquals(bytes, slice.sizeBytes());
@@ -132,7 +132,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldAlignToSixteenUnlessTold() {
+    void shouldAlignToSixteenByDefault() {
         try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory)) {
             for (long bytes : new long[] {1, 40, 5001, 5001, 70_003, 300_001}) {
                 assertEquals(0, sizeClasses.slice(sizeClasses.allocate(bytes)).addressUnchecked() % 16);
@@ -143,7 +143,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldKeepHandlesOfClassesApart() {
+    void shouldRejectHandlesOfOtherClasses() {
         List<Long> handles = new ArrayList<>();
         for (long bytes = 16; bytes <= 8192; bytes *= 2) {
             long handle = allocator.allocate(bytes, 16);
@@ -166,7 +166,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldGiveBlocksThatAreAloneBackAtOnce() {
+    void shouldGiveBlocksWithTheirOwnAllocationBackAtOnce() {
         long handle = allocator.allocate(1 << 20, 4096);
         Slice slice = allocator.slice(handle);
         slice.putByte((1 << 20) - 1, (byte) 1);
@@ -181,7 +181,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         var e = assertThrows(DeadHandleException.class, () -> allocator.slice(handle));
         assertEquals(
                 "handle is dead, its index belongs to another allocation now: index=2415919104, handleGeneration=1,"
-                        + " currentGeneration=3; free each handle once, ask isLive(handle) of one that was kept",
+                        + " currentGeneration=3; free each handle once, and check stored handles with isLive(handle)",
                 e.getMessage());
         assertEquals(5000, allocator.slice(next).sizeBytes());
     }
@@ -206,7 +206,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldGiveBackUnusedSlabsRatherThanDeny() {
+    void shouldGiveBackUnusedSlabsBeforeItDenies() {
         try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
             sizeClasses.free(sizeClasses.allocate(16));
             assertEquals(SMALL_SLAB_BYTES, sizeClasses.reservedBytes());
@@ -216,7 +216,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, 262_144 + 4096, 1)) {
             sizeClasses.free(sizeClasses.allocate(5000));
             assertEquals(262_144, sizeClasses.reservedBytes());
-            assertNotEquals(0, sizeClasses.allocate(16), "for a slab the empty region goes");
+            assertNotEquals(0, sizeClasses.allocate(16), "the empty region is given back for a slab");
             assertEquals(SMALL_SLAB_BYTES, sizeClasses.reservedBytes());
             assertNotEquals(0, sizeClasses.allocate(100_000), "there is no room for a region beside the slab");
             assertEquals(SMALL_SLAB_BYTES + 102_400, sizeClasses.reservedBytes());
@@ -238,7 +238,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
             failing.failNext();
             assertEquals(
                     300_000, sizeClasses.slice(sizeClasses.allocate(300_000)).sizeBytes());
-            assertEquals(303_104, sizeClasses.reservedBytes(), "the slab has gone");
+            assertEquals(303_104, sizeClasses.reservedBytes(), "the slab was given back");
             failing.failNext();
             assertThrows(NativeMemoryException.class, () -> sizeClasses.allocate(300_000));
             failing.failNext();
@@ -261,7 +261,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
                     "size class allocator is at its cap of 10000 bytes: requestedBytes=8192, allocatedBytes=8192",
                     e.getMessage());
             assertTrue(sizeClasses.offerFree(handle));
-            assertNotEquals(0, sizeClasses.tryAllocate(8000), "what other threads have freed counts no more");
+            assertNotEquals(0, sizeClasses.tryAllocate(8000), "blocks freed by other threads no longer count");
         }
     }
 
@@ -289,7 +289,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
 
     @ParameterizedTest
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE})
-    void shouldRefuseWhatNoMachineHas(long bytes) {
+    void shouldRefuseMoreThanTheAddressSpace(long bytes) {
         long held = allocator.allocate(64, 8);
         for (int alignment : new int[] {1, 4096}) {
             var e = assertThrows(NativeMemoryException.class, () -> allocator.allocate(bytes, alignment));

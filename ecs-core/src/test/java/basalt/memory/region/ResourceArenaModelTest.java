@@ -20,15 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random operations on an arena and its groups against a plain model; the seed is in the test's name, the step in its
- * failure.
+ * Random operations on an arena and its groups against a plain model. The test's name has the seed, a failure the step.
  */
 class ResourceArenaModelTest {
     private static final int STEPS = 4_000;
     private static final int MAX_GROUPS = 12;
     private static final long KIB = 1024;
 
-    /** A living group and what it holds; {@code group} is null for what belongs to none. */
+    /** A live group and its allocations; {@code group} is null for allocations outside groups. */
     private record Owner(ResourceGroup group, List<Allocation> allocations) {}
 
     private record Allocation(Slice slice, byte pattern) {}
@@ -114,7 +113,7 @@ class ResourceArenaModelTest {
         var below = live.floorEntry(address + bytes - 1);
         assertTrue(
                 below == null || below.getKey() + below.getValue().slice().sizeBytes() <= address,
-                "overlaps what is live");
+                "overlaps a live allocation");
         Allocation allocation = new Allocation(slice, (byte) random.nextInt());
         write(allocation);
         live.put(address, allocation);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The arena as a whole, and what belongs to no group. */
+/** The arena as a whole, and allocations outside groups. */
 class ResourceArenaTest extends BumpAllocatorContract {
     private final ResourceArena arena = new ResourceArena(memory, "world", 16 * MIB);
 
@@ -79,14 +79,14 @@ class ResourceArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldHaveItsName() {
+    void shouldReturnItsName() {
         assertEquals("world", arena.name());
     }
 
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", " ", "\t\n"})
-    void shouldRejectNamesThatSayNothing(String name) {
+    void shouldRejectBlankNames(String name) {
         String message = "name must not be null or blank: name=" + (name == null ? "null" : "\"" + name + "\"");
         assertEquals(message, illegalArgument(() -> new ResourceArena(memory, name, MIB)));
         assertEquals(message, illegalArgument(() -> arena.group(name)));
@@ -175,7 +175,7 @@ class ResourceArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldTrimWhatNoGroupUses() {
+    void shouldTrimChunksThatNoGroupUses() {
         ResourceGroup kept = arena.group("kept");
         ResourceGroup freed = arena.group("freed");
         Slice slice = kept.allocate(8, 8);
@@ -212,7 +212,7 @@ class ResourceArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldNotTieLargeChunkToSmallGroup() {
+    void shouldNotGiveALargeChunkToASmallGroup() {
         ResourceGroup large = arena.group("large");
         long address = large.allocate(8 * MIB, 8).addressUnchecked();
         large.free();
@@ -225,7 +225,7 @@ class ResourceArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldCheckItsOwnOperationsToo() throws InterruptedException {
+    void shouldCheckItsOtherOperations() throws InterruptedException {
         List<String> messages = new ArrayList<>();
         onOtherThread(List.of(arena::trim, () -> arena.group("stolen"), arena::groups), messages);
         assertEquals(List.of(wrongThreadMessage(), wrongThreadMessage(), wrongThreadMessage()), messages);

@@ -15,14 +15,13 @@ import org.junit.jupiter.api.Test;
 
 class ResourceGroupTest extends BumpAllocatorContract {
     private static final String DEAD_GROUP =
-            "resource group \"level-3\" is dead, by its free() or by the arena's clear(): ask resource arena"
-                    + " \"world\" for a"
-                    + " new group";
+            "resource group \"level-3\" is dead, by its free() or by the arena's clear(): create a new group in"
+                    + " resource arena \"world\"";
 
     private final ResourceArena arena = new ResourceArena(memory, "world", 16 * MIB);
     private final ResourceGroup group = arena.group("level-3");
 
-    /** A group in an arena of its own, so that the arena's figures are the group's. */
+    /** A group that is alone in its arena, so that both have the same figures. */
     @Override
     protected Subject create(MemorySource source, long capBytes) {
         ResourceArena created = new ResourceArena(source, "world", capBytes);
@@ -85,14 +84,14 @@ class ResourceGroupTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldHaveItsName() {
+    void shouldReturnItsName() {
         assertEquals("level-3", group.name());
     }
 
     @Test
     void shouldRejectNameOfLivingGroup() {
         assertEquals(
-                "resource group \"level-3\" lives already in resource arena \"world\": free it first, or take"
+                "resource group \"level-3\" already exists in resource arena \"world\": free it first, or use"
                         + " another name",
                 illegalState(() -> arena.group("level-3")));
         assertEquals(List.of(group), arena.groups());
@@ -104,7 +103,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldFreeWhatItAllocatedAndNothingElse() {
+    void shouldFreeOnlyItsOwnAllocations() {
         ResourceGroup other = arena.group("other");
         Slice ungrouped = arena.allocate(8, 8);
         Slice theirs = other.allocate(8, 8);
@@ -124,7 +123,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldLeaveItsChunksToOtherGroups() {
+    void shouldPassItsChunksToOtherGroups() {
         Slice slice = group.allocate(60 * KIB, 8);
         group.allocate(100 * KIB, 8);
         long address = slice.addressUnchecked();
@@ -171,7 +170,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldRememberItsMostWhenDead() {
+    void shouldKeepItsHighWaterMarkWhenDead() {
         group.allocate(1000, 8);
         group.free();
         assertEquals(0, group.usedBytes());

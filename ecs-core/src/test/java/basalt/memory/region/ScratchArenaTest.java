@@ -75,14 +75,14 @@ class ScratchArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldHaveItsName() {
+    void shouldReturnItsName() {
         assertEquals("paths", pool.name());
     }
 
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", " ", "\t\n"})
-    void shouldRejectNamesThatSayNothing(String name) {
+    void shouldRejectBlankNames(String name) {
         String quoted = name == null ? "null" : "\"" + name + "\"";
         assertEquals(
                 "name must not be null or blank: name=" + quoted,
@@ -111,7 +111,7 @@ class ScratchArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldTrimWhatIsUnused() {
+    void shouldTrimUnusedChunks() {
         pool.allocate(60 * KIB, 8);
         pool.allocate(60 * KIB, 8);
         assertEquals(192 * KIB, pool.reservedBytes());
@@ -130,7 +130,7 @@ class ScratchArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldKeepPoolsApart() {
+    void shouldKeepArenasSeparate() {
         try (ScratchArena other = new ScratchArena(memory, "paths", MIB)) {
             Slice mine = pool.allocate(8, 8);
             Slice theirs = other.allocate(8, 8);
@@ -141,7 +141,7 @@ class ScratchArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldCheckItsOwnOperationsToo() throws InterruptedException {
+    void shouldCheckItsOtherOperations() throws InterruptedException {
         List<String> messages = new ArrayList<>();
         onOtherThread(List.of(pool::trim, pool::reset), messages);
         assertEquals(List.of(wrongThreadMessage(), wrongThreadMessage()), messages);

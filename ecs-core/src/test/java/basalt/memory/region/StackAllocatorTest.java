@@ -91,7 +91,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldRejectAllocationWithoutFrame() {
+    void shouldRejectAllocationWithoutScope() {
         String message = "allocated without an open scope of the stack allocator: open() one first";
         assertEquals(message, illegalState(() -> stack.allocate(8, 8)));
         assertEquals(message, illegalState(() -> stack.tryAllocate(8, 8)));
@@ -102,7 +102,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldFreeWhatTheFrameAllocatedAndNothingElse() {
+    void shouldFreeOnlyAllocationsOfTheScope() {
         try (MemoryScope outer = stack.open()) {
             Slice result = stack.allocate(64, 8);
             result.putLong(0, 42);
@@ -135,7 +135,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldReuseFrameObjects() {
+    void shouldReuseScopeObjects() {
         MemoryScope first = stack.open();
         MemoryScope second = stack.open();
         second.close();
@@ -163,7 +163,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldRejectCloseOfOuterFrameFirst() {
+    void shouldRejectCloseOfOuterScopeFirst() {
         MemoryScope outer = stack.open();
         MemoryScope middle = stack.open();
         MemoryScope inner = stack.open();
@@ -192,7 +192,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldNotLetStaleFrameCloseAnotherOne() {
+    void shouldNotCloseAnotherScopeByAStaleOne() {
         MemoryScope outer = stack.open();
         MemoryScope stale = stack.open();
         stale.close();
@@ -209,7 +209,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldKeepStacksApart() {
+    void shouldKeepStacksSeparate() {
         try (StackAllocator another = new StackAllocator(memory, MIB)) {
             MemoryScope mine = stack.open();
             MemoryScope theirs = another.open();
@@ -222,7 +222,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldCloseWhateverIsStillOpen() {
+    void shouldCloseWithOpenScopes() {
         MemoryScope frame = stack.open();
         stack.open();
         stack.allocate(8, 8);
@@ -235,7 +235,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldCheckThreadsOfFrames() throws InterruptedException {
+    void shouldCheckThreadsOfScopes() throws InterruptedException {
         MemoryScope frame = stack.open();
         List<String> messages = new ArrayList<>();
         onOtherThread(List.of(stack::open, frame::close), messages);
@@ -245,7 +245,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldGoBackExactlyWhateverWasAllocated() {
+    void shouldRestoreTheCursorExactly() {
         Random random = new Random(7);
         Deque<MemoryScope> frames = new ArrayDeque<>();
         Deque<Long> usedBytes = new ArrayDeque<>();
@@ -307,7 +307,7 @@ class StackAllocatorTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldAllocateInTheInnermostFrameOnly() {
+    void shouldAllocateInTheInnermostScopeOnly() {
         MemoryScope outer = stack.open();
         Slice slice = outer.allocate(8, 8);
         assertEquals(8, outer.tryAllocate(8, 8).sizeBytes());

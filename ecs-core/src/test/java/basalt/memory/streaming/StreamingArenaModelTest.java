@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random operations against a plain model that predicts each state, figure and eviction; the seed is in the test's
- * name, the step in its failure.
+ * Random operations against a plain model that predicts each state, figure and eviction. The test's name has the seed,
+ * a failure the step.
  */
 class StreamingArenaModelTest {
     private static final int STEPS = 3_000;
     private static final long BUDGET_BYTES = 10_000;
 
-    /** What the arena should know of an entry, and what it should hold. */
+    /** The expected state and contents of an entry. */
     private static final class Expected {
         final long handle;
         final int bytes;
@@ -74,7 +74,7 @@ class StreamingArenaModelTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
     void shouldAgreeWithModel(long seed) {
         random = new Random(seed);
-        sourceBytes = seed % 2 == 0 ? BUDGET_BYTES : BUDGET_BYTES * 3 / 4; // what it has is tighter than the budget
+        sourceBytes = seed % 2 == 0 ? BUDGET_BYTES : BUDGET_BYTES * 3 / 4; // sometimes less than the budget
         arena = new StreamingArena(CappedMemory.of(failing, sourceBytes), BUDGET_BYTES);
         arena.onEvict(told::add);
         int step = 0;
@@ -83,7 +83,7 @@ class StreamingArenaModelTest {
                 step();
                 checkInvariants();
             }
-            assertTrue(evictions > 100 && refusals > 10, "the test has lost its point");
+            assertTrue(evictions > 100 && refusals > 10, "the test must cover this case");
         } catch (Throwable e) {
             throw new AssertionError("seed " + seed + ", step " + step + ", " + arena, e);
         } finally {
@@ -150,7 +150,7 @@ class StreamingArenaModelTest {
         gone.addAll(victims);
     }
 
-    /** One after the other, which are added to the victims. False if the source refuses to the end. */
+    /** Evicts entries one by one and adds them to the victims. Returns false if the source still refuses at the end. */
     private boolean evictForTheSource(int bytes, List<Expected> victims) {
         while (sourceRefuses(bytes)) {
             List<Expected> next = victims(1);
@@ -165,7 +165,7 @@ class StreamingArenaModelTest {
 
     private boolean sourceRefuses(int bytes) {
         if (usedBytes() + bytes > sourceBytes) {
-            return true; // before it comes to what is to fail
+            return true; // before the allocation that fails
         }
         boolean fails = sourceWillFail;
         sourceWillFail = false;
@@ -181,7 +181,7 @@ class StreamingArenaModelTest {
         }
     }
 
-    /** Null if all together would not suffice. */
+    /** Returns null if evicting all entries would not suffice. */
     private List<Expected> victims(long bytes) {
         List<Expected> ordered = new ArrayList<>(live);
         ordered.removeIf(expected -> !expected.isEvictable());

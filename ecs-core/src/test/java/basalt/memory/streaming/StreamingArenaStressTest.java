@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 
-/** Threads that stream the same assets in and out, several times more of them than the budget holds. */
+/** Threads that stream the same assets in and out, with several times more assets than the budget holds. */
 class StreamingArenaStressTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 20_000;
@@ -28,10 +28,10 @@ class StreamingArenaStressTest {
     private static final long SOURCE_BYTES = 5_000;
 
     /**
-     * Refuses what it has not, and fails the caller when more than the budget would be out; counts from before the
-     * memory is taken until it is back.
+     * Refuses requests beyond its size, and fails if more than the budget is allocated. Counts memory from before it is
+     * taken until it is given back.
      */
-    private static final class Watching implements MemorySource {
+    private static final class LimitedMemory implements MemorySource {
         private final AtomicLong heldBytes = new AtomicLong();
         private final AtomicInteger requests = new AtomicInteger();
         private final AtomicInteger refusals = new AtomicInteger();
@@ -52,7 +52,7 @@ class StreamingArenaStressTest {
 
         @Override
         public void free(long address, long bytes) {
-            // SAFETY: the memory is still allocated, and the arena has given it up: code that still reads it fails.
+            // SAFETY: the memory is still allocated. The arena has freed it, so code that still reads it must fail.
             UnsafeApi.setMemory(null, address, bytes, (byte) 0xCD);
             MemorySource.direct().free(address, bytes);
             heldBytes.addAndGet(-bytes);
@@ -64,7 +64,7 @@ class StreamingArenaStressTest {
         }
     }
 
-    private final Watching source = new Watching();
+    private final LimitedMemory source = new LimitedMemory();
     private final StreamingArena arena = new StreamingArena(source, BUDGET_BYTES);
     private final AtomicLongArray handles = new AtomicLongArray(ASSETS);
     private final AtomicInteger told = new AtomicInteger();
@@ -138,7 +138,7 @@ class StreamingArenaStressTest {
             }
             check(asset, view);
             if (random.nextInt(8) == 0) {
-                load(random.nextInt(ASSETS), 0, random); // while this one is pinned
+                load(random.nextInt(ASSETS), 0, random); // while this entry is pinned
                 check(asset, view);
             }
             accesses.incrementAndGet();
@@ -160,7 +160,7 @@ class StreamingArenaStressTest {
         arena.ready(handle);
         loads.incrementAndGet();
         if (!handles.compareAndSet(asset, old, handle)) {
-            arena.tryRelease(handle); // another thread was faster; no other knows this one
+            arena.tryRelease(handle); // another thread was faster; this handle is not shared
         }
     }
 

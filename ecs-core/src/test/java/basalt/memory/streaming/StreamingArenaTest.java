@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The life of an entry, each step at each wrong moment, and the figures. */
+/** The states of an entry, each operation in each wrong state, and the figures. */
 class StreamingArenaTest {
     private static final long BUDGET_BYTES = 1_000;
 
@@ -99,7 +99,7 @@ class StreamingArenaTest {
 
         assertFalse(first.isLive());
         assertEquals(
-                "part used after its entry became ready: access() gives a view",
+                "part used after its entry became ready: access() returns a view",
                 illegalState(() -> first.putLong(0, 1)));
         assertThrows(IllegalStateException.class, () -> second.getLong(0));
     }
@@ -164,8 +164,8 @@ class StreamingArenaTest {
                 () -> arena.part(handle, 0, 1),
                 () -> arena.loaded(handle, 1),
                 () -> arena.handOver(handle));
-        uses.forEach(use ->
-                assertEquals("entry is ready already: reserve another one for other contents", illegalState(use)));
+        uses.forEach(
+                use -> assertEquals("entry is already ready: reserve a new one for other contents", illegalState(use)));
     }
 
     @Test
@@ -194,7 +194,7 @@ class StreamingArenaTest {
         Slice slice = view.slice();
         view.close();
 
-        String message = "view used after it was closed: access() gives a new one";
+        String message = "view used after it was closed: access() returns a new one";
         assertEquals(message, illegalState(view::close));
         assertEquals(message, illegalState(view::slice));
         assertEquals(message, illegalState(() -> slice.getLong(0)));
@@ -228,7 +228,7 @@ class StreamingArenaTest {
         }
         assertEquals(
                 "handle is stale: its entry was evicted or released, reserve it again; index=0, generation=1,"
-                        + " generation now=2",
+                        + " current generation=2",
                 illegalState(() -> arena.release(handle)));
         assertTrue(arena.tryRelease(successor));
         assertFalse(arena.tryRelease(successor));
@@ -263,7 +263,7 @@ class StreamingArenaTest {
     }
 
     @Test
-    void shouldRefuseWhatNoMachineHas() {
+    void shouldRefuseMoreThanTheAddressSpace() {
         try (StreamingArena boundless = new StreamingArena(memory, Long.MAX_VALUE)) {
             long handle = boundless.reserve(8, 0);
             assertThrows(NativeMemoryException.class, () -> boundless.reserve(Long.MAX_VALUE, 0));
@@ -290,7 +290,7 @@ class StreamingArenaTest {
     }
 
     @Test
-    void shouldNotTrustTheSource() {
+    void shouldRejectSourceThatBreaksItsContract() {
         MemorySource broken = new MemorySource() {
             @Override
             public long allocate(long bytes, int alignment) {

@@ -18,11 +18,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whose parts and views are whose, and what others may do while a thread is in a callback or in the source. */
+/** Which thread owns parts and views, and what other threads may do during a callback or a call of the source. */
 class StreamingArenaThreadsTest {
-    /** Stops the thread that frees or allocates the size that it is told to. */
-    private static final class Stopping extends ForwardingMemory {
-        Stopping() {
+    /** Blocks the thread that allocates or frees a given size. */
+    private static final class BlockingMemory extends ForwardingMemory {
+        BlockingMemory() {
             super(MemorySource.direct());
         }
 
@@ -50,7 +50,7 @@ class StreamingArenaThreadsTest {
         }
     }
 
-    private final Stopping source = new Stopping();
+    private final BlockingMemory source = new BlockingMemory();
     private final StreamingArena arena = new StreamingArena(source, 100);
     private final ExecutorService other = Executors.newSingleThreadExecutor();
 
@@ -107,7 +107,7 @@ class StreamingArenaThreadsTest {
     }
 
     @Test
-    void shouldInheritWhatAThreadLeftThatHasEnded() throws Exception {
+    void shouldBeLoadedByAnotherThreadAfterItsLoaderHasEnded() throws Exception {
         long[] handles = {arena.reserve(16, 0), arena.reserve(16, 0), arena.reserve(16, 0)};
         Slice[] parts = new Slice[handles.length];
         Thread loader = new Thread(() -> {
@@ -158,7 +158,7 @@ class StreamingArenaThreadsTest {
     }
 
     @Test
-    void shouldServeOthersDuringACallbackAndKeepTheRoomForItsCaller() throws Exception {
+    void shouldServeOtherThreadsDuringACallbackAndReserveTheRoom() throws Exception {
         long pinned = ready(20);
         long victim = ready(50);
         long young = ready(10);
@@ -169,13 +169,13 @@ class StreamingArenaThreadsTest {
             await(goOn);
         });
         StreamingView view = arena.access(pinned);
-        Future<Long> reserved = other.submit(() -> arena.reserve(60, 0)); // 20 of them from the room
+        Future<Long> reserved = other.submit(() -> arena.reserve(60, 0)); // 20 of them from the free room
         await(told);
 
         assertEquals(new StreamingSnapshot(100, 80, 80, 1, 0, 2, 1, 1, 0, 0), arena.snapshot());
         assertEquals(StreamingState.EVICTING, arena.state(victim));
         assertEquals(
-                "entry is EVICTING, its memory is about to go: reserve another one",
+                "entry is EVICTING, its memory is being freed: reserve a new one",
                 illegalState(() -> arena.release(victim)));
         assertThrows(IllegalStateException.class, () -> arena.access(victim));
         assertThrows(IllegalStateException.class, () -> arena.priority(victim, 3));
@@ -183,7 +183,7 @@ class StreamingArenaThreadsTest {
         assertEquals(null, arena.tryAccess(victim));
         arena.access(young).close();
         arena.onEvict(gone -> {});
-        assertEquals(0, arena.tryReserve(11, 0), "the room is promised, and only 10 may be evicted");
+        assertEquals(0, arena.tryReserve(11, 0), "the room is reserved, and only 10 can be evicted");
         view.close();
         assertTrue(illegalState(arena::close).startsWith("streaming arena closed while another thread"));
 
@@ -192,11 +192,11 @@ class StreamingArenaThreadsTest {
         assertEquals(StreamingState.LOADING, arena.state(handle));
         assertEquals(new StreamingSnapshot(100, 90, 90, 0, 1, 2, 0, 0, 1, 1), arena.snapshot());
         arena.reserve(10, 0);
-        assertEquals(1, arena.snapshot().evictions(), "what was evicted and not needed is room for all");
+        assertEquals(1, arena.snapshot().evictions(), "unneeded room is free for all threads");
     }
 
     @Test
-    void shouldServeOthersWhileTheSourceTakesItsTime() throws Exception {
+    void shouldServeOtherThreadsDuringACallOfTheSource() throws Exception {
         long handle = ready(20);
         source.stopAtBytes = 50;
         Future<Long> reserved = other.submit(() -> arena.reserve(50, 0));
@@ -204,7 +204,7 @@ class StreamingArenaThreadsTest {
 
         assertEquals(new StreamingSnapshot(100, 70, 20, 1, 0, 1, 0, 0, 0, 0), arena.snapshot());
         arena.access(handle).close();
-        assertEquals(0, arena.tryReserve(51, 0), "counted before the source has given it");
+        assertEquals(0, arena.tryReserve(51, 0), "counted before the source has granted it");
         assertTrue(illegalState(arena::close).startsWith("streaming arena closed while another thread"));
         source.goOn.countDown();
         assertEquals(StreamingState.LOADING, arena.state(reserved.get()));

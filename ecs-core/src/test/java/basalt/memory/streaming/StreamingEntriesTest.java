@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
-/** Handles, and the slots that they lead to. */
+/** Handles and their slots. */
 class StreamingEntriesTest {
     private final StreamingEntries entries = new StreamingEntries();
 
     @Test
-    void shouldFindAnEntryByTheHandleOfItsPresentLifeOnly() {
+    void shouldFindAnEntryByItsCurrentHandleOnly() {
         StreamingEntry entry = begin();
         long handle = entry.handle();
         assertEquals(1L << 32, handle);
@@ -23,7 +23,7 @@ class StreamingEntriesTest {
 
         entries.end(entry);
         assertNull(entries.find(handle));
-        assertNull(entries.find(entry.handle()), "not before it lives again");
+        assertNull(entries.find(entry.handle()), "not before it is reused");
         assertSame(entry, begin());
         assertNotEquals(handle, entry.handle());
         assertNull(entries.find(handle));
@@ -31,7 +31,7 @@ class StreamingEntriesTest {
     }
 
     @Test
-    void shouldRetireAnEntryBeforeItsGenerationsStartAgain() {
+    void shouldRetireAnEntryBeforeItsGenerationsWrap() {
         entries.add(new StreamingEntry(0, -1));
         StreamingEntry last = begin();
         long handle = last.handle();
@@ -47,7 +47,7 @@ class StreamingEntriesTest {
         var stale = assertThrows(IllegalStateException.class, () -> entries.get(handle));
         assertEquals(
                 "handle is stale: its entry was evicted or released, reserve it again; index=0,"
-                        + " generation=4294967295, generation now=0",
+                        + " generation=4294967295, current generation=0",
                 stale.getMessage());
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 
-/** The lives of entries, as the flight recorder is told of them. */
+/** The flight recorder events of entries. */
 class StreamingEventTest {
     private final FailingMemory failing = new FailingMemory(MemorySource.direct());
 
@@ -37,14 +37,14 @@ class StreamingEventTest {
     }
 
     @Test
-    void shouldTellOfEachStep() {
+    void shouldRecordEachChangeOfState() {
         long[] handles = new long[4];
         List<RecordedEvent> events = FlightRecording.of("basalt.Streaming", () -> {
             try (StreamingArena arena = new StreamingArena(failing, 100)) {
                 handles[0] = load(arena, 60, 1);
                 handles[1] = load(arena, 30, 2);
                 arena.priority(handles[0], 3);
-                handles[2] = load(arena, 40, 4); // for which the second has to go, whose priority is the lowest now
+                handles[2] = load(arena, 40, 4); // evicts the second entry, which has the lowest priority now
                 arena.release(handles[0]);
                 handles[3] = arena.reserve(10, 5);
                 assertEquals(true, arena.tryRelease(handles[3]));
@@ -69,7 +69,7 @@ class StreamingEventTest {
     }
 
     @Test
-    void shouldTellWhatGoesForASourceThatRefuses() {
+    void shouldRecordEvictionsForASourceThatRefuses() {
         long[] handles = new long[4];
         List<RecordedEvent> events = FlightRecording.of("basalt.Streaming", () -> {
             try (StreamingArena arena = new StreamingArena(CappedMemory.of(failing, 60), 100)) {
@@ -91,7 +91,7 @@ class StreamingEventTest {
     }
 
     @Test
-    void shouldTellOfRefusals() {
+    void shouldRecordRefusals() {
         List<RecordedEvent> events = FlightRecording.of("basalt.Streaming", () -> {
             try (StreamingArena arena = new StreamingArena(failing, 100)) {
                 assertEquals(0, arena.tryReserve(101, 1));

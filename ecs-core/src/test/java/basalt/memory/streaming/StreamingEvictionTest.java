@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What goes when there is no room, what is told, and what happens when a listener throws. */
+/** Which entries are evicted, the callbacks, and exceptions of callbacks and of the source. */
 class StreamingEvictionTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
@@ -70,7 +70,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldTakeANewEntryForYoungerThanAnEarlierAccess() {
+    void shouldTreatANewEntryAsMoreRecentThanAnEarlierAccess() {
         long loading = arena.reserve(50, 0);
         long old = ready(50, 0);
         access(old);
@@ -81,7 +81,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldNotTakeAFailedAccessForOne() {
+    void shouldNotCountAFailedAccess() {
         long old = ready(50, 0);
         long loading = arena.reserve(50, 0);
         assertThrows(IllegalStateException.class, () -> arena.access(loading));
@@ -93,7 +93,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldHeedAChangedPriority() {
+    void shouldUseAChangedPriority() {
         long first = ready(50, 0);
         long loading = arena.reserve(50, 0);
         arena.priority(first, 2);
@@ -141,32 +141,32 @@ class StreamingEvictionTest {
         ready(20, 1);
         long large = ready(60, 2);
         ready(10, 3);
-        arena.reserve(60, 0); // the first two would have to go before the large one, and are not needed then
+        arena.reserve(60, 0); // the first two come before the large one, but are not needed
         assertEquals(List.of(large), evicted);
     }
 
     @Test
-    void shouldSpareTheMostValuableOfThoseThatAreNotNeeded() {
+    void shouldKeepTheMostValuableOfTheUnneededVictims() {
         long small = ready(20, 0);
         ready(20, 1);
         long large = ready(60, 2);
-        arena.reserve(80, 0); // one of the small ones is enough besides the large one
+        arena.reserve(80, 0); // needs one small entry besides the large one
         assertEquals(List.of(small, large), evicted);
     }
 
     @Test
-    void shouldTellBeforeTheMemoryGoes() {
+    void shouldCallBackBeforeTheMemoryIsFreed() {
         long handle = ready(100, 0);
         List<String> seen = new ArrayList<>();
         arena.onEvict(gone -> seen.add(
                 (gone == handle) + " " + arena.state(gone) + " " + memory.outstanding() + " " + arena.usedBytes()));
         arena.reserve(1, 0);
         assertEquals(List.of("true EVICTING 1 100"), seen);
-        assertEquals(List.of(), evicted, "the callback before was replaced");
+        assertEquals(List.of(), evicted, "the previous callback was replaced");
     }
 
     @Test
-    void shouldNotTellOfReleaseAndClose() {
+    void shouldNotCallBackOnReleaseAndClose() {
         arena.release(ready(10, 0));
         ready(10, 0);
         arena.close();
@@ -202,8 +202,8 @@ class StreamingEvictionTest {
                     .getMessage()));
             arena.release(arena.reserve(60, 0));
             assertEquals(
-                    List.of("streaming arena changed by an eviction callback: remember the handle and act when"
-                            + " reserve() is done"),
+                    List.of("streaming arena changed by an eviction callback: store the handle and act after"
+                            + " reserve() has returned"),
                     messages);
             assertEquals(StreamingState.GONE, arena.state(victim));
         }
@@ -278,7 +278,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldKeepTheRoomWhenTheSourceRefusesAndNothingIsLeft() {
+    void shouldKeepTheRoomWhenTheSourceRefusesAndNoEntryIsLeft() {
         long victim = ready(60, 0);
         long pinned = ready(40, 1);
         try (StreamingView view = arena.access(pinned)) {
@@ -292,7 +292,7 @@ class StreamingEvictionTest {
         assertEquals(List.of(victim), evicted);
     }
 
-    /** An arena that may have 100 bytes, of a source that has 60. */
+    /** An arena with a budget of 100 bytes over a source with 60. */
     private StreamingArena tight(MemorySource source) {
         StreamingArena tight = new StreamingArena(CappedMemory.of(source, 60), 100);
         tight.onEvict(evicted::add);
@@ -300,7 +300,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldLiveWithinASourceThatIsTighterThanTheBudget() {
+    void shouldStayWithinASourceThatIsTighterThanTheBudget() {
         try (StreamingArena tight = tight(memory)) {
             long high = ready(tight, 20, 5);
             long old = ready(tight, 20, 1);
@@ -323,7 +323,7 @@ class StreamingEvictionTest {
                 assertEquals(0, tight.tryReserve(30, 9), view::toString);
                 assertEquals(List.of(idle), evicted);
                 var refused = assertThrows(NativeMemoryException.class, () -> tight.reserve(30, 9));
-                assertTrue(refused.getMessage().contains("cap"), "what the source says: " + refused.getMessage());
+                assertTrue(refused.getMessage().contains("cap"), "message of the source: " + refused.getMessage());
                 tight.reserve(20, 0);
             }
             assertEquals(StreamingState.READY, tight.state(pinned));
@@ -333,7 +333,7 @@ class StreamingEvictionTest {
     }
 
     @Test
-    void shouldPassOnWhatACallbackThrowsWhileTheSourceRefuses() {
+    void shouldPassOnCallbackExceptionsWhileTheSourceRefuses() {
         try (StreamingArena tight = tight(memory)) {
             ready(tight, 60, 0);
             RuntimeException thrown = new NativeMemoryException("callback", 1, 2);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of requests beyond a hard budget. */
+/** The outcome of requests beyond a hard budget. */
 class BudgetPolicyTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
@@ -66,11 +66,11 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldRejectPoliciesThatAreNone() {
+    void shouldRejectInvalidPolicies() {
         assertThrows(IllegalArgumentException.class, () -> tag.budget(0, 10, null));
         var rejection = assertThrows(
                 IllegalArgumentException.class, () -> tracker.root().budget(0, 10, BudgetPolicy.PROMOTE));
-        assertEquals("the root has no tag above it to promote to: policy=PROMOTE", rejection.getMessage());
+        assertEquals("the root has no parent tag to promote to: policy=PROMOTE", rejection.getMessage());
         assertEquals(Long.MAX_VALUE, stats(tracker.root()).hardBytes());
     }
 
@@ -99,7 +99,7 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldTellOfSoftBudgetAndOverrunAtOnce() {
+    void shouldReportSoftBudgetAndOverrunTogether() {
         tracker.onPressure(heard::add);
         tag.budget(50, 100, BudgetPolicy.WARN);
 
@@ -116,7 +116,7 @@ class BudgetPolicyTest {
     @EnumSource(
             value = BudgetPolicy.class,
             names = {"WARN", "PROMOTE"})
-    void shouldKeepTheBudgetsAboveWhateverTheTagsOwnPolicy(BudgetPolicy policy) {
+    void shouldEnforceParentBudgetsForEachPolicy(BudgetPolicy policy) {
         tracker.onPressure(heard::add);
         tag.budget(0, 10, policy);
         above.budget(0, 20);
@@ -130,7 +130,7 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldDenyWhatCannotBeCountedEvenWhereItOnlyWarns() {
+    void shouldDenyRequestsThatOverflowEvenIfItOnlyWarns() {
         tracker.root().budget(0, 0, BudgetPolicy.WARN);
         long address = tag.allocate(100, 8);
         long asked = failing.allocations();
@@ -148,7 +148,7 @@ class BudgetPolicyTest {
         tag.budget(100, 100, BudgetPolicy.PROMOTE);
         long own = tag.allocate(60, 8);
         long promoted = tag.allocate(41, 8);
-        long last = tag.allocate(40, 8); // what is promoted leaves the rest of the budget alone
+        long last = tag.allocate(40, 8); // promoted bytes do not use the budget
 
         assertEquals(List.of(new MemoryPressure("a/b", PressureKind.PROMOTED, 41, 60, 100)), heard);
         assertStats(tag, 100, 2, 41, 1);
@@ -194,7 +194,7 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldDiscountWhereItWasChargedWhenTheBudgetHasChanged() {
+    void shouldUncountWhereItWasChargedWhenTheBudgetHasChanged() {
         tag.budget(0, 10, BudgetPolicy.PROMOTE);
         long promoted = tag.allocate(11, 8);
         tag.budget(0, 100);
@@ -206,7 +206,7 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldPromoteNothingThatTheSourceRefuses() {
+    void shouldNotPromoteWhenTheSourceRefuses() {
         tag.budget(0, 10, BudgetPolicy.PROMOTE);
         failing.failNext();
 
@@ -217,7 +217,7 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldWarnOfNothingThatTheSourceRefuses() {
+    void shouldNotWarnWhenTheSourceRefuses() {
         tracker.onPressure(heard::add);
         tag.budget(0, 10, BudgetPolicy.WARN);
         failing.failNext();
@@ -243,7 +243,7 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldRejectFreeOfAnotherSizeThanWasPromoted() {
+    void shouldRejectFreeWithAnotherSizeThanPromoted() {
         tag.budget(0, 10, BudgetPolicy.PROMOTE);
         long address = tag.allocate(64, 8);
 
@@ -258,9 +258,9 @@ class BudgetPolicyTest {
         assertThrows(IllegalArgumentException.class, () -> tag.free(address, 64));
     }
 
-    /** The source says no: the address is still promoted afterwards. */
+    /** The source refuses the free: the allocation stays promoted. */
     @Test
-    void shouldKeepWhatTheSourceDoesNotTakeBack() {
+    void shouldKeepPromotionsThatTheSourceDoesNotTakeBack() {
         RuntimeException thrown = new RuntimeException("by the source");
         MemorySource stubborn = new ForwardingMemory(memory) {
             private int frees;
@@ -286,7 +286,7 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldLetWorkersBorrowFromWhatIsForAll() {
+    void shouldLetWorkersUseTheCommonBudget() {
         MemoryTag workers = tracker.tag("workers").budget(200 * 1024, 256 * 1024);
         MemoryTag first = tracker.tag("workers/1").budget(64 * 1024, 64 * 1024, BudgetPolicy.PROMOTE);
         MemoryTag second = tracker.tag("workers/2").budget(64 * 1024, 64 * 1024);
@@ -301,7 +301,7 @@ class BudgetPolicyTest {
             assertStats(first, 64 * 1024, 1, 128 * 1024, 1);
             assertStats(second, 64 * 1024, 1, 0, 0);
             assertStats(workers, 256 * 1024, 3, 0, 0);
-            assertEquals(2, stats(second).denials(), "the usual chunk, and one of just what was asked for");
+            assertEquals(2, stats(second).denials(), "the default chunk, and one of the requested size");
             assertEquals(2, stats(workers).denials());
         }
         assertStats(first, 0, 0, 0, 1);

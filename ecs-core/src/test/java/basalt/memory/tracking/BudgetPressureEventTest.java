@@ -10,7 +10,7 @@ import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 
-/** The flight recorder hears what the listener hears. */
+/** The flight recorder gets the same events as the listener. */
 class BudgetPressureEventTest {
     private final MemoryTracker tracker = new MemoryTracker(MemorySource.direct());
     private final MemoryTag tag = tracker.tag("ai/paths");
@@ -39,7 +39,7 @@ class BudgetPressureEventTest {
     }
 
     @Test
-    void shouldTellOfSoftBudget() {
+    void shouldRecordSoftBudget() {
         tag.budget(10, 100);
 
         assertEquals(
@@ -47,7 +47,7 @@ class BudgetPressureEventTest {
     }
 
     @Test
-    void shouldTellOfDenial() {
+    void shouldRecordDenial() {
         tracker.root().budget(10, 100);
 
         assertEquals(
@@ -56,7 +56,7 @@ class BudgetPressureEventTest {
     }
 
     @Test
-    void shouldTellOfOverrunAndPromotion() {
+    void shouldRecordOverrunAndPromotion() {
         tag.budget(100, 100, BudgetPolicy.PROMOTE);
         tracker.tag("ai").budget(200, 200, BudgetPolicy.WARN);
 
@@ -69,7 +69,7 @@ class BudgetPressureEventTest {
     }
 
     @Test
-    void shouldTellAlsoWhenTheListenerThrows() {
+    void shouldRecordWhenTheListenerThrows() {
         tracker.onPressure(pressure -> {
             throw new IllegalStateException("by the listener");
         });
@@ -86,7 +86,7 @@ class BudgetPressureEventTest {
     }
 
     @Test
-    void shouldTellNothingWithinBudget() {
+    void shouldRecordNothingWithinBudget() {
         tag.budget(10, 10);
 
         assertEquals(List.of(), pressureOf(() -> allocateAndFree(10)));

@@ -74,7 +74,7 @@ class GuardedMemoryTest {
             assertTrue(damaged.getMessage().startsWith(where), damaged.getMessage());
             assertTrue(damaged.getMessage().contains("shouldFindWritesOnBothSides"), damaged.getMessage());
             assertEquals(List.of(), guarded.live());
-            UnsafeApi.putByte(null, address + offset, old); // still in quarantine: mended for the end of the test
+            UnsafeApi.putByte(null, address + offset, old); // still in quarantine: restored for the end of the test
         }
     }
 
@@ -95,7 +95,7 @@ class GuardedMemoryTest {
     }
 
     @Test
-    void shouldSayThatItWasFreedBefore() {
+    void shouldReportThatItWasAlreadyFreed() {
         long address = guarded.allocate(100, 8);
         guarded.free(address, 100);
 
@@ -116,7 +116,7 @@ class GuardedMemoryTest {
     }
 
     @Test
-    void shouldReportLeaksWithTheirPlace() {
+    void shouldReportLeaksWithStackTraces() {
         long first = guarded.allocate(100, 8);
         guarded.allocate(200, 8);
         guarded.free(first, 100);
@@ -128,12 +128,12 @@ class GuardedMemoryTest {
                         .startsWith(
                                 "native memory left behind: 200 bytes in 1 allocations:\nallocation 2 of 200 bytes"),
                 leak.getMessage());
-        assertTrue(leak.getMessage().contains("GuardedMemoryTest.shouldReportLeaksWithTheirPlace"), leak.getMessage());
+        assertTrue(leak.getMessage().contains("GuardedMemoryTest.shouldReportLeaksWithStackTraces"), leak.getMessage());
         assertEquals(1, guarded.live().size());
     }
 
     @Test
-    void shouldSampleEachNthPlace() {
+    void shouldSampleEachNthStackTrace() {
         GuardedMemory sampled = new GuardedMemory(memory, 3, 0);
         for (int i = 0; i < 7; i++) {
             sampled.allocate(10, 8);
@@ -149,7 +149,7 @@ class GuardedMemoryTest {
     }
 
     @Test
-    void shouldKeepNoMoreInQuarantineThanAllowed() {
+    void shouldLimitTheQuarantine() {
         GuardedMemory small = new GuardedMemory(memory, 0, 1000);
         for (int i = 0; i < 100; i++) {
             small.free(small.allocate(100, 8), 100);
@@ -160,7 +160,7 @@ class GuardedMemoryTest {
     }
 
     @Test
-    void shouldRememberNothingThatTheSourceRefuses() {
+    void shouldRecordNothingThatTheSourceRefuses() {
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> guarded.allocate(100, 8));
         assertThrows(NativeMemoryException.class, () -> guarded.allocate(Long.MAX_VALUE - 20, 8));

@@ -67,7 +67,7 @@ class JmxRegistrationTest {
     }
 
     @Test
-    void shouldRejectNameThatIsTaken() throws Exception {
+    void shouldRejectNameInUse() throws Exception {
         ObjectName name = new ObjectName(NAME);
         try (JmxRegistration registration = tracker.register("test")) {
             var rejection = assertThrows(IllegalStateException.class, () -> tracker.register("test"));
@@ -81,12 +81,12 @@ class JmxRegistrationTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", " ", "a,b", "a=b", "a,b=c", "a,*", "a:b", "\"a", "a*", "a?", "a\nb"})
-    void shouldRejectNamesThatAreNone(String name) {
+    void shouldRejectInvalidNames(String name) {
         assertThrows(IllegalArgumentException.class, () -> tracker.register(name));
     }
 
     @Test
-    void shouldCloseOnceAndNotWhatComesLater() throws Exception {
+    void shouldCloseOnceAndNotALaterRegistration() throws Exception {
         ObjectName name = new ObjectName(NAME);
         JmxRegistration first = tracker.register("test");
         first.close();
@@ -108,7 +108,7 @@ class JmxRegistrationTest {
     }
 
     @Test
-    void shouldWorkWithoutJmxUntilItIsAskedFor() {
+    void shouldWorkWithoutJmxUntilRegistered() {
         ChildJvm child = ChildJvm.run(
                 List.of(
                         "--limit-modules",
@@ -127,7 +127,7 @@ class JmxRegistrationTest {
                 child.output().lines().collect(Collectors.toList()));
     }
 
-    /** Uses a tracker, and asks for JMX then. */
+    /** Uses a tracker, and then registers it with JMX. */
     static final class WithoutJmx {
         public static void main(String[] arguments) {
             MemoryTracker tracker = new MemoryTracker(MemorySource.direct());

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonWriterTest {
     @Test
-    void shouldPutCommasWhereTheyBelong() {
+    void shouldSeparateValuesByCommas() {
         JsonWriter json = new JsonWriter();
         json.startObject().name("a").startArray().endArray();
         json.name("b")
@@ -60,7 +60,7 @@ class JsonWriterTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-    void shouldRejectNumbersThatJsonHasNot(double value) {
+    void shouldRejectNumbersThatJsonDoesNotHave(double value) {
         assertThrows(IllegalArgumentException.class, () -> new JsonWriter().value(value));
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class MemoryReportTest {
     private final MemoryTracker tracker = new MemoryTracker(MemorySource.direct());
 
-    /** An allocator that is none of the library's. */
+    /** An allocator from outside the library. */
     private record Custom(AllocatorSnapshot allocatorSnapshot) implements Allocator {
         @Override
         public long usedBytes() {
@@ -43,7 +43,7 @@ class MemoryReportTest {
         public void close() {}
     }
 
-    /** Two tags, one with a budget, an allocator of each of them, and one that has nothing to do with them. */
+    /** Two tags, one with a budget, an allocator over each of them, and an unrelated one. */
     private MemoryReport report() {
         MemoryTag level = tracker.tag("level \"1\"").budget(100, 100_000, BudgetPolicy.WARN);
         MemoryTag ai = tracker.tag("ai");
@@ -58,7 +58,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void shouldHoldTheStatsOfOneMoment() {
+    void shouldHoldTheFiguresOfOneMoment() {
         MemoryReport report = report();
 
         assertEquals(4096 + 192 * 1024, report.tags().allocatedBytes());
@@ -104,7 +104,7 @@ class MemoryReportTest {
     void shouldRenderAsTable() {
         Locale before = Locale.getDefault();
         try {
-            Locale.setDefault(Locale.GERMANY); // whose commas and points would be the other way round
+            Locale.setDefault(Locale.GERMANY); // with comma and point exchanged
             assertEquals("""
                     tag        allocated bytes  peak bytes  live  soft budget  hard budget  policy  crossings  denials  overruns  promotions  promoted bytes
                     (all)              200,704     200,704     3            -            -       -          0        0         0           0               0
@@ -122,7 +122,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void shouldLeaveOutTheTableOfNoAllocators() {
+    void shouldOmitTheTableWithoutAllocators() {
         String[] lines = MemoryReport.of(tracker).toString().split("\n");
 
         assertEquals(2, lines.length, () -> Arrays.toString(lines));

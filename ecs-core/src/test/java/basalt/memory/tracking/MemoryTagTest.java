@@ -36,7 +36,7 @@ class MemoryTagTest {
     }
 
     @Test
-    void shouldGrantUpToTheLastByte() {
+    void shouldGrantAllOfTheBudget() {
         tag.budget(100, 100);
         long address = tag.allocate(100, 8);
 
@@ -58,7 +58,7 @@ class MemoryTagTest {
     }
 
     @Test
-    void shouldDenyForWhatIsAboveIt() {
+    void shouldEnforceParentBudgets() {
         tracker.root().budget(0, 100);
         tracker.tag("a").budget(0, 80);
 
@@ -71,7 +71,7 @@ class MemoryTagTest {
     }
 
     @Test
-    void shouldTellOfEachCrossingOnce() {
+    void shouldReportEachCrossingOnce() {
         tracker.onPressure(heard::add);
         tag.budget(100, 1000);
         long first = tag.allocate(100, 8);
@@ -90,7 +90,7 @@ class MemoryTagTest {
     }
 
     @Test
-    void shouldTellOfDenials() {
+    void shouldReportDenials() {
         tracker.onPressure(heard::add);
         tag.budget(10, 20);
 
@@ -132,14 +132,14 @@ class MemoryTagTest {
     }
 
     @Test
-    void shouldRejectBudgetsThatAreNone() {
+    void shouldRejectInvalidBudgets() {
         assertThrows(IllegalArgumentException.class, () -> tag.budget(-1, 5));
         var rejection = assertThrows(IllegalArgumentException.class, () -> tag.budget(6, 5));
         assertEquals("a budget needs 0 <= softBytes <= hardBytes: softBytes=6, hardBytes=5", rejection.getMessage());
     }
 
     @Test
-    void shouldKeepWhatIsThereWhenABudgetComesLater() {
+    void shouldKeepAllocationsWhenABudgetIsSetLater() {
         long address = tag.allocate(100, 8);
         tag.budget(10, 20);
 

@@ -15,17 +15,15 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Random operations on a tree of tags against a plain model; the seed is in the test's name, the step in its failure.
- */
+/** Random operations on a tree of tags against a plain model. The test's name has the seed, a failure the step. */
 class MemoryTrackerModelTest {
     private static final int STEPS = 3_000;
     private static final List<String> PATHS = List.of("", "a", "a/b", "a/b/c", "a/d", "e");
 
-    /** What is allocated through a tag, and in which tags it does not count. */
+    /** An allocation through a tag, and the tags in which it is promoted. */
     private record Block(int tag, long address, long bytes, Set<Integer> promotedIn) {}
 
-    /** What the model remembers of a tag; the rest follows from the blocks. */
+    /** The model's state of a tag; the rest follows from the blocks. */
     private static final class Expected {
         long softBytes = Long.MAX_VALUE;
         long hardBytes = Long.MAX_VALUE;

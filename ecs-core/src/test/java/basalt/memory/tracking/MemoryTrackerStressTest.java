@@ -16,24 +16,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
- * Several threads allocate under tags of all policies and free what others have allocated. The source gives an address
- * out again as soon as it has it back, so that one thread is given what another is just giving back.
+ * Several threads allocate under tags with all policies and free each other's allocations. The source reuses an address
+ * at once, so that one thread gets an address that another thread is freeing.
  */
 class MemoryTrackerStressTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 20_000;
     private static final long HARD_BYTES = 300;
 
-    /** What was allocated through a tag. */
+    /** An allocation through a tag. */
     private record Block(MemoryTag tag, long address, long bytes) {}
 
-    private final MemoryTracker tracker = new MemoryTracker(new AddressesAtOnce());
+    private final MemoryTracker tracker = new MemoryTracker(new ReusedAddresses());
     private final Queue<Block> blocks = new ConcurrentLinkedQueue<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final Deadline deadline = new Deadline("threads that allocate under tags");
 
-    /** Addresses without memory; the one that was freed last is given out next. */
-    private static final class AddressesAtOnce implements MemorySource {
+    /** Addresses without memory; the address that was freed last is reused first. */
+    private static final class ReusedAddresses implements MemorySource {
         private final List<Long> free = new ArrayList<>();
         private long next = 4096;
 
@@ -54,7 +54,7 @@ class MemoryTrackerStressTest {
     }
 
     @Test
-    void shouldHaveAllTotalsRightInTheEnd() {
+    void shouldHaveCorrectTotalsInTheEnd() {
         tracker.tag("all").budget(400, 700);
         tracker.tag("all/promoting").budget(HARD_BYTES, HARD_BYTES, BudgetPolicy.PROMOTE);
         tracker.tag("all/warning").budget(0, HARD_BYTES, BudgetPolicy.WARN);
@@ -94,7 +94,7 @@ class MemoryTrackerStressTest {
                 try {
                     blocks.add(new Block(tag, tag.allocate(bytes, 8), bytes));
                 } catch (NativeMemoryException e) {
-                    // denied, which is what budgets are for
+                    // denied by a budget
                 }
                 if (random.nextInt(3) > 0) {
                     freeOne();

@@ -50,7 +50,7 @@ class MemoryTrackerTest {
     }
 
     @Test
-    void shouldCountForATagAndAllAboveIt() {
+    void shouldCountForATagAndItsParents() {
         MemoryTag deep = tracker.tag("ai/pathfinding");
         long first = tracker.tag("ai").allocate(100, 8);
         long second = deep.allocate(50, 8);
@@ -90,7 +90,7 @@ class MemoryTrackerTest {
     }
 
     @Test
-    void shouldRejectFreeOfWhatATagHasNot() {
+    void shouldRejectFreeOfMoreThanATagHas() {
         long address = tracker.tag("a").allocate(64, 8);
 
         assertThrows(IllegalArgumentException.class, () -> tracker.tag("b").free(address, 64));
@@ -152,7 +152,7 @@ class MemoryTrackerTest {
     }
 
     /**
-     * Many threads on two tags below one budget: at no moment is more taken than it allows, and in the end all is back.
+     * Many threads on two tags below one budget: the budget is never exceeded, and in the end all memory is given back.
      */
     @Test
     void shouldKeepTheBudgetWhenThreadsAllocateAtOnce() throws InterruptedException {
@@ -171,7 +171,7 @@ class MemoryTrackerTest {
                         }
                         tag.free(address, 300);
                     } catch (NativeMemoryException e) {
-                        // denied, which is what budgets are for
+                        // denied by a budget
                     }
                 }
             });

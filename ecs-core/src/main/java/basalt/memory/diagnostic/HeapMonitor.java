@@ -2,15 +2,15 @@ package basalt.memory.diagnostic;
 
 import basalt.memory.heap.Heap;
 
-/** Looks at how a heap is used. */
-final class HeapWatch extends AllocatorWatch {
+/** Checks the use of a heap. */
+final class HeapMonitor extends AllocatorMonitor {
     private final Heap heap;
     private final MonitorLimits limits;
     private final MisuseDetector hot;
     private final MisuseDetector fragmented;
     private long allocations;
 
-    HeapWatch(MemoryMonitor monitor, String name, Heap heap, MonitorLimits limits) {
+    HeapMonitor(MemoryMonitor monitor, String name, Heap heap, MonitorLimits limits) {
         super(monitor, name);
         this.heap = heap;
         this.limits = limits;
@@ -21,12 +21,12 @@ final class HeapWatch extends AllocatorWatch {
 
     @Override
     void endFrame() {
-        long newly = heap.allocations() - allocations;
+        long newAllocations = heap.allocations() - allocations;
         allocations = heap.allocations();
-        tell(hot, newly > limits.heapAllocations(), "allocations", newly, limits.heapAllocations());
+        report(hot, newAllocations > limits.heapAllocations(), "allocations", newAllocations, limits.heapAllocations());
         double fragmentation = heap.fragmentation();
         if (fragmented.isDue(fragmentation > limits.fragmentation())) {
-            tell(
+            report(
                     fragmented.diagnostic(),
                     "fragmentation=" + fragmentation + ", freeBytes=" + heap.freeBytes() + ", largestFreeBytes="
                             + heap.largestFreeBytes());

@@ -4,30 +4,30 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.view.SliceLifetimes;
 
-/** How long what is allocated in the arenas of the tick lives, for whatever thread: until the tick ends. */
-final class TickMemory extends SliceLifetimes {
-    TickMemory() {
+/** The lifetime of memory in the tick arena, for any thread: it ends with the tick. */
+final class TickLifetime extends SliceLifetimes {
+    TickLifetime() {
         super(1, null);
         serials[0] = 1;
     }
 
-    /** Allocates in an arena of the calling thread, for all threads to use. */
+    /** Allocates in an arena of the calling thread, for use by all threads. */
     Slice allocate(FrameArena arena, long bytes, int alignment) {
-        return share(arena.allocate(bytes, alignment));
+        return shared(arena.allocate(bytes, alignment));
     }
 
-    /** The same; null if there is no memory. */
+    /** Like {@link #allocate}, but returns null if there is no memory. */
     Slice tryAllocate(FrameArena arena, long bytes, int alignment) {
         Slice own = arena.tryAllocate(bytes, alignment);
-        return own == null ? null : share(own);
+        return own == null ? null : shared(own);
     }
 
-    private Slice share(Slice own) {
-        // SAFETY: these bytes are the arena's until it is reset, which is after end() has changed the serial.
+    private Slice shared(Slice own) {
+        // SAFETY: the arena keeps these bytes until it is reset, which happens after end() has changed the serial.
         return slice(0, serials[0], own.addressUnchecked(), own.sizeBytes());
     }
 
-    /** The tick has ended: what was allocated in it is dead. For the world's thread, while no system runs. */
+    /** Ends all slices of the tick. Called by the world's thread while no system runs. */
     void end() {
         serials[0]++;
     }

@@ -2,14 +2,14 @@ package basalt.memory.diagnostic;
 
 import basalt.memory.streaming.StreamingArena;
 
-/** Looks at how a streaming arena is used. */
-final class StreamingWatch extends AllocatorWatch {
+/** Checks the use of a streaming arena. */
+final class StreamingMonitor extends AllocatorMonitor {
     private final StreamingArena arena;
     private final long limit;
     private final MisuseDetector detector;
     private long evictions;
 
-    StreamingWatch(MemoryMonitor monitor, String name, StreamingArena arena, MonitorLimits limits) {
+    StreamingMonitor(MemoryMonitor monitor, String name, StreamingArena arena, MonitorLimits limits) {
         super(monitor, name);
         this.arena = arena;
         limit = limits.evictions();
@@ -20,8 +20,8 @@ final class StreamingWatch extends AllocatorWatch {
     @Override
     void endFrame() {
         long now = arena.snapshot().evictions();
-        long newly = now - evictions;
+        long newEvictions = now - evictions;
         evictions = now;
-        tell(detector, newly > limit, "evictions", newly, limit);
+        report(detector, newEvictions > limit, "evictions", newEvictions, limit);
     }
 }

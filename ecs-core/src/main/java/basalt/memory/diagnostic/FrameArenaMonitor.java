@@ -3,8 +3,8 @@ package basalt.memory.diagnostic;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameTotals;
 
-/** Looks at how a frame arena is used. */
-final class FrameWatch extends AllocatorWatch {
+/** Checks the use of a frame arena. */
+final class FrameArenaMonitor extends AllocatorMonitor {
     private final FrameArena arena;
     private final MonitorLimits limits;
     private final MisuseDetector outside = new MisuseDetector(MemoryDiagnostic.ALLOCATED_OUTSIDE_FRAME, 1);
@@ -16,7 +16,7 @@ final class FrameWatch extends AllocatorWatch {
     private long refused;
     private long unclaimed;
 
-    FrameWatch(MemoryMonitor monitor, String name, FrameArena arena, MonitorLimits limits) {
+    FrameArenaMonitor(MemoryMonitor monitor, String name, FrameArena arena, MonitorLimits limits) {
         super(monitor, name);
         this.arena = arena;
         this.limits = limits;
@@ -28,24 +28,24 @@ final class FrameWatch extends AllocatorWatch {
     @Override
     void endFrame() {
         FrameTotals totals = arena.totals();
-        long newlyUnphased = totals.unphasedBytes() - unphasedBytes;
+        long newUnphased = totals.unphasedBytes() - unphasedBytes;
         boolean ended = totals.frames() != frames;
-        long newlyPromoted = totals.promoted() - promoted;
-        long newlyRefused = totals.refused() - refused;
-        long newlyUnclaimed = totals.unclaimed() - unclaimed;
-        remember(totals); // before a listener is told, which may throw
-        if (ended && outside.isDue(newlyUnphased > 0 && arena.meters().hasPhases())) {
-            tell(outside.diagnostic(), "bytes=" + newlyUnphased);
+        long newPromoted = totals.promoted() - promoted;
+        long newRefused = totals.refused() - refused;
+        long newUnclaimed = totals.unclaimed() - unclaimed;
+        remember(totals); // before the listener is called, which may throw
+        if (ended && outside.isDue(newUnphased > 0 && arena.meters().hasPhases())) {
+            report(outside.diagnostic(), "bytes=" + newUnphased);
         }
         if (held.isDue(!ended && arena.usedBytes() > 0)) {
-            tell(held.diagnostic(), "frames=" + limits.heldFrames() + ", usedBytes=" + arena.usedBytes());
+            report(held.diagnostic(), "frames=" + limits.heldFrames() + ", usedBytes=" + arena.usedBytes());
         }
-        tell(churn, newlyPromoted > limits.promotions(), "promotions", newlyPromoted, limits.promotions());
-        if (newlyRefused > 0) {
-            tell(MemoryDiagnostic.PROMOTION_REFUSED, "slices=" + newlyRefused);
+        report(churn, newPromoted > limits.promotions(), "promotions", newPromoted, limits.promotions());
+        if (newRefused > 0) {
+            report(MemoryDiagnostic.PROMOTION_REFUSED, "slices=" + newRefused);
         }
-        if (newlyUnclaimed > 0) {
-            tell(MemoryDiagnostic.PROMOTION_UNCLAIMED, "slices=" + newlyUnclaimed);
+        if (newUnclaimed > 0) {
+            report(MemoryDiagnostic.PROMOTION_UNCLAIMED, "slices=" + newUnclaimed);
         }
     }
 

@@ -2,15 +2,15 @@ package basalt.memory.diagnostic;
 
 import basalt.memory.pool.PoolAllocator;
 
-/** Looks at how a pool is used. */
-final class PoolWatch extends AllocatorWatch {
+/** Checks the use of a pool. */
+final class PoolMonitor extends AllocatorMonitor {
     private final PoolAllocator pool;
     private final long limit;
     private final MisuseDetector detector;
     private long shortLived;
     private long deadFrees;
 
-    PoolWatch(MemoryMonitor monitor, String name, PoolAllocator pool, MonitorLimits limits) {
+    PoolMonitor(MemoryMonitor monitor, String name, PoolAllocator pool, MonitorLimits limits) {
         super(monitor, name);
         this.pool = pool;
         pool.startFrame();
@@ -23,13 +23,13 @@ final class PoolWatch extends AllocatorWatch {
     @Override
     void endFrame() {
         pool.startFrame();
-        long newly = pool.shortLivedFrees() - shortLived;
+        long newFrees = pool.shortLivedFrees() - shortLived;
         shortLived = pool.shortLivedFrees();
-        tell(detector, newly > limit, "frees", newly, limit);
-        long newlyDead = pool.refusedFrees() - deadFrees;
+        report(detector, newFrees > limit, "frees", newFrees, limit);
+        long newDead = pool.refusedFrees() - deadFrees;
         deadFrees = pool.refusedFrees();
-        if (newlyDead > 0) {
-            tell(MemoryDiagnostic.DEAD_FREES, "handles=" + newlyDead);
+        if (newDead > 0) {
+            report(MemoryDiagnostic.DEAD_FREES, "handles=" + newDead);
         }
     }
 }
