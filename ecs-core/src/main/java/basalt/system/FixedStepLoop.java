@@ -22,7 +22,7 @@ import org.agrona.concurrent.IdleStrategy;
  * against the clock.
  *
  * <p>The clock is Agrona's. {@link org.agrona.concurrent.CachedNanoClock}, which is advanced by hand, makes a loop
- * repeatable for tests and replays. A clock that goes back counts as one that stands still.
+ * repeatable for tests and replays. A clock that goes back counts as stopped.
  *
  * <p>One thread at a time makes turns: the thread that the schedule belongs to. All other methods may be called by any
  * thread, if the clock is thread-safe. Makes no garbage.
@@ -33,11 +33,11 @@ public final class FixedStepLoop {
     private final Tickable target;
     private final FrameBody onFrame;
     private final IdleStrategy idle;
-    private final LoopClock pace;
+    private final LoopClock loopClock;
     private final long stepNanos;
     private final float stepSeconds;
     private final int maxSteps;
-    private final AtomicBoolean isTaken = new AtomicBoolean();
+    private final AtomicBoolean isInUse = new AtomicBoolean();
     private long backlogNanos;
     private volatile boolean isStopAsked;
     private volatile long steps;
@@ -48,7 +48,7 @@ public final class FixedStepLoop {
         this.target = choices.target();
         this.onFrame = choices.onFrame();
         this.idle = idle;
-        this.pace = new LoopClock(choices.clock(), choices.timeScale());
+        this.loopClock = new LoopClock(choices.clock(), choices.timeScale());
         this.stepNanos = choices.stepNanos();
         this.stepSeconds = (float) (stepNanos / NANOS_PER_SECOND);
         this.maxSteps = choices.maxSteps();
@@ -77,22 +77,22 @@ public final class FixedStepLoop {
     public void run() {
         take();
         try {
-            pace.start();
+            loopClock.start();
             idle.reset();
-            while (goesOn()) {
+            while (shouldContinue()) {
                 int made = turn();
-                if (goesOn()) {
+                if (shouldContinue()) {
                     idle.idle(made);
                 }
             }
         } finally {
             isStopAsked = false;
-            pace.stop();
-            isTaken.set(false);
+            loopClock.stop();
+            isInUse.set(false);
         }
     }
 
-    private boolean goesOn() {
+    private boolean shouldContinue() {
         return !isStopAsked && !Thread.currentThread().isInterrupted();
     }
 
@@ -116,20 +116,20 @@ public final class FixedStepLoop {
         try {
             return turn();
         } finally {
-            isTaken.set(false);
+            isInUse.set(false);
         }
     }
 
     private void take() {
-        if (!isTaken.compareAndSet(false, true)) {
+        if (!isInUse.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     "the loop is running, or in a turn; stop() it and let run() or frame() return first");
         }
     }
 
     private int turn() {
-        backlogNanos = LoopClock.sum(backlogNanos, pace.take());
-        int made = pace.isPaused() ? makeSingleSteps() : makeSteps();
+        backlogNanos = LoopClock.sum(backlogNanos, loopClock.take());
+        int made = loopClock.isPaused() ? makeSingleSteps() : makeSteps();
         alpha = (float) Math.min(1, (double) backlogNanos / stepNanos);
         target.interpolate(alpha);
         onFrame.accept(alpha);
@@ -153,7 +153,7 @@ public final class FixedStepLoop {
 
     private int makeSingleSteps() {
         int made = 0;
-        while (made < maxSteps && pace.takeStep()) {
+        while (made < maxSteps && loopClock.takeStep()) {
             makeStep();
             made++;
         }
@@ -170,12 +170,12 @@ public final class FixedStepLoop {
      * not count.
      */
     public void pause() {
-        pace.pause();
+        loopClock.pause();
     }
 
     /** Ends a pause: time counts from now on. Single steps that are still waiting are dropped. */
     public void resume() {
-        pace.resume();
+        loopClock.resume();
     }
 
     /**
@@ -184,7 +184,7 @@ public final class FixedStepLoop {
      * @return true from {@link #pause()} to {@link #resume()}
      */
     public boolean isPaused() {
-        return pace.isPaused();
+        return loopClock.isPaused();
     }
 
     /**
@@ -194,18 +194,18 @@ public final class FixedStepLoop {
      * @throws IllegalStateException if the loop is not paused
      */
     public void step() {
-        pace.addStep();
+        loopClock.addStep();
     }
 
     /**
-     * Sets the speed of time from now on: 2 is twice as fast, 0.5 is slow motion, 0 stands still. Steps keep their
+     * Sets the speed of time from now on: 2 is twice as fast, 0.5 is slow motion, 0 stops time. Steps keep their
      * length; there are more of them, or fewer.
      *
      * @param scale the factor
      * @throws IllegalArgumentException if the scale is negative, infinite or not a number
      */
     public void timeScale(double scale) {
-        pace.scale(scale);
+        loopClock.scale(scale);
     }
 
     /**
@@ -214,7 +214,7 @@ public final class FixedStepLoop {
      * @return the factor; at first that of the builder
      */
     public double timeScale() {
-        return pace.scale();
+        return loopClock.scale();
     }
 
     /**

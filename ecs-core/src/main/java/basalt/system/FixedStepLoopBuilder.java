@@ -21,7 +21,7 @@ public final class FixedStepLoopBuilder {
 
     FixedStepLoopBuilder(Tickable target) {
         if (target == null) {
-            throw new IllegalArgumentException("a loop needs something to drive: target=null");
+            throw new IllegalArgumentException("target must not be null: target=null");
         }
         this.target = target;
     }

@@ -58,7 +58,7 @@ import org.agrona.LangUtil;
 public final class Schedule implements Tickable, AutoCloseable {
     private final World world;
     private final WorldRuntime runtime;
-    private final Thread home = Thread.currentThread();
+    private final Thread owner = Thread.currentThread();
     private final ScheduleGraph graph;
     private final Stage[] stages;
     private final SystemNode[] nodes;
@@ -93,7 +93,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @param world the world that its systems run in
      * @return a builder
      * @throws IllegalArgumentException if the world is null
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public static ScheduleBuilder builder(World world) {
         if (world == null) {
@@ -116,9 +116,9 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for some commands; all
      *     others were applied, and the systems of later stages did not run
      * @throws IllegalArgumentException if seconds is negative or not finite
-     * @throws IllegalStateException on a wrong thread, after close, from inside a system or an observer, or while the
-     *     world is iterated over. Also if the executor rejects tasks: the world's thread has done all of the
-     *     tick's work then
+     * @throws IllegalStateException on the wrong thread, after close, from inside a system or an observer, or while the
+     *     world is iterated over. Also if the executor rejects tasks: the world's thread has done all of the tick's
+     *     work then
      */
     @Override
     public void tick(float seconds) {
@@ -190,7 +190,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      *
      * @param alpha the part of a tick that has passed since the last one, 0 to 1
      * @throws IllegalArgumentException if it is out of range
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalStateException on the wrong thread
      */
     @Override
     public void interpolate(float alpha) {
@@ -278,10 +278,10 @@ public final class Schedule implements Tickable, AutoCloseable {
      * Statistics of the last ticks, system by system. May be called after close.
      *
      * @return the statistics of this moment; their {@code toString()} is a table
-     * @throws IllegalStateException on a wrong thread
+     * @throws IllegalStateException on the wrong thread
      */
     public ScheduleStats stats() {
-        if (Thread.currentThread() != home) {
+        if (Thread.currentThread() != owner) {
             throw wrongThread("reads its statistics; read them");
         }
         return recorder.stats();
@@ -301,7 +301,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      * system is a phase of them, and their frames are ticks.
      *
      * @return one for each worker, the world's thread first; read them between two ticks
-     * @throws IllegalStateException on a wrong thread, or after close
+     * @throws IllegalStateException on the wrong thread, or after close
      */
     public List<FrameArena> arenas() {
         Internals.of(world); // checks thread and state
@@ -314,7 +314,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     /**
      * Ends the helper threads and gives the workers' memory back. The world stays open. Further calls do nothing.
      *
-     * @throws IllegalStateException inside a system, or on a wrong thread; the schedule stays open then
+     * @throws IllegalStateException inside a system, or on the wrong thread; the schedule stays open then
      */
     @Override
     public void close() {
@@ -324,7 +324,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (isTicking) {
             throw new IllegalStateException("a schedule cannot close from inside a system; close it after the tick");
         }
-        if (Thread.currentThread() != home) {
+        if (Thread.currentThread() != owner) {
             throw wrongThread("closes it; close it");
         }
         isClosed = true;
@@ -335,7 +335,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     private IllegalStateException wrongThread(String what) {
-        return new IllegalStateException("the schedule belongs to thread '" + home.getName() + "' but thread '"
+        return new IllegalStateException("the schedule belongs to thread '" + owner.getName() + "' but thread '"
                 + Thread.currentThread().getName() + "' " + what + " there");
     }
 

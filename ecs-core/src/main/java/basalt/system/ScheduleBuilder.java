@@ -282,7 +282,7 @@ public final class ScheduleBuilder {
      * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of
      *     two systems share a change query, since each would miss changes that the other one has seen. Bodies are not
      *     checked: give each of them a change query of its own too, and each schedule
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or if a query is closed that a
+     * @throws IllegalStateException on the wrong thread, after the world was closed, or if a query is closed that a
      *     kernel runs over or finds partners by
      */
     public Schedule build() {

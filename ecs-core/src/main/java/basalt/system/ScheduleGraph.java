@@ -98,8 +98,7 @@ public final class ScheduleGraph {
 
     /**
      * The pairs of systems that conflict and that only the order of adding puts in order. The schedule keeps that
-     * order. But it changes when the lines that add the systems change places, so a bug can hide here. Computed at each
-     * call.
+     * order. But it changes if the calls of {@code add} are reordered, so a bug can hide here. Computed at each call.
      *
      * @return an unmodifiable list, in the order in which the systems were added
      */
@@ -111,7 +110,7 @@ public final class ScheduleGraph {
      * The stages with their systems and options, and each ordered pair with its reasons. Pairs whose order follows from
      * that of others are left out. The same systems give the same text.
      *
-     * @return many lines, each with a line feed behind it
+     * @return many lines, each terminated by a line feed
      */
     @Override
     public String toString() {
@@ -123,7 +122,7 @@ public final class ScheduleGraph {
      * later stage, a solid edge to those that start when it has ended, a dashed edge to those whose commands are
      * applied later. Edges carry the reasons. Edges that follow from others are left out.
      *
-     * @return many lines in the DOT language, each with a line feed behind it
+     * @return many lines in the DOT language, each terminated by a line feed
      */
     public String toDot() {
         return GraphText.dot(this);

@@ -16,18 +16,18 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     private static final String NONE = "-";
 
     /**
-     * Keeps a copy of the list.
+     * Creates statistics with a copy of the list.
      *
      * @param totalTicks the number of all ticks
      * @param ticks the number of last ticks that the statistics cover
      * @param tickNanos the time of whole ticks
      * @param systems the systems
-     * @throws IllegalArgumentException if an argument is null, or has a null in it
+     * @throws IllegalArgumentException if an argument is null or contains null
      */
     public ScheduleStats {
         if (tickNanos == null || systems == null || systems.stream().anyMatch(figures -> figures == null)) {
             throw new IllegalArgumentException(
-                    "figures must not have nulls: tickNanos=" + tickNanos + ", systems=" + systems);
+                    "statistics must not contain null: tickNanos=" + tickNanos + ", systems=" + systems);
         }
         systems = List.copyOf(systems);
     }
@@ -46,7 +46,7 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
      * A table: a line for whole ticks, and one for each system. Rows and commands are means over the runs, arena bytes
      * the maximum.
      *
-     * @return several lines, each with a line feed behind it
+     * @return several lines, each terminated by a line feed
      */
     @Override
     public String toString() {

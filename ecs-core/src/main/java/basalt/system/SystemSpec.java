@@ -122,7 +122,7 @@ record SystemSpec(
         return seesAll() || seen().stream().anyMatch(component -> kind.get(component.id()));
     }
 
-    /** Whether it acts where its stage begins: there conditions are evaluated and changed rows are found. */
+    /** Whether it acts at the start of its stage, when conditions are evaluated and changed rows are found. */
     boolean beginsWithItsStage() {
         return looksForChanges || !conditions.predicates().isEmpty();
     }
@@ -145,7 +145,7 @@ record SystemSpec(
         return seen;
     }
 
-    /** Whether it receives events, and may run more seldom than each second tick, which is as long as events live. */
+    /** Whether it receives events, and may run less often than every second tick, which is as long as events live. */
     private boolean mayMissEvents() {
         return access.declares(AccessKind.RECEIVES) && (conditions.everySeconds() > 0 || conditions.everyTicks() > 2);
     }

@@ -12,19 +12,19 @@ import org.agrona.LangUtil;
 /**
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
  *
- * <p>Workers take the pieces of a stage one by one. The world's thread takes part, so a stage ends even if no helper
- * comes; it only waits for pieces that helpers have taken. A piece that only the world's thread may run is the first
+ * <p>Workers take the pieces of a stage one by one. The world's thread takes part, so a stage ends even without
+ * helpers; it only waits for pieces that helpers have taken. A piece that only the world's thread may run is the first
  * that it takes. A helper that finds no piece keeps looking for a while, and ends when the tick is over. When it has
  * ended it checks once more whether it was called meanwhile, since the caller may have seen it as still running.
  */
 final class WorkerPool implements AutoCloseable {
-    /** The number of vain looks for work before a helper ends: some tens of microseconds. */
-    private static final int PATIENCE = 4_000;
+    /** The number of unsuccessful checks for work before a helper ends: some tens of microseconds. */
+    private static final int MAX_IDLE_CHECKS = 4_000;
 
     private static final int YIELD_MASK = 63;
 
     private final Worker[] workers;
-    private final Participation[] helpers;
+    private final WorkerTask[] helpers;
     private final ReadyQueue queue = new ReadyQueue();
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean ticking;
@@ -39,9 +39,9 @@ final class WorkerPool implements AutoCloseable {
     /** A pool with helpers of the executor; null stands for the threads that all schedules share. */
     WorkerPool(Worker[] workers, Executor executor) {
         this.workers = workers;
-        this.helpers = new Participation[workers.length - 1];
+        this.helpers = new WorkerTask[workers.length - 1];
         for (int i = 0; i < helpers.length; i++) {
-            helpers[i] = new Participation(i + 1, executor == null ? WorkerThreads.SHARED : executor);
+            helpers[i] = new WorkerTask(i + 1, executor == null ? WorkerThreads.SHARED : executor);
         }
     }
 
@@ -57,7 +57,7 @@ final class WorkerPool implements AutoCloseable {
         return workers;
     }
 
-    /** Runs all pieces of a stage, with the helpers that come. */
+    /** Runs all pieces of a stage, together with available helpers. */
     void run(StageRun newStage) {
         stage = newStage;
         int pieces = newStage.pieces();
@@ -176,8 +176,8 @@ final class WorkerPool implements AutoCloseable {
     public void close() {
         ticking = false;
         closed = true;
-        for (Participation helper : helpers) {
-            helper.awaitGone();
+        for (WorkerTask helper : helpers) {
+            helper.awaitEnd();
         }
         for (Worker worker : workers) {
             worker.close();
@@ -185,7 +185,7 @@ final class WorkerPool implements AutoCloseable {
     }
 
     /** A helper: a task that runs pieces until there are no more. */
-    private final class Participation implements Runnable {
+    private final class WorkerTask implements Runnable {
         private static final int AWAY = 0;
         private static final int CALLED = 1;
         private static final int HERE = 2;
@@ -197,7 +197,7 @@ final class WorkerPool implements AutoCloseable {
         /** Whether it runs a piece, and so takes no other one now. */
         private volatile boolean isBusy;
 
-        Participation(int worker, Executor executor) {
+        WorkerTask(int worker, Executor executor) {
             this.worker = worker;
             this.executor = executor;
         }
@@ -248,8 +248,8 @@ final class WorkerPool implements AutoCloseable {
          */
         private int work() {
             int answered = calls.get();
-            int patience = closed ? 0 : PATIENCE;
-            while (patience > 0) {
+            int checksLeft = closed ? 0 : MAX_IDLE_CHECKS;
+            while (checksLeft > 0) {
                 int piece = queue.take();
                 if (piece >= 0) {
                     isBusy = true;
@@ -259,17 +259,17 @@ final class WorkerPool implements AutoCloseable {
                         isBusy = false;
                     }
                     answered = calls.get();
-                    patience = PATIENCE;
+                    checksLeft = MAX_IDLE_CHECKS;
                 } else {
-                    patience = ticking ? patience - 1 : 0;
-                    pause(patience);
+                    checksLeft = ticking ? checksLeft - 1 : 0;
+                    pause(checksLeft);
                 }
             }
             return answered;
         }
 
         /** Waits until it has ended. If it still waits to run, it will end at once. */
-        void awaitGone() {
+        void awaitEnd() {
             for (int i = 1; state.get() == HERE; i++) {
                 pause(i);
             }

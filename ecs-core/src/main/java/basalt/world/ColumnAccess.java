@@ -23,12 +23,12 @@ import basalt.storage.ColumnMemory;
  * IllegalArgumentException} for a vector. With a lane they take one element of a vector, counted from 0, and throw
  * {@link IndexOutOfBoundsException} if the column has no such lane.
  *
- * <p>Each access checks thread, key and component. Every method throws {@link IllegalStateException} on a wrong thread
- * or after the world was closed. The methods of a {@link World} throw {@link basalt.component.DeadEntityException} if
- * the entity is not alive, and {@link basalt.component.MissingComponentException} if it lacks the column's component.
- * The methods of an {@link EventChannel} throw {@link basalt.component.DeadEventException} if the event is gone or was
- * never sent, and {@link IllegalArgumentException} if the column belongs to another record. A method that throws writes
- * nothing.
+ * <p>Each access checks thread, key and component. Every method throws {@link IllegalStateException} on the wrong
+ * thread or after the world was closed. The methods of a {@link World} throw {@link
+ * basalt.component.DeadEntityException} if the entity is not alive, and {@link
+ * basalt.component.MissingComponentException} if it lacks the column's component. The methods of an {@link
+ * EventChannel} throw {@link basalt.component.DeadEventException} if the event is gone or was never sent, and {@link
+ * IllegalArgumentException} if the column belongs to another record. A method that throws writes nothing.
  */
 public abstract class ColumnAccess {
     ColumnAccess() {}
@@ -36,7 +36,7 @@ public abstract class ColumnAccess {
     /** The address that the column's offset counts from, to read it: a block or a page. Throws if there is none. */
     abstract long origin(long key, ComponentInfo component, Column column);
 
-    /** As {@link #origin}, to write the column. */
+    /** Like {@link #origin}, to write the column. */
     abstract long originForSet(long key, ComponentInfo component, Column column);
 
     /** Called after a value was written. */

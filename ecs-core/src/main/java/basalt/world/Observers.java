@@ -108,7 +108,7 @@ public final class Observers {
     /**
      * The commands for structural changes of observers.
      *
-     * @return always the same object; its commands are applied when the outermost observed change has ended
+     * @return the same object each time; its commands are applied when the outermost observed change has ended
      */
     public Commands commands() {
         checkOwner("observers.commands()", "use world.commands()");

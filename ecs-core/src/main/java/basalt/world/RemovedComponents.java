@@ -134,7 +134,7 @@ public final class RemovedComponents implements AutoCloseable {
     /**
      * Ends the reader. Further calls do nothing.
      *
-     * @throws IllegalStateException on a wrong thread, and while a schedule runs systems
+     * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
      */
     @Override
     public void close() {

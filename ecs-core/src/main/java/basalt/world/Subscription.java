@@ -32,7 +32,7 @@ public final class Subscription implements AutoCloseable {
     /**
      * Ends the registration: the observer is no longer called. Further calls do nothing.
      *
-     * @throws IllegalStateException on a wrong thread, and while a schedule runs systems
+     * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
      */
     @Override
     public void close() {

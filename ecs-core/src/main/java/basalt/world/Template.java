@@ -97,8 +97,7 @@ public final class Template {
      *
      * @param count the number of entities, 0 or more
      * @param handles takes the handles; must have room for all of them
-     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing has changed
-     *     then
+     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing changes
      * @throws IllegalStateException if the list's frame or scope has ended
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; no entity was made then, and
      *     the list is as before

@@ -60,7 +60,7 @@ public final class TemplateBuilder {
      * Makes the template.
      *
      * @return the template; keep it
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public Template build() {
         return new Template(new Population(runtime, images));

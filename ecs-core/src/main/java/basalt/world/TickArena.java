@@ -9,7 +9,7 @@ import basalt.runtime.WorldRuntime;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Memory for results that a system hands to later systems of the same tick, such as a grid. Any system may read it, on
+ * Memory for results that a system passes to later systems of the same tick, such as a grid. Any system may read it, on
  * any thread, until the tick ends.
  *
  * <pre>{@code
@@ -56,7 +56,7 @@ public final class TickArena {
     }
 
     /**
-     * As {@link #allocate(long, int)}, but wraps an Agrona buffer around the memory and makes no object. For
+     * Like {@link #allocate(long, int)}, but wraps an Agrona buffer around the memory and makes no object. For
      * allocations in each tick.
      *
      * <p>The buffer checks its bounds, but not the end of the tick. A buffer that is used after that reads and writes
@@ -78,7 +78,7 @@ public final class TickArena {
     }
 
     /**
-     * As {@link #allocate(long, int)}, for callers that can continue without the memory.
+     * Like {@link #allocate(long, int)}, for callers that can continue without the memory.
      *
      * @param bytes at least 1
      * @param alignment the address is a multiple of it: a power of two from 1 to 4096
@@ -94,7 +94,7 @@ public final class TickArena {
     /**
      * Frees all allocations. A schedule calls this at the end of its tick.
      *
-     * @throws IllegalStateException on a wrong thread, inside a system or a kernel, or after the world was closed
+     * @throws IllegalStateException on the wrong thread, inside a system or a kernel, or after the world was closed
      */
     public void reset() {
         runtime.resetTickArena();

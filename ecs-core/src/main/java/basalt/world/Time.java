@@ -84,11 +84,11 @@ public final class Time {
      * Begins a tick: sets its length, adds it to the elapsed time, and counts it.
      *
      * @param seconds the length of the tick: finite, 0 or more, and no more than a {@code float} can hold
-     * @throws IllegalArgumentException if it is not; nothing has changed then
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     * @throws IllegalArgumentException if it is not; nothing changes
+     * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public void advance(double seconds) {
-        store.checkOwner("time.advance(...)", "leave that to the schedule, whose tick advances the time");
+        store.checkOwner("time.advance(...)", "leave that to the schedule, which advances the time");
         if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
             throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
         }
@@ -106,7 +106,7 @@ public final class Time {
      *
      * @param newAlpha the part of a tick, 0 to 1
      * @throws IllegalArgumentException if it is out of range
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public void interpolate(float newAlpha) {
         store.checkOwner("time.interpolate(...)", "call it after the tick");

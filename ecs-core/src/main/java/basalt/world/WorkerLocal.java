@@ -108,7 +108,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
      *
      * @param action gets each object
      * @throws IllegalArgumentException if the action is null
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public void forEach(Consumer<? super T> action) {
         if (action == null) {
@@ -128,7 +128,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
      * Closes the objects that are {@link AutoCloseable}, and drops all. Further calls do nothing. All are closed; the
      * first failure is thrown, with the others suppressed.
      *
-     * @throws IllegalStateException on a wrong thread, or if an object cannot be closed
+     * @throws IllegalStateException on the wrong thread, or if an object cannot be closed
      */
     @Override
     public void close() {
@@ -139,7 +139,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
         }
     }
 
-    /** As {@link #close}, when the world closes. */
+    /** Like {@link #close}, when the world closes. */
     void closeAll() {
         synchronized (open) {
             closeAllAlone();

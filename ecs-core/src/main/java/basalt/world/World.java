@@ -111,7 +111,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Makes an empty world that belongs to the calling thread.
+     * Creates an empty world that belongs to the calling thread.
      *
      * @return the world; close it
      * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
@@ -417,7 +417,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * The world's time.
      *
-     * @return the same object always; keep it, in a local variable that kernels capture
+     * @return the same object each time; keep it, in a local variable that kernels capture
      */
     public Time time() {
         store.checkAccess();
@@ -427,7 +427,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * The world's resources: one object for each class.
      *
-     * @return the resources, the same object always
+     * @return the resources, the same object each time
      */
     public Resources resources() {
         store.checkAccess();
@@ -462,11 +462,11 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *
      * @param type the type
      * @param <E> the record
-     * @return its channel, the same object always
+     * @return its channel, the same object each time
      * @throws IllegalArgumentException if the type is null
      */
     public <E extends Record> EventChannel<E> events(EventType<E> type) {
-        store.checkOwner("world.events(...)", "ask for the channel and make its readers before the tick");
+        store.checkOwner("world.events(...)", "get the channel and make its readers before the tick");
         return channels.of(type);
     }
 
@@ -535,9 +535,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * The memory for results that systems hand to later systems of the same tick.
+     * The memory for results that systems pass to later systems of the same tick.
      *
-     * @return the same object always
+     * @return the same object each time
      */
     public TickArena tickArena() {
         store.checkAccess();
@@ -586,7 +586,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Closes the resources that the world owns, and gives all its memory back. Further calls do nothing. An exception
      * of a resource is thrown to the caller after all memory was given back.
      *
-     * @throws IllegalStateException on a wrong thread, inside a kernel or a memory source, or with a cursor open; the
+     * @throws IllegalStateException on the wrong thread, inside a kernel or a memory source, or with a cursor open; the
      *     world stays open then
      */
     @Override
@@ -618,7 +618,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private static Throwable closed(Runnable close, Throwable failure) {
         try {
             close.run();
-        } catch (Throwable e) { // the later steps run all the same
+        } catch (Throwable e) { // the later steps still run
             if (failure == null) {
                 return e;
             }
@@ -661,12 +661,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
     @Override
     void wrote(long entity, ComponentInfo component) {
         if (store.writes().isNeeded()) {
-            tellWritten(entity, component);
+            notifyWritten(entity, component);
         }
     }
 
     /** Marks a write and calls its observers: at once, or, in a system, when its commands are applied. */
-    private void tellWritten(long entity, ComponentInfo component) {
+    private void notifyWritten(long entity, ComponentInfo component) {
         if (store.workerIndex() < 0) {
             store.writes().written(entity, component);
         } else {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class WorldMemorySource implements MemorySource {
     private final MemorySource source;
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requestsInProgress = new AtomicInteger();
 
     WorldMemorySource(MemorySource source) {
         this.source = source;
@@ -16,19 +16,19 @@ final class WorldMemorySource implements MemorySource {
 
     /** Throws while memory is being requested, since it would belong to a closed world. */
     void requireIdle() {
-        if (asked.get() > 0) {
+        if (requestsInProgress.get() > 0) {
             throw new IllegalStateException(
-                    "the world cannot close while it asks its memory source for memory; close it afterwards");
+                    "the world cannot close during a request to its memory source; close it afterwards");
         }
     }
 
     @Override
     public long allocate(long bytes, int alignment) {
-        asked.incrementAndGet();
+        requestsInProgress.incrementAndGet();
         try {
             return source.allocate(bytes, alignment);
         } finally {
-            asked.decrementAndGet();
+            requestsInProgress.decrementAndGet();
         }
     }
 

@@ -70,7 +70,7 @@ class RowCursorTest {
     }
 
     @Test
-    void shouldBeOfNoUseOnceClosed() {
+    void shouldRejectUseAfterClose() {
         RowCursor rows = query.cursor();
         rows.next();
         rows.close();

@@ -203,7 +203,7 @@ class RowTest {
     }
 
     @Test
-    void shouldRejectAVectorTakenForAScalar() {
+    void shouldRejectAVectorAsScalar() {
         world.spawn(Vectors.sample(1));
         world.query().all(Vectors.TYPE).build().forEach(row -> {
             List<Executable> attempts = List.of(

@@ -302,7 +302,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldRejectNoBody() {
+    void shouldRejectNullBody() {
         selection.collect();
         assertThrows(IllegalArgumentException.class, () -> selection.forEach(null));
         assertThrows(IllegalArgumentException.class, () -> selection.forEachPair(null));

@@ -167,7 +167,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldLetReadersHaveRhythmsOfTheirOwn() {
+    void shouldServeReadersWithDifferentIntervals() {
         Query often = world.query().added(Health.TYPE).build();
         Query rarely = world.query().added(Health.TYPE).build();
         List<Long> all = new ArrayList<>();

@@ -73,7 +73,7 @@ class RowImageTest {
     }
 
     @Test
-    void shouldKeepTheValuesItWasMadeWith() {
+    void shouldCopyItsValues() {
         float[] lanes = new float[16];
         lanes[3] = 3;
         RowImage image = RowImage.of(new Matrix(lanes));
@@ -99,7 +99,7 @@ class RowImageTest {
     }
 
     @Test
-    void shouldRejectWhatCannotBeStored() {
+    void shouldRejectValuesThatCannotBeStored() {
         assertRejects(null, "null");
         assertRejects(new Matrix(null), "null");
         assertRejects(new Matrix(new float[15]), "length=15");

@@ -16,7 +16,7 @@ import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the query of a kernel has, and its system declares neither to read nor to write, counts as written. */
+/** Components of a kernel's query that its system declares neither as read nor as written count as written. */
 class AssumedAccessTest {
     private final World world = World.create();
     private final Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
@@ -29,7 +29,7 @@ class AssumedAccessTest {
         world.close();
     }
 
-    /** What the first system demands of the second one. */
+    /** The dependency of the second system on the first one. */
     private static Dependency link(ScheduleBuilder builder) {
         try (Schedule schedule = builder.build()) {
             return schedule.graph().order().dependencies().between(0, 1);
@@ -37,7 +37,7 @@ class AssumedAccessTest {
     }
 
     @Test
-    void shouldKeepKernelsApartThatDeclareNothing() {
+    void shouldOrderKernelsThatDeclareNothing() {
         long entity = world.spawn(new Position(1, 1), new Velocity(3, 0));
         ScheduleBuilder builder = Schedule.builder(world).add("move", move).add("damp", damp);
         assertEquals(Dependency.ORDERED, link(builder));
@@ -48,7 +48,7 @@ class AssumedAccessTest {
     }
 
     @Test
-    void shouldAssumeWhatTheQueryRequiresOffersOrMayHave() {
+    void shouldAssumeAllComponentsThatTheQueryNames() {
         RowKernel some = world.query()
                 .all(Position.TYPE)
                 .any(Velocity.TYPE)
@@ -72,7 +72,7 @@ class AssumedAccessTest {
     }
 
     @Test
-    void shouldLetKernelsRunSideBySideThatDeclareToRead() {
+    void shouldRunKernelsThatDeclareReadsSideBySide() {
         SystemOption[] readsOnly = {reads(Position.TYPE, Velocity.TYPE)};
         assertEquals(
                 Dependency.NONE,
@@ -84,7 +84,7 @@ class AssumedAccessTest {
 
     /** A tag has no values to write. */
     @Test
-    void shouldTakeATagAsRead() {
+    void shouldTreatATagAsRead() {
         RowKernel frozen = world.query().all(Frozen.TYPE).build().kernel(row -> {});
         ScheduleBuilder builder = Schedule.builder(world).add("a", frozen).add("b", frozen);
         assertEquals(Dependency.NONE, link(builder));
@@ -94,7 +94,7 @@ class AssumedAccessTest {
     }
 
     @Test
-    void shouldMarkWhatItAssumesAsChanged() {
+    void shouldMarkAssumedWritesAsChanged() {
         world.spawn(new Position(1, 1), new Velocity(3, 0));
         Query changed = world.query().changed(Position.TYPE).build();
         try (Schedule schedule = Schedule.builder(world).add("move", move).build()) {

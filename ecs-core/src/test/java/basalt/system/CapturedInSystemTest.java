@@ -35,14 +35,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Strict mode tells of a kernel that may be divided among workers, and changes what its body has captured. */
+/** Strict mode reports a kernel that may be divided among workers and changes what its body has captured. */
 class CapturedInSystemTest {
     private static final int ENTITIES = 300;
 
     private final World world = World.create();
     private final Query healthy = world.query().all(Health.TYPE).build();
 
-    /** What users have beside the world. */
+    /** State of the user outside the world. */
     private static class Game {
         private final int[] counters = new int[2];
         private final List<Integer> log = new ArrayList<>();
@@ -108,7 +108,7 @@ class CapturedInSystemTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldCatchAFieldOfWhatItCaptured(int workers) {
+    void shouldCatchAFieldOfACapturedObject(int workers) {
         Game game = new LongGame();
         assertRejected(
                 workers, "field score of " + LongGame.class.getName(), row -> game.score += row.get(Health.POINTS));
@@ -166,7 +166,7 @@ class CapturedInSystemTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldLetAKernelThatStaysWholeChangeIt(int workers) {
+    void shouldLetAnUndividedKernelChangeIt(int workers) {
         int[] counter = {0};
         RowKernel kernel = healthy.kernel(row -> row.set(Health.POINTS, counter[0]++));
         tick(workers, count(kernel, touchesOthers()));
@@ -176,7 +176,7 @@ class CapturedInSystemTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldLetItUseWhatIsMadeForSeveralThreadsOrDivided(int workers) {
+    void shouldAllowThreadSafeObjectsAndElementsOfItsRow(int workers) {
         AtomicLong sum = new AtomicLong();
         LongAdder adder = new LongAdder();
         Set<Integer> seen = ConcurrentHashMap.newKeySet();
@@ -209,9 +209,9 @@ class CapturedInSystemTest {
         assertEquals(3 * ENTITIES, counter[0]);
     }
 
-    /** What runs beside it may change another field of the same object: that is no matter of the kernel. */
+    /** A system beside it may change another field of the same object. */
     @Test
-    void shouldLetASystemBesideItChangeAnotherFieldOfWhatItReads() {
+    void shouldLetASystemBesideItChangeAnotherField() {
         Game game = new Game();
         long entity = world.spawn(new Position(0, 0));
         CountDownLatch isInKernel = new CountDownLatch(1);
@@ -230,9 +230,9 @@ class CapturedInSystemTest {
         assertEquals(3, world.get(entity, Position.X));
     }
 
-    /** What the body throws is the error, and not what it has changed before. */
+    /** The exception of the body is reported, not its changes before. */
     @Test
-    void shouldTellOfTheBodysOwnFailureFirst() {
+    void shouldReportTheExceptionOfTheBodyFirst() {
         int[] counter = {0};
         RowKernel kernel = healthy.kernel(row -> {
             if (counter[0]++ == 5) {
@@ -244,10 +244,10 @@ class CapturedInSystemTest {
     }
 
     /**
-     * The error ends the system as any other does: its commands are forgotten, and those that wait for it do not start.
+     * The error ends the system like any other: its commands are discarded, and systems that wait for it do not start.
      */
     @Test
-    void shouldForgetWhatTheSystemHasRecorded() {
+    void shouldDiscardCommandsOfTheSystem() {
         assumeTrue(Strict.ON, "strict mode is off");
         int[] counter = {0};
         boolean[] hasRun = {false};

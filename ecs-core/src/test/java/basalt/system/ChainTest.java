@@ -34,7 +34,7 @@ class ChainTest {
     }
 
     @Test
-    void shouldSayWhyAndDecideWhatWasImplicit() {
+    void shouldStateTheReasonAndReplaceImplicitOrder() {
         Systems systems = new Systems()
                 .add("a", writes(Position.TYPE))
                 .add("b", reads(Position.TYPE))
@@ -49,7 +49,7 @@ class ChainTest {
     }
 
     @Test
-    void shouldTellALongChainInOneLineALink() {
+    void shouldPrintALongChainWithOneLineForEachPair() {
         Systems systems = new Systems();
         String[] names = "abcdefghij".split("");
         for (String name : names) {
@@ -61,7 +61,7 @@ class ChainTest {
     }
 
     @Test
-    void shouldRejectWhatIsNoOrder() {
+    void shouldRejectInvalidOrders() {
         assertRejects(() -> ExplicitOrder.requireChain("a"), "at least two names: names=[a]");
         assertRejects(() -> ExplicitOrder.requireChain((String[]) null), "names=null");
         assertRejects(() -> ExplicitOrder.requireChain("a", null), "name=null");

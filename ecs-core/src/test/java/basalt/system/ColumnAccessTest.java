@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Systems that declare columns get into each other's way by those alone. */
+/** Systems that declare columns conflict only in these columns. */
 class ColumnAccessTest {
     private final World world = World.create();
     private final Query positions = world.query().all(Position.TYPE).build();
@@ -57,7 +57,7 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldKeepSystemsApartThatUseOneColumn() {
+    void shouldOrderSystemsThatUseTheSameColumn() {
         assertEquals("both write Position.x", why(writes(Position.X, Velocity.DX), writes(Position.X)));
         assertEquals("both write Position.x", why(writes(Position.X), writes(Position.TYPE)));
         assertEquals("both write Position", why(writes(Position.TYPE), writes(Position.TYPE)));
@@ -85,7 +85,7 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldRejectWhatIsSaidTwice() {
+    void shouldRejectDuplicateDeclarations() {
         assertSpecRejected("reads(Position.x) twice", reads(Position.X), reads(Position.X));
         assertSpecRejected("writes(Position.x) twice", writes(Position.X, Position.X));
         assertSpecRejected("reads(Position.x) beside writes() of it", reads(Position.X), writes(Position.X));
@@ -103,10 +103,10 @@ class ColumnAccessTest {
     }
 
     /**
-     * The kernel of a query that has a component does not count as writing the columns that its system does not name.
+     * A kernel whose query names a component does not count as writing the columns that its system does not declare.
      */
     @Test
-    void shouldAssumeNothingOfAComponentWhoseColumnsAreDeclared() {
+    void shouldAssumeNothingForComponentsWithDeclaredColumns() {
         RowKernel x = positions.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
         RowKernel y = positions.kernel(row -> row.set(Position.Y, row.get(Position.Y) + 2));
         long entity = world.spawn(new Position(0, 0));
@@ -164,7 +164,7 @@ class ColumnAccessTest {
         assertTrue(message.contains("system 'wild' " + text), message);
     }
 
-    /** What a kernel does not write it may read of any entity, column by column. */
+    /** A kernel may read the columns that it does not write of any entity. */
     @Test
     void shouldCompareOtherEntitiesByColumn() {
         long first = world.spawn(new Position(1, 2));
@@ -182,7 +182,7 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldWantAllOfAComponentReadWhoseChangesAreLookedFor() {
+    void shouldRequireReadsOfTheWholeComponentForChangeQueries() {
         RowKernel kernel =
                 world.query().changed(Position.TYPE).build().kernel(row -> row.set(Position.X, row.get(Position.Y)));
         ScheduleBuilder builder = Schedule.builder(world);

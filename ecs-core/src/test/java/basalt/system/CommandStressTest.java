@@ -20,7 +20,7 @@ import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Four workers record commands of all kinds in a kernel over many rows; all of them arrive, once, and in order. */
+/** Four workers record commands of all kinds in a kernel over many rows; all of them are applied once and in order. */
 class CommandStressTest {
     private static final int ROWS = 200_000;
     private static final int TICKS = 12;
@@ -40,7 +40,10 @@ class CommandStressTest {
         world.close();
     }
 
-    /** By the row's index: one in 16 dies, two are frozen or thawed, two gain or lose a rare one, and one says so. */
+    /**
+     * By the row's index: of 16 entities one is destroyed, two are frozen or thawed, two gain or lose a rare component,
+     * and one sends an event.
+     */
     private RowKernel record() {
         return healthy.kernel((row, commands) -> {
             EagerThreads.note();
@@ -68,7 +71,7 @@ class CommandStressTest {
     }
 
     @Test
-    void shouldTakeAllCommandsOfAllWorkers() {
+    void shouldApplyAllCommandsOfAllWorkers() {
         template.spawn(ROWS);
         long before = EagerThreads.noted();
         try (Schedule schedule = Schedule.builder(world)
@@ -89,7 +92,7 @@ class CommandStressTest {
         assertEquals(true, elsewhere > ROWS, () -> "rows that helpers have run over: " + elsewhere);
     }
 
-    /** As many births as there are deaths, so that the next tick has them in the same rows. */
+    /** As many spawns as destroys, so that the next tick has the entities in the same rows. */
     private void refill() {
         for (int i = 0; i < ROWS / 16; i++) {
             template.spawn(world.commands());

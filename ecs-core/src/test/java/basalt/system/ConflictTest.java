@@ -38,14 +38,14 @@ class ConflictTest {
 
     @ParameterizedTest
     @MethodSource
-    void shouldLinkPairs(Access first, Access second, Dependency there, String why, Dependency back) {
+    void shouldFindDependenciesOfPairs(Access first, Access second, Dependency there, String why, Dependency back) {
         Conflicts conflicts = conflicts(List.of(first), List.of(second));
         assertEquals(there, conflicts.between(0, 1), "first to second");
         assertEquals(there == Dependency.NONE ? List.of() : List.of(why), conflicts.why(0, 1));
         assertEquals(back, conflicts.between(1, 0), "second to first");
     }
 
-    static List<Arguments> shouldLinkPairs() {
+    static List<Arguments> shouldFindDependenciesOfPairs() {
         Dependency none = Dependency.NONE;
         Dependency weak = Dependency.WEAK;
         Dependency ordered = Dependency.ORDERED;
@@ -106,7 +106,7 @@ class ConflictTest {
     }
 
     @Test
-    void shouldSeeWhatSelectsRows() {
+    void shouldIncludeComponentsThatSelectRows() {
         assertEquals(
                 Dependency.BARRIER,
                 conflicts(List.of(restructures(A)), List.of(), A).between(0, 1));
@@ -123,7 +123,7 @@ class ConflictTest {
     }
 
     @Test
-    void shouldBeInNoSystemsWayWithoutDeclarations() {
+    void shouldNotConflictWithoutDeclarations() {
         assertEquals(Dependency.NONE, conflicts(List.of(), List.of()).between(0, 1));
         assertEquals(Dependency.NONE, conflicts(List.of(destroys()), List.of()).between(0, 1));
         assertEquals(
@@ -131,7 +131,7 @@ class ConflictTest {
     }
 
     @Test
-    void shouldTellAllReasonsOfTheStrongerLink() {
+    void shouldReportAllReasonsOfTheStrongerDependency() {
         Conflicts conflicts = conflicts(
                 List.of(
                         writes(Health.TYPE, A),

@@ -40,7 +40,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Systems that say which entities they make and destroy are in the way of those alone that look at such entities. */
+/** Systems that declare which entities they spawn and destroy conflict only with systems that look at such entities. */
 class DeclaredPopulationTest {
     private final World world = World.create();
     private final Template shot =
@@ -63,14 +63,14 @@ class DeclaredPopulationTest {
     }
 
     @Test
-    void shouldKnowTheComponentsOfATemplate() {
+    void shouldReturnTheComponentsOfATemplate() {
         assertEquals(List.of(Position.TYPE, Velocity.TYPE), shot.components());
         assertThrows(
                 UnsupportedOperationException.class, () -> shot.components().clear());
     }
 
     @Test
-    void shouldLinkThoseThatLookAtSuchEntities() {
+    void shouldOrderSystemsThatUseSuchEntities() {
         assertEquals(Dependency.BARRIER, link(spawns(shot), reads(Position.TYPE)));
         assertEquals(Dependency.NONE, link(spawns(shot), reads(Health.TYPE)));
         assertEquals(Dependency.BARRIER, link(spawns(shot, patient), reads(Health.TYPE)));
@@ -83,7 +83,7 @@ class DeclaredPopulationTest {
     }
 
     @Test
-    void shouldOrderBirthsAndDeaths() {
+    void shouldOrderSpawnsAndDestroys() {
         assertEquals(Dependency.ORDERED, link(spawns(shot), spawns(patient)), "ids are given out in order");
         assertEquals(Dependency.BARRIER, link(destroys(shot), spawns(shot)));
         assertEquals(
@@ -95,9 +95,9 @@ class DeclaredPopulationTest {
         assertEquals(Dependency.WEAK, link(spawns(shot), destroys(shot)));
     }
 
-    /** What loses its components and gains others stays in its row. */
+    /** An entity that loses its components and gains others stays in its row. */
     @Test
-    void shouldReuseTheRowsOfThoseThatHaveChanged() {
+    void shouldReuseTheRowsOfChangedEntities() {
         long[] full = new long[BlockLayout.ROWS];
         shot.spawn(full);
         long doomed = full[100];
@@ -140,7 +140,7 @@ class DeclaredPopulationTest {
     }
 
     @Test
-    void shouldNotHaveKernelsWaitForEntitiesThatTheyCannotMatch() {
+    void shouldNotDelayKernelsForEntitiesThatTheyCannotMatch() {
         assertWaits(world.query().all(Position.TYPE));
         assertWaits(world.query().all(Position.TYPE, Velocity.TYPE).optional(Health.TYPE));
         assertRunsBeside(world.query().all(Position.TYPE, Health.TYPE));
@@ -154,10 +154,10 @@ class DeclaredPopulationTest {
     }
 
     /**
-     * A run has seen all changes, also of rows that do not match; these may match later, and are not to be found then.
+     * A run sees all changes, also of rows that do not match. Rows that match later must not be found by these changes.
      */
     @Test
-    void shouldHaveKernelsThatLookForChangesSeeBirths() {
+    void shouldShowSpawnsToKernelsWithChangeQueries() {
         assertWaits(world.query().all(Health.TYPE).added(Position.TYPE));
         long[] born = new long[1];
         List<Long> found = new ArrayList<>();
@@ -175,7 +175,7 @@ class DeclaredPopulationTest {
     }
 
     @Test
-    void shouldHaveThoseWaitThatMayLookElsewhere() {
+    void shouldDelaySystemsThatMayUseOtherEntities() {
         assertWaits(world.query().all(Position.TYPE, Health.TYPE), touchesOthers());
         assertRunsBeside(world.query().all(Health.TYPE), touchesOthers());
         RowKernel kernel = kernel(world.query().all(Position.TYPE, Health.TYPE));
@@ -192,7 +192,7 @@ class DeclaredPopulationTest {
     }
 
     @Test
-    void shouldLookAtPartnersToo() {
+    void shouldIncludePartners() {
         Query owned = world.query().all(Kinds.TYPE).build();
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query healthy = world.query().all(Position.TYPE, Health.TYPE).build();
@@ -206,9 +206,9 @@ class DeclaredPopulationTest {
                         .size());
     }
 
-    /** A kernel over entities of any kind looks at all that are made. */
+    /** A kernel over all entities looks at all spawned entities. */
     @Test
-    void shouldLinkKernelsThatSelectByNothing() {
+    void shouldOrderKernelsOverAllEntities() {
         RowKernel all = world.query().build().kernel(row -> {});
         RowKernel none = world.query().none(Health.TYPE).build().kernel(row -> {});
         for (RowKernel kernel : List.of(all, none)) {
@@ -228,7 +228,7 @@ class DeclaredPopulationTest {
     }
 
     @Test
-    void shouldRejectWhatIsMissing() {
+    void shouldRejectNullTemplatesAndComponents() {
         Rejection.assertRejects(() -> spawns((Template) null), "spawns() got a null template");
         Rejection.assertRejects(() -> spawns((Template[]) null), "spawns() got null instead of templates");
         Rejection.assertRejects(() -> destroys((Template) null), "destroys() got a null template");
@@ -237,7 +237,7 @@ class DeclaredPopulationTest {
     }
 
     @Test
-    void shouldRunWhatIsDeclared() {
+    void shouldAllowDeclaredCommands() {
         long doomed = shot.spawn();
         try (Schedule schedule = Schedule.builder(world)
                 .add("make", () -> patient.spawn(world.commands()), spawns(patient))
@@ -259,7 +259,7 @@ class DeclaredPopulationTest {
 
     /** Another template may lack what a query excludes. */
     @Test
-    void shouldTakeExactlyTheTemplatesThatAreNamed() {
+    void shouldOnlyAllowTheNamedTemplates() {
         Template part = world.template().with(Position.TYPE).build();
         Template same = world.template().with(Velocity.TYPE, Position.TYPE).build();
         Template empty = world.template().build();
@@ -288,9 +288,9 @@ class DeclaredPopulationTest {
         assertEquals(5, world.entityCount());
     }
 
-    /** A kernel that need not wait finds, by another query, what it would have waited for. */
+    /** A kernel that does not wait for spawns finds the new entities by another query. */
     @Test
-    void shouldFindKernelsThatLookElsewhereInStrictMode() {
+    void shouldDetectKernelsThatUseOtherQueriesInStrictMode() {
         world.spawn(new Position(1, 1), new Health(1));
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query still = world.query().all(Position.TYPE).none(Velocity.TYPE).build();
@@ -312,9 +312,9 @@ class DeclaredPopulationTest {
         assertLooks(true, false, armed.kernel(row -> armed.count()));
     }
 
-    /** A kernel that is one piece may keep a selection; the partners are looked up by another query. */
+    /** A kernel in one piece may use a selection, whose partners are found by another query. */
     @Test
-    void shouldFindKernelsThatJoinElsewhereInStrictMode() {
+    void shouldDetectKernelsThatJoinOtherQueriesInStrictMode() {
         long first = world.spawn(new Position(1, 1), new Health(1));
         world.add(first, new Kinds(1, 2, (byte) 3, (short) 4, 5, 6, true, first, "kinds"));
         Query armed = world.query().all(Position.TYPE, Health.TYPE, Kinds.TYPE).build();
@@ -326,7 +326,7 @@ class DeclaredPopulationTest {
     }
 
     /**
-     * With the kernel before or behind the system that makes entities; a body between them puts that one into an
+     * The kernel is before or after the system that spawns entities; a body between them puts one of them into an
      * earlier stage.
      */
     private void assertLooks(boolean kernelFirst, boolean isWild, RowKernel kernel, SystemOption... options) {

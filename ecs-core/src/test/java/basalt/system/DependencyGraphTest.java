@@ -15,7 +15,7 @@ class DependencyGraphTest {
     private static final int NEVER = Integer.MIN_VALUE / 2;
 
     @Test
-    void shouldRememberLinks() {
+    void shouldStoreEdges() {
         DependencyGraph dependencies = new DependencyGraph(3);
         assertEquals(3, dependencies.count());
         dependencies.add(0, 2, Dependency.WEAK);
@@ -32,7 +32,7 @@ class DependencyGraphTest {
     }
 
     @Test
-    void shouldHandleNothing() {
+    void shouldHandleTheEmptyGraph() {
         DependencyGraph none = new DependencyGraph(0);
         assertEquals(0, none.sorted().length);
         assertEquals(0, none.cycle().length);
@@ -57,7 +57,7 @@ class DependencyGraphTest {
     }
 
     @Test
-    void shouldAgreeWithLongestWays() {
+    void shouldAgreeWithLongestPaths() {
         Random random = new Random(0x9a11);
         for (int round = 0; round < 500; round++) {
             DependencyGraph dependencies = random(random, 1 + random.nextInt(20), random.nextDouble());
@@ -80,7 +80,7 @@ class DependencyGraphTest {
     }
 
     @Test
-    void shouldKeepTheLinksThatSaySomething() {
+    void shouldKeepEdgesThatAreNotImplied() {
         Random random = new Random(0x6e55);
         for (int round = 0; round < 300; round++) {
             DependencyGraph dependencies = random(random, 1 + random.nextInt(12), random.nextDouble());
@@ -101,7 +101,7 @@ class DependencyGraphTest {
         }
     }
 
-    /** Random links along a random order, so that there is no cycle. */
+    /** Random edges along a random order, so that there is no cycle. */
     private static DependencyGraph random(Random random, int count, double density) {
         int[] places = IntStream.range(0, count).toArray();
         for (int i = count - 1; i > 0; i--) {
@@ -132,7 +132,7 @@ class DependencyGraphTest {
         return Arrays.stream(sorted).distinct().count() == dependencies.count();
     }
 
-    /** How many barriers the way with the most of them has, for each pair; NEVER or less where there is no way. */
+    /** For each pair, the largest number of barriers on a path; NEVER or less if there is no path. */
     private static int[][] longest(DependencyGraph dependencies) {
         int count = dependencies.count();
         int[][] longest = new int[count][count];
@@ -155,7 +155,7 @@ class DependencyGraphTest {
         return longest;
     }
 
-    /** What follows for each pair from all ways between the two. */
+    /** The dependency of each pair that follows from all paths between the two. */
     private static Dependency[][] demands(DependencyGraph dependencies) {
         int[][] longest = longest(dependencies);
         boolean[][] ordered = ordered(dependencies);
@@ -170,7 +170,7 @@ class DependencyGraphTest {
         return demands;
     }
 
-    /** Whether there is a way of ordered links alone, for each pair. */
+    /** Whether there is a path of ordered edges only, for each pair. */
     private static boolean[][] ordered(DependencyGraph dependencies) {
         int count = dependencies.count();
         boolean[][] ordered = new boolean[count][count];

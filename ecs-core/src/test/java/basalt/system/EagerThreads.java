@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An executor whose threads have begun with a task when it has been handed over, if one of them is free: so that
- * helpers are there even for the smallest stage.
+ * An executor that returns only when a free thread has started the task, so that helpers take part even in the smallest
+ * stage.
  */
 final class EagerThreads implements Executor, AutoCloseable {
     private static final AtomicLong NOTED = new AtomicLong();
@@ -37,14 +37,14 @@ final class EagerThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** For systems to call: remembers whether it was such a thread that ran them. */
+    /** Called by systems: records whether a thread of this executor runs them. */
     static void note() {
         if (Thread.currentThread() instanceof Helper) {
             NOTED.incrementAndGet();
         }
     }
 
-    /** How often such a thread has run a system that takes note. */
+    /** How often a thread of this executor has run a system that calls {@code note}. */
     static long noted() {
         return NOTED.get();
     }
@@ -72,7 +72,7 @@ final class EagerThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** How many tasks were handed over. */
+    /** The number of tasks. */
     int handedOver() {
         return handedOver.get();
     }

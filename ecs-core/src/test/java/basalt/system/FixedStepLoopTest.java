@@ -28,7 +28,7 @@ class FixedStepLoopTest {
     private final List<Float> ticks = new ArrayList<>();
     private final List<Float> frames = new ArrayList<>();
 
-    /** Steps of 10 ms, a clock that is moved by hand. */
+    /** Steps of 10 ms, with a manual clock. */
     private FixedStepLoopBuilder builder() {
         return FixedStepLoop.builder(ticks::add)
                 .stepSeconds(0.01)
@@ -42,7 +42,7 @@ class FixedStepLoopTest {
         return loop.frame();
     }
 
-    /** Advances the clock by a millisecond each time; a run with it takes no real time. */
+    /** Advances the clock by a millisecond each time, so a run takes no real time. */
     private final class Passing implements IdleStrategy {
         private final List<Integer> made = new ArrayList<>();
         private int resets;
@@ -67,7 +67,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldTellTheTimeOfAScheduleHowFarItIsBetweenTwoSteps() {
+    void shouldSetAlphaOfTheScheduleBetweenTwoSteps() {
         try (World world = World.create();
                 Schedule schedule =
                         Schedule.builder(world).add("nothing", () -> {}).build()) {
@@ -119,7 +119,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldTellHowFarTimeIsBetweenSteps() {
+    void shouldReturnAlphaBetweenSteps() {
         FixedStepLoop loop = builder().build();
         assertEquals(0, loop.alpha());
         loop.frame();
@@ -133,7 +133,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldDropWhatIsBeyondTheLimit() {
+    void shouldDropStepsBeyondTheLimit() {
         FixedStepLoop loop = FixedStepLoop.builder(ticks::add)
                 .clock(clock)
                 .stepSeconds(1 / 60.0)
@@ -202,7 +202,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldTakeAClockThatGoesBackAsOneThatStands() {
+    void shouldTreatAClockThatGoesBackAsStopped() {
         FixedStepLoop loop = builder().build();
         loop.frame();
         assertEquals(0, frameAfter(loop, -30 * MILLI));
@@ -239,7 +239,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldKeepPartsOfNanosecondsThatScalingMakes() {
+    void shouldKeepFractionsOfNanosecondsOfScaledTime() {
         FixedStepLoop loop = builder().timeScale(0.25).stepSeconds(1e-9).build();
         loop.frame();
         StringBuilder made = new StringBuilder();
@@ -383,7 +383,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldLetErrorsOfStepsOut() {
+    void shouldPassOnErrorsOfSteps() {
         IllegalStateException thrown = new IllegalStateException("the second one fails");
         FixedStepLoop[] loop = new FixedStepLoop[1];
         Passing passing = new Passing();
@@ -429,7 +429,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldForgetAStopThatAnErrorWasFasterThan() {
+    void shouldClearAStopRequestWhenAnErrorEndsTheRun() {
         FixedStepLoop[] loop = new FixedStepLoop[1];
         Passing passing = new Passing();
         loop[0] = builder()
@@ -484,13 +484,13 @@ class FixedStepLoopTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 0.9e-9, 1.1e9, Double.NaN, Double.POSITIVE_INFINITY})
-    void shouldRejectStepsThatAreNone(double seconds) {
+    void shouldRejectInvalidSteps(double seconds) {
         assertRejects(() -> builder().stepSeconds(seconds), "stepSeconds must be from 1e-9 to 1e9", "=" + seconds);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-    void shouldRejectScalesThatAreNone(double scale) {
+    void shouldRejectInvalidScales(double scale) {
         assertRejects(() -> builder().timeScale(scale), "timeScale must be >= 0", "timeScale=" + scale);
         FixedStepLoop loop = builder().build();
         assertRejects(() -> loop.timeScale(scale), "timeScale=" + scale);
@@ -498,7 +498,7 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldRejectBadChoices() {
+    void shouldRejectInvalidOptions() {
         assertRejects(() -> FixedStepLoop.builder(null), "target=null");
         assertRejects(() -> builder().maxSteps(0), "maxSteps must be > 0: maxSteps=0");
         assertRejects(() -> builder().clock(null), "clock must not be null");

@@ -19,7 +19,7 @@ class OrderTest {
     }
 
     @Test
-    void shouldShowItselfAsItIsWritten() {
+    void shouldPrintItselfAsInSource() {
         assertEquals("before(\"draw\")", before("draw").toString());
         assertEquals("after(\"move\", \"steer\")", after("move", "steer").toString());
         assertEquals("inSet(\"physics\")", inSet("physics").toString());

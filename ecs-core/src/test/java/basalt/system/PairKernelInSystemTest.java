@@ -37,7 +37,7 @@ class PairKernelInSystemTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldLeaveTheSameForAnyNumberOfWorkers(int workers) {
+    void shouldGiveTheSameWorldForAnyNumberOfWorkers(int workers) {
         try (World world = world()) {
             Query seekers = world.query().all(Kinds.TYPE).build();
             Query targets = world.query().all(Health.TYPE).build();
@@ -86,7 +86,7 @@ class PairKernelInSystemTest {
     }
 
     @Test
-    void shouldBeSplitOnlyWherePartnersAreRead() {
+    void shouldBeDividedOnlyIfPartnersAreRead() {
         try (World world = world()) {
             Query seekers = world.query().all(Kinds.TYPE).build();
             Query targets = world.query().all(Health.TYPE).build();
@@ -109,7 +109,7 @@ class PairKernelInSystemTest {
     }
 
     @Test
-    void shouldNotRunBesideWhatWritesItsPartners() {
+    void shouldNotRunBesideSystemsThatWriteItsPartners() {
         try (World world = world()) {
             Query seekers = world.query().all(Kinds.TYPE).build();
             Query targets = world.query().all(Health.TYPE).build();
@@ -125,7 +125,7 @@ class PairKernelInSystemTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNotDeclaredInStrictMode() {
+    void shouldRejectUndeclaredAccessInStrictMode() {
         assumeTrue(Strict.ON);
         try (World world = world()) {
             Query seekers = world.query().all(Kinds.TYPE).build();

@@ -16,7 +16,7 @@ import java.util.Random;
 
 /** A small world of several blocks for random systems to work on: the same for the same seed. */
 final class Playground implements AutoCloseable {
-    /** What a system writes down that it has seen; each system has one of its own. */
+    /** A log of what a system has seen; each system has its own. */
     static final class Log {
         private long hash = 1;
 
@@ -25,7 +25,7 @@ final class Playground implements AutoCloseable {
         }
     }
 
-    /** What only the thread that made it may use; no system declares it. */
+    /** An object that only its thread may use; no system declares it. */
     static final class Diary {
         private final Thread home = Thread.currentThread();
         private long hash = 1;
@@ -50,7 +50,7 @@ final class Playground implements AutoCloseable {
     final List<Template> templates;
     final long[] handles;
 
-    /** What to call to have another system run or not. */
+    /** Enables or disables another system. */
     Schedule schedule;
 
     private final boolean checksInvariants;
@@ -101,7 +101,7 @@ final class Playground implements AutoCloseable {
         return log;
     }
 
-    /** Has each change of some components written down as it is made. */
+    /** Logs each change of some components by observers. */
     void observe() {
         Log log = log();
         world.observers().onAdd(Frozen.TYPE, entity -> log.add(entity * 3));
@@ -118,7 +118,7 @@ final class Playground implements AutoCloseable {
                 + Arrays.hashCode(logs.stream().mapToLong(log -> log.hash).toArray());
     }
 
-    /** That of all that there is, and of what would come. For the end: it makes entities. */
+    /** The hash of the world, including the next spawns. Only for the end, since it spawns entities. */
     long lastHash() {
         if (checksInvariants) {
             StoreInvariants.check(world);

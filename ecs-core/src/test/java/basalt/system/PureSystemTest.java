@@ -17,14 +17,14 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What strict mode says of pure kernels that run beside other systems. */
+/** Strict mode and pure kernels that run beside other systems. */
 @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
 class PureSystemTest {
 
     private final World world = World.create();
     private final long entity = world.spawn(new Position(1, 2));
 
-    /** What two systems share. */
+    /** State that two systems share. */
     private static final class Game {
         private final float speed = 3;
         private int score;
@@ -60,7 +60,7 @@ class PureSystemTest {
     }
 
     @Test
-    void shouldCatchAFieldWhereNothingElseRuns() {
+    void shouldCatchAFieldWhenNoOtherSystemRuns() {
         Game game = new Game();
         try (Schedule schedule = schedule(1)
                 .add("count", kernel(row -> game.score++), writes(Position.TYPE))
@@ -71,7 +71,7 @@ class PureSystemTest {
     }
 
     @Test
-    void shouldLetASystemBesideItChangeAnotherFieldOfWhatItReads() {
+    void shouldLetASystemBesideItChangeAnotherField() {
         Game game = new Game();
         CountDownLatch isInKernel = new CountDownLatch(1);
         CountDownLatch hasScored = new CountDownLatch(1);

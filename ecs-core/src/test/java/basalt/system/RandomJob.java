@@ -39,10 +39,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * What a random system may do, and what it has to declare for that. Kernels capture nothing, so that they are compiled
- * once.
- */
+/** The work of a random system, and its declarations. Kernels capture nothing, so that they are compiled once. */
 enum RandomJob {
     MOVE(writes(Position.TYPE)) {
         @Override
@@ -611,10 +608,10 @@ enum RandomJob {
         }
     };
 
-    /** The jobs whose effect depends on the stages or on what systems declare, so that a serial run has another one. */
+    /** The jobs whose effect depends on stages or declarations, so that a serial run has another result. */
     static final Set<RandomJob> NEED_STAGES = EnumSet.range(MOURN, FAIL_IN_KERNEL);
 
-    /** A body, given the recorder of the worker that runs it. */
+    /** A body that gets the recorder of its worker. */
     interface Body {
         void run(Commands commands);
     }
@@ -625,14 +622,14 @@ enum RandomJob {
         this.access = access;
     }
 
-    /** What a system has to declare that does this. */
+    /** The declarations that this job needs. */
     final List<SystemOption> access(Playground place) {
         List<SystemOption> all = new ArrayList<>(List.of(access));
         all.addAll(population(place));
         return all;
     }
 
-    /** What it makes and destroys, as far as templates say so. */
+    /** The templates of the entities that it spawns and destroys. */
     List<SystemOption> population(Playground place) {
         return List.of();
     }
@@ -640,7 +637,7 @@ enum RandomJob {
     /** A kernel, a kernel over spans, or a body. */
     abstract Object work(Playground place, int salt);
 
-    /** A pure kernel over what has a position and health. */
+    /** A pure kernel over entities with position and health. */
     private static RowKernel pure(Playground place, RowBody body) {
         return place.world.query().all(Position.TYPE, Health.TYPE).build().pureKernel(body);
     }
@@ -652,7 +649,7 @@ enum RandomJob {
         };
     }
 
-    /** Does it on the world's own thread, outside of any schedule, with all its changes. */
+    /** Runs the job on the world's thread without a schedule, and applies its changes. */
     static void runAlone(Object work, World world) {
         if (work instanceof RowKernel kernel) {
             kernel.run();

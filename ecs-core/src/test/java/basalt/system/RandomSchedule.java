@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/**
- * A schedule that is the same for the same seed, whatever it runs on: random jobs, with rules, and perhaps an order.
- */
+/** A random schedule, determined by its seed: random jobs with run conditions, and sometimes an explicit order. */
 final class RandomSchedule {
     static final int TICKS = 4;
     static final float SECONDS = 0.25f;
@@ -39,8 +37,8 @@ final class RandomSchedule {
     }
 
     /**
-     * With an explicit order, observers, and systems that fail, cancel, and switch others on and off; or without all
-     * that.
+     * Either with an explicit order, observers, and systems that fail, cancel, and enable or disable others, or without
+     * these.
      */
     RandomSchedule(long seed, boolean isOrdered) {
         Random random = new Random(seed);
@@ -71,7 +69,10 @@ final class RandomSchedule {
         }
     }
 
-    /** Runs all ticks one system after the other, without a schedule, and each system's commands at once after it. */
+    /**
+     * Runs all ticks without a schedule, one system after the other, and applies each system's commands directly after
+     * it.
+     */
     long runSerially(Playground place) {
         List<Object> work = work(place);
         systems.forEach(system -> system.ran = false);

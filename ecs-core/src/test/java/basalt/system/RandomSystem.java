@@ -24,7 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 
-/** For tests: a system with random declarations, and what those mean by the letter of the rules, pair by pair. */
+/** For tests: a system with random declarations, and the documented rules for each pair of such systems. */
 final class RandomSystem {
     private static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Burning.TYPE, Frozen.TYPE, Label.TYPE);
@@ -52,7 +52,7 @@ final class RandomSystem {
     boolean hasCondition;
     boolean touchesOthers;
 
-    /** What a kernel's query requires, offers the choice of, and excludes. */
+    /** The components that a kernel's query requires, has as alternatives, and excludes. */
     boolean isKernel;
 
     final Set<Component<?>> all = new HashSet<>();
@@ -160,7 +160,7 @@ final class RandomSystem {
         return other.isMeantBy(before) || isMeantBy(other.after);
     }
 
-    /** Whether this one, if it is to run first, must be in an earlier stage. */
+    /** Whether this system, if it runs first, must be in an earlier stage. */
     boolean mustBeEarlierThan(RandomSystem b) {
         return isSeenToChangeBy(b)
                 || destroysSome() && b.spawnsSome()
@@ -170,7 +170,7 @@ final class RandomSystem {
                 || b.hasCondition && mustEndBefore(b);
     }
 
-    /** Whether this one, if it is to run first, must have ended when the other one starts. */
+    /** Whether this system, if it runs first, must have ended before the other one starts. */
     boolean mustEndBefore(RandomSystem b) {
         return intersect(writes, b.reads)
                 || intersect(writes, b.writes)
@@ -182,7 +182,7 @@ final class RandomSystem {
                 || spawnsSome() && b.spawnsSome();
     }
 
-    /** Whether this one, if it is to run first, must not be in a later stage. */
+    /** Whether this system, if it runs first, must not be in a later stage. */
     boolean mustNotBeLaterThan(RandomSystem b) {
         return mustEndBefore(b)
                 || b.isSeenToChangeBy(this)
@@ -191,7 +191,7 @@ final class RandomSystem {
                 || intersect(sends, b.sends);
     }
 
-    /** Whether it makes a difference which of the two comes first. */
+    /** Whether the order of the two makes a difference. */
     boolean showsOrderTo(RandomSystem b) {
         return mustBeEarlierThan(b)
                 || b.mustBeEarlierThan(this)
@@ -244,7 +244,7 @@ final class RandomSystem {
         return restructuresAny || !changes.isEmpty();
     }
 
-    /** Whether it has effects that come after its stage. */
+    /** Whether it has effects after its stage. */
     boolean hasLaterEffects() {
         return records() || !sends.isEmpty();
     }

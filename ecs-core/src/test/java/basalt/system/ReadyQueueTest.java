@@ -13,7 +13,7 @@ class ReadyQueueTest {
     private final ReadyQueue queue = new ReadyQueue();
 
     @Test
-    void shouldKeepPiecesForTheWorldsThreadApart() {
+    void shouldSeparatePiecesForTheWorldsThread() {
         queue.clear(3);
         assertEquals(-1, queue.takeForWorldThread());
         queue.addForWorldThread(2);
@@ -31,7 +31,7 @@ class ReadyQueueTest {
         assertEquals(-1, queue.takeForWorldThread(), "of the stage before");
     }
 
-    /** The world's thread looks all the time while another thread adds one piece after the other. */
+    /** The world's thread polls while another thread adds one piece after the other. */
     @Test
     void shouldLoseNoPieceForTheWorldsThread() {
         int pieces = 200_000;

@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A system calls what only the world's thread may, while no systems run: the message names the call and the remedy. */
+/** A system calls methods that are refused while systems run: the message names the call and the remedy. */
 class RefusedCallsTest {
     private final World world = World.create();
     private final Template template = world.template().with(new Position(0, 0)).build();
@@ -57,7 +57,7 @@ class RefusedCallsTest {
             new Refused(() -> world.events(Blow.TYPE), "world.events(...)", "before the tick"),
             new Refused(() -> world.removed(Frozen.TYPE), "world.removed(...)", "before the tick"),
             new Refused(() -> world.resources().put("x"), "resources.put(...)", "before the tick"),
-            new Refused(() -> world.time().advance(1), "time.advance(...)", "the schedule, whose tick advances"),
+            new Refused(() -> world.time().advance(1), "time.advance(...)", "the schedule, which advances the time"),
             new Refused(world::swapEvents, "world.swapEvents()", "when the tick ends"),
             new Refused(world::applyCommands, "world.applyCommands()", "to the schedule"),
             new Refused(world::memory, "world.memory()", "after the tick"),
@@ -104,7 +104,7 @@ class RefusedCallsTest {
         assertEquals(1, world.entityCount());
     }
 
-    /** What most remedies end with. */
+    /** The end of most remedies. */
     @Test
     void shouldLetExclusiveSystemsDoIt() {
         try (Schedule schedule = Schedule.builder(world)

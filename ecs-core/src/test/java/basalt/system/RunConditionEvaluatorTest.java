@@ -36,12 +36,12 @@ class RunConditionEvaluatorTest {
     }
 
     @Test
-    void shouldRunInEachTickWithoutRules() {
+    void shouldRunInEachTickWithoutConditions() {
         assertEquals("xxxx", runs(evaluator(), 4, 0));
     }
 
     @Test
-    void shouldRunInEachSoManiethTick() {
+    void shouldRunInEachNthTick() {
         assertEquals("..x..x..x.", runs(evaluator(everyTicks(3)), 10, 0));
         assertEquals("xxx", runs(evaluator(everyTicks(1)), 3, 0));
     }
@@ -53,12 +53,12 @@ class RunConditionEvaluatorTest {
     }
 
     @Test
-    void shouldNotRunWhileTimeStands() {
+    void shouldNotRunWhileTimeIsStopped() {
         assertEquals("....", runs(evaluator(every(0.5f)), 4, 0));
     }
 
     @Test
-    void shouldNotMakeUpForIntervalsThatFellIntoOneTick() {
+    void shouldRunOnceForSeveralIntervalsInOneTick() {
         RunConditionEvaluator evaluator = evaluator(every(0.5f));
         assertTrue(evaluator.shouldRun(10.25f));
         assertFalse(evaluator.shouldRun(0.125f));
@@ -67,7 +67,7 @@ class RunConditionEvaluatorTest {
 
     @ParameterizedTest
     @CsvSource({"0.1, 0.3, 3", "0.1, 1, 10", "0.01, 10, 1000", "0.016666668, 1, 60", "0.2, 0.6, 3", "0.7, 2.1, 3"})
-    void shouldTakeRoundedSecondsAsTheyAreMeant(float deltaSeconds, float interval, int ticks) {
+    void shouldTolerateRoundedSeconds(float deltaSeconds, float interval, int ticks) {
         RunConditionEvaluator evaluator = evaluator(every(interval));
         for (int run = 0; run < 5; run++) {
             assertEquals(".".repeat(ticks - 1) + "x", runs(evaluator, ticks, deltaSeconds));
@@ -116,7 +116,7 @@ class RunConditionEvaluatorTest {
     }
 
     @Test
-    void shouldLetTheConditionsErrorOut() {
+    void shouldPassOnErrorsOfConditions() {
         IllegalStateException thrown = new IllegalStateException("no menu");
         RunConditionEvaluator evaluator = evaluator(once(), when(() -> {
             throw thrown;
@@ -125,14 +125,14 @@ class RunConditionEvaluatorTest {
     }
 
     @Test
-    void shouldRejectRulesThatContradict() {
+    void shouldRejectContradictingConditions() {
         assertRejects(() -> evaluator(every(1), everyTicks(2)), "\"think\"", "every(1.0) and everyTicks(2)");
         assertRejects(() -> evaluator(every(1), every(1)), "every(1.0) and every(1.0)");
         assertRejects(() -> evaluator(once(), once()), "\"think\" has once() twice");
     }
 
     @Test
-    void shouldShowRulesAsTheyAreWritten() {
+    void shouldPrintConditionsAsInSource() {
         assertEquals("", RunConditions.of("think", List.of()).toString());
         assertEquals(
                 "every(0.5), when(...), once()",

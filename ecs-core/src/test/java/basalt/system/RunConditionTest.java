@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RunConditionTest {
     @Test
-    void shouldShowItselfAsItIsWritten() {
+    void shouldPrintItselfAsInSource() {
         assertEquals("when(...)", when(() -> true).toString());
         assertEquals("every(0.5)", every(0.5f).toString());
         assertEquals("everyTicks(3)", everyTicks(3).toString());
@@ -27,13 +27,13 @@ class RunConditionTest {
 
     @ParameterizedTest
     @ValueSource(floats = {0, -0f, -1, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
-    void shouldRejectIntervalThatIsNone(float seconds) {
+    void shouldRejectInvalidIntervals(float seconds) {
         assertRejects(() -> every(seconds), "every() needs seconds > 0: seconds=" + seconds);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
-    void shouldRejectTicksThatAreNone(int ticks) {
+    void shouldRejectInvalidTicks(int ticks) {
         assertRejects(() -> everyTicks(ticks), "everyTicks() needs ticks > 0: ticks=" + ticks);
     }
 }

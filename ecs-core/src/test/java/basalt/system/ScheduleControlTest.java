@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a program does with a schedule besides ticking, at the right moments and at the wrong ones. */
+/** Calls of a schedule other than ticks, at allowed and at wrong moments. */
 class ScheduleControlTest {
     private final World world = World.create();
     private final Query healthy = world.query().all(Health.TYPE).build();
@@ -76,7 +76,7 @@ class ScheduleControlTest {
         return assertInstanceOf(IllegalStateException.class, failure).getMessage();
     }
 
-    /** A thread that has no business here gets the same answer at any moment of a tick. */
+    /** A foreign thread gets the same exception at any moment of a tick. */
     @Test
     void shouldRejectAnotherThreadAllTheTime() throws InterruptedException {
         build(Schedule.builder(world).workers(2).add("a", note("a")).add("b", () -> {}, reads(Position.TYPE)));
@@ -166,11 +166,10 @@ class ScheduleControlTest {
     }
 
     /**
-     * What a condition of its stage has recorded makes an observer throw: the system has not begun, so it is not over
-     * either.
+     * A command of a condition in its stage makes an observer throw: the system has not begun, so its run is not over.
      */
     @Test
-    void shouldRunOnceThoughTheFirstTickEndsBeforeIt() {
+    void shouldRunOnceIfTheFirstTickEndsBeforeIt() {
         boolean[] fails = {true};
         world.observers().onAdd(Frozen.TYPE, entity -> {
             if (fails[0]) {
@@ -199,7 +198,7 @@ class ScheduleControlTest {
         assertEquals(List.of("once"), tick());
     }
 
-    /** The message of what another thread gets for a call. */
+    /** The message of the exception that another thread gets. */
     private static String rejectedElsewhere(Runnable call) throws InterruptedException {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread other = new Thread(
@@ -259,14 +258,14 @@ class ScheduleControlTest {
     }
 
     @Test
-    void shouldForgetACancellationWithoutATick() {
+    void shouldIgnoreACancellationWithoutATick() {
         build(builder().add("a", note("a")));
         schedule.cancel();
         assertEquals(List.of("a"), tick());
     }
 
     @Test
-    void shouldGoOnWithIntervalsInACancelledTick() {
+    void shouldContinueIntervalsInACancelledTick() {
         boolean[] cancels = {true};
         build(builder()
                 .add("first", () -> {
@@ -327,7 +326,7 @@ class ScheduleControlTest {
     }
 
     @Test
-    void shouldGoOnWithIntervalsWhileDisabled() {
+    void shouldContinueIntervalsWhileDisabled() {
         build(builder().add("third", note("third"), everyTicks(3)));
         schedule.disable("third");
         tick();
@@ -432,7 +431,7 @@ class ScheduleControlTest {
     }
 
     @Test
-    void shouldTellOtherThreadsThatSystemsRun() {
+    void shouldReportToOtherThreadsThatSystemsRun() {
         AtomicReference<String> message = new AtomicReference<>();
         build(builder().add("a", () -> {
             try {
@@ -495,7 +494,7 @@ class ScheduleControlTest {
     }
 
     @Test
-    void shouldBuildSchedulesThatHaveNothingInCommon() {
+    void shouldBuildIndependentSchedules() {
         ScheduleBuilder builder = builder().add("second", note("second"), everyTicks(2));
         Schedule one = build(builder);
         Schedule two = build(builder);
@@ -511,7 +510,7 @@ class ScheduleControlTest {
     }
 
     @Test
-    void shouldRejectBadChoices() {
+    void shouldRejectInvalidOptions() {
         for (Runnable choice : List.<Runnable>of(
                 () -> Schedule.builder(null),
                 () -> builder().workers(0),

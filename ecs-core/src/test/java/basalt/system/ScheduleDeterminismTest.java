@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Random schedules give the same world, bit for bit, whatever the number of workers, and that of a plain serial run.
- */
+/** Random schedules give the same world, bit for bit, for any number of workers and for a plain serial run. */
 class ScheduleDeterminismTest {
     private static final int SCHEDULES = 1_000;
 
@@ -24,7 +22,7 @@ class ScheduleDeterminismTest {
         assertTrue(runs > SCHEDULES / 10, () -> "systems that were run by helpers: " + runs);
     }
 
-    /** False if the schedule cannot be, since its order has a cycle. */
+    /** Returns false if the schedule is invalid, since its order has a cycle. */
     private static boolean compare(int seed, EagerThreads threads) {
         RandomSchedule schedule = new RandomSchedule(seed, seed % 3 == 0);
         long expected;

@@ -26,9 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * A schedule does its work on whatever executor it is given, be that one late, short of threads, or of no help at all.
- */
+/** A schedule does its work with any executor, even one that is slow, has too few threads, or runs nothing. */
 class ScheduleExecutorTest {
     private static final int ENTITIES = 2_000;
     private static final int TICKS = 30;
@@ -145,7 +143,7 @@ class ScheduleExecutorTest {
     void shouldRunOnAnExecutorThatDropsTasks() {
         AtomicInteger dropped = new AtomicInteger();
         runOn(task -> dropped.incrementAndGet(), 4);
-        assertEquals(3, dropped.get(), "what was asked for once is not asked for again");
+        assertEquals(3, dropped.get(), "a task that was submitted is not submitted again");
     }
 
     @Test
@@ -197,7 +195,7 @@ class ScheduleExecutorTest {
         }
     }
 
-    /** A worker is one thread at a time, even if the executor lets its task run on two. */
+    /** A worker runs on one thread at a time, even if the executor runs its task on two. */
     @Test
     void shouldRunATaskOnceAtATime() {
         ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -211,7 +209,7 @@ class ScheduleExecutorTest {
     }
 
     @Test
-    void shouldSayThatTheExecutorTakesNoMoreTasks() {
+    void shouldReportThatTheExecutorRejectsTasks() {
         ExecutorService closed = Executors.newFixedThreadPool(1);
         Schedule schedule = builder(2).executor(closed).build();
         closed.shutdown();
@@ -226,7 +224,7 @@ class ScheduleExecutorTest {
     }
 
     @Test
-    void shouldGoOnWhenTheExecutorHasRefused() {
+    void shouldContinueWhenTheExecutorHasRejectedTasks() {
         boolean[] refuses = {true};
         RuntimeException broken = new IllegalArgumentException("a broken executor");
         Executor executor = task -> {
@@ -248,7 +246,7 @@ class ScheduleExecutorTest {
         }
     }
 
-    /** While a helper is about to go, or has not come yet, no thread waits for it. */
+    /** No thread waits for a helper that is about to end or has not started. */
     @Test
     void shouldCloseWhileHelpersSpin() {
         for (int i = 0; i < 200; i++) {
@@ -269,7 +267,7 @@ class ScheduleExecutorTest {
         }
     }
 
-    /** Those that are about to go when they are called again stay; each of these stages needs all of them. */
+    /** Helpers that are about to end continue when they are called again; each of these stages needs all of them. */
     @Test
     void shouldHaveAllHelpersInEachStage() {
         AtomicInteger here = new AtomicInteger();

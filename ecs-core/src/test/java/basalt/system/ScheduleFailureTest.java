@@ -38,7 +38,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever a system throws, the world is whole afterwards, the others have done their work, and the next tick does all.
+ * After any exception of a system, the world is consistent, the other systems have done their work, and the next tick
+ * runs all systems.
  */
 class ScheduleFailureTest {
     private static final RuntimeException CAUSE = new IllegalArgumentException("on purpose");
@@ -86,7 +87,7 @@ class ScheduleFailureTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldForgetWhatAFailedBodyRecorded(int workers) {
+    void shouldDiscardCommandsOfAFailedBody(int workers) {
         Template template = world.template().with(new Health(1)).build();
         long first = template.spawn();
         world.destroy(first);
@@ -146,7 +147,7 @@ class ScheduleFailureTest {
     }
 
     @Test
-    void shouldTellOfAllPiecesThatFailTheFirstOneFirst() {
+    void shouldReportAllFailedPiecesTheFirstOneFirst() {
         world.template().with(new Health(1)).build().spawn(1_000);
         RowKernel kernel = healthy.kernel(row -> {
             if (fails) {
@@ -163,7 +164,7 @@ class ScheduleFailureTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldTellOfAllSystemsThatFailTheFirstOneFirst(int workers) {
+    void shouldReportAllFailedSystemsTheFirstOneFirst(int workers) {
         SystemException failure = fail(builder(workers)
                 .add("a", this::failIfAsked)
                 .add("b", () -> ran.add("b"))
@@ -216,7 +217,7 @@ class ScheduleFailureTest {
     }
 
     @Test
-    void shouldTakeAConditionThatThrows() {
+    void shouldHandleAConditionThatThrows() {
         SystemException failure = fail(withCondition(() -> {
             failIfAsked();
             return true;
@@ -231,7 +232,7 @@ class ScheduleFailureTest {
     }
 
     @Test
-    void shouldTakeAConditionThatThrowsAnError() {
+    void shouldHandleAConditionThatThrowsAnError() {
         Error error = new AssertionError("a bug");
         SystemException failure = fail(withCondition(() -> {
             if (fails) {
@@ -280,7 +281,7 @@ class ScheduleFailureTest {
     }
 
     @Test
-    void shouldApplyWhatAConditionRecords() {
+    void shouldApplyCommandsOfACondition() {
         schedule = withCondition(() -> {
                     world.commands().spawn();
                     return true;
@@ -291,7 +292,7 @@ class ScheduleFailureTest {
     }
 
     @Test
-    void shouldForgetWhatAFailedExclusiveSystemRecorded() {
+    void shouldDiscardCommandsOfAFailedExclusiveSystem() {
         List<RowCursor> left = new ArrayList<>();
         SystemException failure = fail(builder(2)
                 .add(
@@ -355,7 +356,7 @@ class ScheduleFailureTest {
         assertEquals(5, world.time().tick());
     }
 
-    /** The commands of the world's thread were kept, which are not those of a system: in no mode is that a race. */
+    /** A system uses a stored recorder of the world's thread, which is not its own: this is rejected in both modes. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void shouldRejectTheCommandsOfTheWorldsThreadInASystem(int workers) {
@@ -383,9 +384,9 @@ class ScheduleFailureTest {
         assertEquals(5_002, world.entityCount());
     }
 
-    /** Observers are no systems: what they throw comes as it is, after the changes of their stage were made. */
+    /** Observers are not systems: their exceptions are thrown unchanged, after the changes of their stage were made. */
     @Test
-    void shouldPassOnWhatAnObserverThrows() {
+    void shouldPassOnExceptionsOfObservers() {
         world.observers().onAdd(Frozen.TYPE, e -> failIfAsked());
         schedule = builder(2)
                 .add(

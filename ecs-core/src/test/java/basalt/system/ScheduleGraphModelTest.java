@@ -21,7 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Random schedules against the letter of the rules, pair by pair. */
+/** Random schedules against the documented rules, pair by pair. */
 class ScheduleGraphModelTest {
     private static final int SCHEDULES = 1000;
 
@@ -38,7 +38,7 @@ class ScheduleGraphModelTest {
     }
 
     @Test
-    void shouldKeepTheRules() {
+    void shouldFollowTheDocumentedRules() {
         int ordered = 0;
         int stages = 0;
         int systems = 0;
@@ -155,7 +155,7 @@ class ScheduleGraphModelTest {
         return pairs(declared.size(), (i, j) -> declared.get(i).asksToBeBefore(declared.get(j)));
     }
 
-    /** Whether i is to run before j if they get into each other's way. */
+    /** Whether i runs before j if they conflict. */
     private static boolean isFirst(int i, int j, boolean[][] asked) {
         return asked[i][j] || i < j && !asked[j][i];
     }
@@ -168,7 +168,7 @@ class ScheduleGraphModelTest {
     }
 
     /**
-     * What is asked for by name means that the effects of the first one are there, and that a condition is asked after
+     * An explicit order means that the effects of the first system are visible and that a condition is evaluated after
      * it.
      */
     private static boolean asksForABarrier(RandomSystem first, RandomSystem second) {

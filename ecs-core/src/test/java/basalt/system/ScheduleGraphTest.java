@@ -44,7 +44,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldRunWhatHasNothingInCommonInOneStage() {
+    void shouldRunIndependentSystemsInOneStage() {
         ScheduleGraph graph = new Systems()
                 .add("b", writes(Position.TYPE))
                 .add("a", writes(Velocity.TYPE))
@@ -86,9 +86,9 @@ class ScheduleGraphTest {
         assertEquals("burn", graph.systems().get(2).name());
     }
 
-    /** A condition is asked, and changed rows are found, where the stage begins. */
+    /** Conditions are evaluated, and changed rows are found, at the start of a stage. */
     @Test
-    void shouldPutABarrierBeforeWhatBeginsWithItsStage() {
+    void shouldPutABarrierBeforeSystemsThatActAtTheStartOfTheirStage() {
         List<SystemSpec> specs = List.of(
                 SystemSpec.of("move", 0, List.of(), true, writes(Position.TYPE)),
                 SystemSpec.of("far", 1, List.of(), true, reads(Position.TYPE), when(() -> true)),
@@ -121,7 +121,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldHaveExclusiveSystemsForThemselves() {
+    void shouldRunExclusiveSystemsAlone() {
         ScheduleGraph graph = new Systems()
                 .add("a", reads(Position.TYPE))
                 .add("b", exclusive())
@@ -142,7 +142,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldHaveAppliedTheCommandsOfWhatIsNamedAsEarlier() {
+    void shouldApplyCommandsOfExplicitlyEarlierSystems() {
         ScheduleGraph graph = new Systems()
                 .add("a", after("c"))
                 .add("b")
@@ -164,7 +164,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldLetExplicitOrderGoBeforeDeclarationOrder() {
+    void shouldPreferExplicitOrderToDeclarationOrder() {
         ScheduleGraph graph = new Systems()
                 .add("draw", reads(Position.TYPE), after("move"))
                 .add("move", writes(Position.TYPE))
@@ -174,7 +174,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldLetExplicitOrderByWayOfOthersGoBeforeDeclarationOrder() {
+    void shouldPreferIndirectExplicitOrderToDeclarationOrder() {
         ScheduleGraph graph = new Systems()
                 .add("draw", reads(Position.TYPE), after("sort"))
                 .add("sort", after("move"))
@@ -187,7 +187,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldTurnWeakPairsByExplicitOrder() {
+    void shouldReverseWeakPairsByExplicitOrder() {
         ScheduleGraph graph = new Systems()
                 .add("hear", receives(Bell.TYPE), after("burn"))
                 .add("burn", sends(Bell.TYPE))
@@ -196,7 +196,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldReportPairsWhoseOrderWasNotAskedFor() {
+    void shouldReportImplicitlyOrderedPairs() {
         ScheduleGraph graph = new Systems()
                 .add("a", writes(Position.TYPE))
                 .add("b", writes(Position.TYPE), after("a"))
@@ -255,7 +255,7 @@ class ScheduleGraphTest {
     }
 
     @Test
-    void shouldRejectTwoThatWantToBeFirst() {
+    void shouldRejectTwoSystemsBeforeEachOther() {
         Systems systems = new Systems().add("a", before("b")).add("b", before("a"));
         assertRejects(systems::graph, "\"a\" before \"b\": \"a\" says", "\"b\" before \"a\": \"b\" says");
     }
@@ -388,9 +388,9 @@ class ScheduleGraphTest {
         assertEquals(2, copy.systems().size());
     }
 
-    /** Events stay for two ticks: a system that comes by more seldom is marked. */
+    /** Events live for two ticks: a system that runs less often is marked. */
     @Test
-    void shouldSayWhichSystemsMayMissEvents() {
+    void shouldNameSystemsThatMayMissEvents() {
         String note = ", may miss events: they stay for two ticks\n";
         String text = new Systems()
                 .add("seconds", receives(Blow.TYPE), every(0.5f))

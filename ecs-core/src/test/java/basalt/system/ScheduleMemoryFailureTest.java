@@ -36,7 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A schedule whose memory source refuses an allocation: the tick throws, the world is whole, and later ticks do all.
+ * A schedule whose memory source refuses an allocation: the tick throws, the world is consistent, and later ticks run
+ * all systems.
  */
 class ScheduleMemoryFailureTest {
     private static final int ENTITIES = 100;
@@ -44,8 +45,7 @@ class ScheduleMemoryFailureTest {
     private final FailingMemory memory = new FailingMemory(MemorySource.direct());
 
     /**
-     * Systems that need each sort of memory: for snapshots, in the workers' arenas, for commands and for what those
-     * make.
+     * Systems that need each kind of memory: for snapshots, in the workers' arenas, for commands and for their effects.
      */
     private static ScheduleBuilder schedule(World world, MemorySource source) {
         Template template = world.template().with(new Position(1, 2)).build();
@@ -77,10 +77,10 @@ class ScheduleMemoryFailureTest {
         }
     }
 
-    /** What a first tick has asked for, and whether it has failed. */
+    /** The allocations of the first tick, and whether it has failed. */
     private record FirstTick(long firstOfWorld, long lastOfWorld, long lastOfWorkers, boolean failed) {}
 
-    /** Runs three ticks; after the first one all must be as if there never had been a refusal. */
+    /** Runs three ticks; after the first one the state must be as without the refusal. */
     private static FirstTick run(long failingOfWorld, long failingOfWorkers) {
         FailingMemory ofWorld = new FailingMemory(MemorySource.direct(), failingOfWorld).stubborn();
         FailingMemory ofWorkers = new FailingMemory(MemorySource.direct(), failingOfWorkers).stubborn();
@@ -118,7 +118,7 @@ class ScheduleMemoryFailureTest {
     }
 
     @Test
-    void shouldStandWhereAWorkerGetsNoMemory() {
+    void shouldSurviveAWorkerWithoutMemory() {
         long allocations = run(0, 0).lastOfWorkers();
         assertTrue(allocations >= 2, () -> "allocations: " + allocations);
         for (long failing = 1; failing <= allocations; failing++) {
@@ -127,7 +127,7 @@ class ScheduleMemoryFailureTest {
     }
 
     @Test
-    void shouldStandWhereTheWorldGetsNoMemory() {
+    void shouldSurviveAWorldWithoutMemory() {
         FirstTick all = run(0, 0);
         assertTrue(all.lastOfWorld() - all.firstOfWorld() >= 4, all::toString);
         for (long failing = all.firstOfWorld(); failing <= all.lastOfWorld(); failing++) {
@@ -135,10 +135,10 @@ class ScheduleMemoryFailureTest {
         }
     }
 
-    /** Whichever of several workers asks for what is refused, at each allocation, once and for good. */
+    /** Refuses each allocation of several workers, once and permanently. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
-    void shouldStandWhereAnyOfSeveralWorkersGetsNoMemory(int workers) {
+    void shouldSurviveAnyOfSeveralWorkersWithoutMemory(int workers) {
         for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
             boolean hasFailed = true;
             for (int nth = 1; hasFailed; nth++) {
@@ -213,7 +213,7 @@ class ScheduleMemoryFailureTest {
     }
 
     @Test
-    void shouldApplyAllOtherCommandsWhereOneHasNoMemory() {
+    void shouldApplyAllOtherCommandsIfOneHasNoMemory() {
         try (World world = World.builder().memory(memory).build()) {
             long entity = world.spawn(new Health(1));
             RuntimeException cause = new RuntimeException("on purpose");

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a system promotes is copied when the tick ends, on the world's thread, whichever worker ran the system. */
+/** Promotions of a system are copied when the tick ends, on the world's thread, for any worker that ran the system. */
 class SchedulePromotionTest {
     private final World world = World.create();
     private final PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 8);
@@ -69,7 +69,7 @@ class SchedulePromotionTest {
     }
 
     @Test
-    void shouldCopyWhatAnExclusiveSystemPromotes() {
+    void shouldCopyPromotionsOfAnExclusiveSystem() {
         AtomicReference<Ticket> alone = new AtomicReference<>();
         Slice before = world.frame().allocate(8, 8);
         before.putLong(0, 7);
@@ -103,9 +103,9 @@ class SchedulePromotionTest {
         return value;
     }
 
-    /** So what a system can allocate does not depend on which worker an earlier one ran on. */
+    /** So the memory available to a system does not depend on the worker of an earlier system. */
     @Test
-    void shouldKeepNoMemoryOfLaterSystems() {
+    void shouldFreeMemoryOfLaterSystems() {
         AtomicReference<Slice> dropped = new AtomicReference<>();
         AtomicReference<Ticket> ticket = new AtomicReference<>();
         boolean[] isLive = {true};
@@ -122,7 +122,7 @@ class SchedulePromotionTest {
     }
 
     @Test
-    void shouldPromoteNothingOfASystemThatFails() {
+    void shouldPromoteNothingOfAFailedSystem() {
         AtomicReference<Ticket> failed = new AtomicReference<>();
         AtomicReference<Ticket> first = new AtomicReference<>();
         AtomicReference<Ticket> last = new AtomicReference<>();
@@ -161,7 +161,7 @@ class SchedulePromotionTest {
     }
 
     @Test
-    void shouldThrowWhatATargetThrowsWhenTheTickHasEnded() {
+    void shouldThrowTheExceptionOfATargetWhenTheTickHasEnded() {
         RuntimeException broken = new IllegalArgumentException("on purpose");
         PromotionTarget target = (bytes, alignment) -> {
             throw broken;

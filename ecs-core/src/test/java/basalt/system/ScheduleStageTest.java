@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Between two barriers a system starts as soon as those have ended that it waits for. */
+/** Between two barriers a system starts as soon as the systems that it waits for have ended. */
 class ScheduleStageTest {
     private final World world = World.create();
     private final List<Schedule> schedules = new ArrayList<>();
@@ -59,7 +59,7 @@ class ScheduleStageTest {
     }
 
     @Test
-    void shouldNotWaitForSystemsThatHaveNothingToDoWithIt() {
+    void shouldNotWaitForIndependentSystems() {
         AtomicBoolean done = new AtomicBoolean();
         Schedule schedule = built(
                 Schedule.builder(world)
@@ -75,9 +75,9 @@ class ScheduleStageTest {
                 List.of(List.of("slow", "first", "second")), schedule.graph().stages());
     }
 
-    /** What becomes ready later finds the helpers that had nothing to do in between. */
+    /** Systems that become ready later are run by helpers that were idle in between. */
     @Test
-    void shouldCallHelpersForWhatBecomesReady() {
+    void shouldCallHelpersForSystemsThatBecomeReady() {
         List<AtomicBoolean> here = List.of(new AtomicBoolean(), new AtomicBoolean(), new AtomicBoolean());
         ScheduleBuilder builder = Schedule.builder(world).add("first", () -> pause(50), writes(Position.TYPE));
         for (int i = 0; i < 3; i++) {
@@ -98,7 +98,7 @@ class ScheduleStageTest {
         assertTrue(here.stream().allMatch(AtomicBoolean::get));
     }
 
-    /** Long enough for helpers to go. */
+    /** Long enough for helpers to end. */
     private static void pause(long millis) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < millis * 1_000_000) {
@@ -107,7 +107,7 @@ class ScheduleStageTest {
     }
 
     @Test
-    void shouldNotStartWhatWaitsForAFailedSystem() {
+    void shouldNotStartSystemsThatWaitForAFailedSystem() {
         for (int workers = 1; workers <= 3; workers++) {
             boolean[] fails = {true};
             Schedule schedule = built(
@@ -152,11 +152,11 @@ class ScheduleStageTest {
     }
 
     /**
-     * A kernel's rows count as changed when it starts, not where its stage begins: systems before it have not seen that
-     * yet.
+     * A kernel's rows count as changed from its start, not from the start of its stage: earlier systems have not seen
+     * the change.
      */
     @Test
-    void shouldShowChangesToThoseThatLookLater() {
+    void shouldShowChangesToLaterSystems() {
         for (int workers = 1; workers <= 3; workers++) {
             for (int i = 0; i < 200; i++) {
                 world.spawn(new Health(1));

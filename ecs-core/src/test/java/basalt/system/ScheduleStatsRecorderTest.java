@@ -19,7 +19,7 @@ class ScheduleStatsRecorderTest {
     private static final SampleStats NONE = new SampleStats(0, 0, 0, 0, 0);
 
     @Test
-    void shouldKnowNothingAtFirst() {
+    void shouldBeEmptyAtFirst() {
         ScheduleStats figures = new ScheduleStatsRecorder(List.of("move"), 4).stats();
         assertEquals(
                 new ScheduleStats(0, 0, NONE, List.of(new SystemStats("move", 0, NONE, NONE, NONE, NONE))), figures);
@@ -27,7 +27,7 @@ class ScheduleStatsRecorderTest {
     }
 
     @Test
-    void shouldSpreadValues() {
+    void shouldComputeStatistics() {
         assertEquals(new SampleStats(7, 7, 7, 7, 7), SampleStats.of(new long[] {7}));
         assertEquals(new SampleStats(3, 1, 3, 3.5, 7), SampleStats.of(new long[] {3, 7, 3, 1, 4, 3}));
         assertEquals(new SampleStats(2, 2, 4, 5, 9), SampleStats.of(new long[] {4, 9, 2}));
@@ -35,7 +35,7 @@ class ScheduleStatsRecorderTest {
     }
 
     @Test
-    void shouldRememberTheLastTicks() {
+    void shouldKeepTheLastTicks() {
         ScheduleStatsRecorder recorder = new ScheduleStatsRecorder(List.of("move", "think"), 3);
         for (int tick = 1; tick <= 5; tick++) {
             recorder.record(0, tick * 10, tick * 100, tick, tick * 1000);
@@ -77,7 +77,7 @@ class ScheduleStatsRecorderTest {
     }
 
     @Test
-    void shouldAddUpWhatIsRecordedInOneTick() {
+    void shouldAddUpSeveralRunsInOneTick() {
         ScheduleStatsRecorder recorder = new ScheduleStatsRecorder(List.of("move"), 2);
         recorder.record(0, 10, 1, 2, 300);
         recorder.record(0, 5, 3, 4, 200);
@@ -127,7 +127,7 @@ class ScheduleStatsRecorderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 65_537, Integer.MAX_VALUE})
-    void shouldRejectWindowThatIsNone(int windowTicks) {
+    void shouldRejectInvalidWindows(int windowTicks) {
         assertRejects(
                 () -> new ScheduleStatsRecorder(List.of(), windowTicks),
                 "windowTicks must be from 1",

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a schedule tells of its systems afterwards, in figures and to the flight recorder. */
+/** The statistics and flight recorder events of a schedule. */
 class ScheduleStatsTest {
     private static final int ROWS = 1_000;
 
@@ -45,7 +45,7 @@ class ScheduleStatsTest {
     }
 
     @Test
-    void shouldTellTheWorldsThreadOnly() {
+    void shouldOnlyBeReadByTheWorldsThread() {
         Schedule schedule = builder(1).build();
         Elsewhere.run("intruder", () -> {
             String message =
@@ -136,7 +136,7 @@ class ScheduleStatsTest {
     }
 
     @Test
-    void shouldLookBackOverItsWindow() {
+    void shouldCoverItsWindow() {
         try (Schedule schedule = builder(1).windowTicks(2).build()) {
             tick(schedule, 3);
             assertEquals(2, schedule.stats().ticks());
@@ -146,9 +146,9 @@ class ScheduleStatsTest {
         }
     }
 
-    /** Bodies run over rows of their own accord, and exclusive ones use an arena as others do. */
+    /** Bodies iterate over rows themselves, and exclusive systems use an arena too. */
     @Test
-    void shouldTellRowsAndArenaOfBodies() {
+    void shouldRecordRowsAndArenaOfBodies() {
         try (World other = World.create()) {
             other.template().with(Health.TYPE).build().spawn(100);
             Query query = other.query().all(Health.TYPE).build();
@@ -166,7 +166,7 @@ class ScheduleStatsTest {
                     .add("body", body, reads(Health.TYPE))
                     .add("alone", body, exclusive())
                     .build()) {
-                kernel.run(); // outside: of no system
+                kernel.run(); // outside of any system
                 List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(schedule, 3));
                 for (String name : List.of("body", "alone")) {
                     SystemStats figures = schedule.stats().find(name).orElseThrow();
@@ -191,7 +191,7 @@ class ScheduleStatsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldTellTheFlightRecorderOfEachSystem(int workers) {
+    void shouldEmitAnEventForEachSystem(int workers) {
         try (Schedule schedule = builder(workers).build()) {
             List<RecordedEvent> events = FlightRecording.ofAllThreads("basalt.System", () -> tick(schedule, 3));
 
@@ -218,9 +218,9 @@ class ScheduleStatsTest {
         }
     }
 
-    /** A piece is told by the thread that ran it, so the events of one thread are not all there are. */
+    /** The thread that runs a piece emits its event, so one thread does not have all events. */
     @Test
-    void shouldTellTheFlightRecorderOnTheThreadThatRanThePiece() {
+    void shouldEmitEventsOnTheThreadThatRanThePiece() {
         AtomicInteger arrived = new AtomicInteger();
         Runnable meet = () -> {
             int both = (arrived.getAndIncrement() / 2 + 1) * 2;
@@ -253,7 +253,7 @@ class ScheduleStatsTest {
     }
 
     @Test
-    void shouldTellTheFlightRecorderOfEachTick() {
+    void shouldEmitAnEventForEachTick() {
         try (Schedule schedule = builder(1).build()) {
             List<RecordedEvent> events = FlightRecording.of("basalt.Tick", () -> {
                 tick(schedule, 3);

@@ -91,7 +91,7 @@ class ScheduleTest {
     }
 
     @Test
-    void shouldApplyCommandsBeforeWhatWouldSeeThem() {
+    void shouldApplyCommandsBeforeSystemsThatSeeThem() {
         Template mover =
                 world.template().with(new Position(0, 0), new Velocity(1, 0)).build();
         List<Integer> counts = new ArrayList<>();
@@ -133,7 +133,7 @@ class ScheduleTest {
     }
 
     @Test
-    void shouldForgetWhatAFailedSystemRecorded() {
+    void shouldDiscardCommandsOfAFailedSystem() {
         long e = world.spawn(new Position(0, 0));
         RuntimeException cause = new RuntimeException("no");
         Schedule schedule = built(Schedule.builder(world)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Selections in systems: in the arena of the worker that runs it, and gone with the system. */
+/** Selections in systems: they are in the worker's arena and end with the system. */
 class SelectionInSystemTest {
     private static final int COUNT = 1000;
 
@@ -74,7 +74,7 @@ class SelectionInSystemTest {
     }
 
     @Test
-    void shouldDemandThatWhatPartnersAreSelectedByIsDeclared() {
+    void shouldRequireDeclarationsOfComponentsThatSelectPartners() {
         assumeTrue(Strict.ON);
         Query healthy = world.query().all(Health.TYPE).build();
         Selection selection = Selection.of(query);
@@ -100,7 +100,7 @@ class SelectionInSystemTest {
     }
 
     @Test
-    void shouldWriteWhatItsSystemWrites() {
+    void shouldWriteComponentsThatItsSystemWrites() {
         Selection selection = Selection.of(query);
         try (Schedule schedule = Schedule.builder(world)
                 .add(
@@ -114,7 +114,7 @@ class SelectionInSystemTest {
     }
 
     @Test
-    void shouldReadOnlyWhatItsSystemReadsInStrictMode() {
+    void shouldOnlyReadComponentsThatItsSystemReadsInStrictMode() {
         assumeTrue(Strict.ON);
         Query both = world.query().all(Kinds.TYPE, Health.TYPE).build();
         Selection selection = Selection.of(both);
@@ -126,7 +126,7 @@ class SelectionInSystemTest {
         }
     }
 
-    /** While a system runs over it on one thread, another one that changes it is told why it cannot. */
+    /** While one system iterates over a selection, a system on another thread cannot change it. */
     @Test
     void shouldNotBeUsedByTwoSystemsAtOnce() {
         Selection selection = Selection.of(query);

@@ -9,7 +9,7 @@ import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of a query for changes that two systems share, each would miss what the other one has seen. */
+/** Two systems must not share a change query, since each would miss changes that the other one has seen. */
 class SharedChangeQueryTest {
     private final World world = World.create();
 
@@ -18,7 +18,7 @@ class SharedChangeQueryTest {
         world.close();
     }
 
-    /** A query for changes has one kernel, so two systems share it by sharing that. */
+    /** A change query has one kernel, so two systems share the query by sharing the kernel. */
     private void assertRejected(Query query) {
         RowKernel kernel = query.kernel(row -> {});
         ScheduleBuilder builder = Schedule.builder(world).add("first", kernel).add("between", () -> {});

@@ -18,7 +18,7 @@ class SharedChangesTest {
 
     /** Every second entity is written, so that no word is full. */
     @Test
-    void shouldMarkWhatIsWrittenByEntity() {
+    void shouldMarkWritesByEntity() {
         for (int round = 0; round < 10; round++) {
             try (World world = World.create();
                     EagerThreads threads = new EagerThreads(3)) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Strict mode tells of two systems that share what keeps its place: a query for changes, a reader of events or of
+ * Strict mode reports two systems that share an object with a position: a change query, or a reader of events or
  * removals.
  */
 class SharedReaderTest {
@@ -137,7 +137,7 @@ class SharedReaderTest {
         }
     }
 
-    /** Systems of two schedules are two systems, whatever they are called, and so where both run one kernel. */
+    /** Systems of two schedules are different systems, even with the same name and kernel. */
     @Test
     void shouldCatchTwoSchedulesThatShareAKernel() {
         assumeTrue(Strict.ON, "strict mode is off");

@@ -28,7 +28,7 @@ class SpawnInSystemTest {
     }
 
     @Test
-    void shouldRejectUndeclaredBirthsOfADividedKernel() {
+    void shouldRejectUndeclaredSpawnsOfADividedKernel() {
         template.spawn(5_000);
         try (Schedule schedule = Schedule.builder(world)
                 .workers(2)
@@ -41,7 +41,7 @@ class SpawnInSystemTest {
     }
 
     @Test
-    void shouldRejectUndeclaredBirthsOfABody() {
+    void shouldRejectUndeclaredSpawnsOfABody() {
         for (Runnable body : new Runnable[] {
             () -> template.spawn(world.commands()), () -> world.commands().spawn()
         }) {
@@ -54,7 +54,7 @@ class SpawnInSystemTest {
     }
 
     @Test
-    void shouldTakeDeclaredOnes() {
+    void shouldAllowDeclaredSpawns() {
         template.spawn(5_000);
         try (Schedule schedule = Schedule.builder(world)
                 .workers(2)

@@ -31,15 +31,13 @@ import basalt.world.World;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Schedules as programs tick them, which must make no garbage: all that a system can do, by one worker or with help.
- */
+/** Typical schedules that must make no garbage: everything that a system can do, with one worker or several. */
 enum SteadySchedule {
     ALONE(1),
     HELPED(2),
     SMALL(2);
 
-    /** How often the system "where" was run by a helper. */
+    /** How often a helper has run the system "where". */
     static final AtomicLong RUNS_ELSEWHERE = new AtomicLong();
 
     private static final int ROWS = 500;
@@ -68,7 +66,7 @@ enum SteadySchedule {
         return builder.build();
     }
 
-    /** Two systems that wait for each other, so that there is help in each tick. */
+    /** Two systems that wait for each other, so that a helper takes part in each tick. */
     private static void addMeeting(ScheduleBuilder builder, World world) {
         AtomicLong there = new AtomicLong();
         Runnable meet = () -> {

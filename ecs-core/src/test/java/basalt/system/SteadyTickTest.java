@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A tick makes no garbage on any thread once it is compiled. Measured in a JVM that has done nothing else before, since
- * what the compiler makes of a loop depends on its past. Strict mode may make garbage.
+ * A compiled tick makes no garbage on any thread. Measured in a new JVM, since JIT compilation depends on earlier code.
+ * Strict mode may make garbage.
  */
 class SteadyTickTest {
     private static final int TICKS = 500;
     private static final int MOST_ROUNDS = 300;
 
-    /** What the measurement itself may take; one small object a tick would be 8,000. */
+    /** The bytes that the measurement itself may allocate; one small object a tick would be 8,000. */
     private static final int MEASURING_BYTES = 2_048;
 
     private static final Map<String, Long> MEASURED = new HashMap<>();
@@ -52,7 +52,7 @@ class SteadyTickTest {
 
     /**
      * In the child: prints the heap bytes that the median round of each schedule makes, of all threads together, and
-     * how often helpers had a part in it.
+     * how often helpers took part.
      */
     public static void main(String[] arguments) {
         for (SteadySchedule use : SteadySchedule.values()) {
@@ -77,7 +77,7 @@ class SteadyTickTest {
         });
     }
 
-    /** Of those that run Java code of ours: helpers and the main thread. */
+    /** Of the threads that run this library: helpers and the main thread. */
     private static long bytesOfAllThreads() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long sum = 0;

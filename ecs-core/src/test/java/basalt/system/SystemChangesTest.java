@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the systems of a schedule count as having written, and what they see of it. */
+/** The changes that count as written by systems, and the systems that see them. */
 class SystemChangesTest {
     private static final int ENTITIES = 100;
 
@@ -57,12 +57,9 @@ class SystemChangesTest {
         }
     }
 
-    /**
-     * A query that runs inside of a kernel which goes on to write finds those rows again, as it does outside of a
-     * schedule.
-     */
+    /** A change query that runs inside a kernel finds rows that the kernel writes afterwards, as outside a schedule. */
     @Test
-    void shouldNotMissWhatIsWrittenAfterALookInsideOfTheKernel() {
+    void shouldFindWritesAfterAQueryInsideTheKernel() {
         for (boolean isScheduled : new boolean[] {false, true}) {
             populate();
             RowKernel kernel = world.query().all(Position.TYPE).build().kernel(row -> {
@@ -79,7 +76,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldMarkWhatAKernelDeclaresToWrite() {
+    void shouldMarkDeclaredWritesOfAKernel() {
         populate();
         tick(Schedule.builder(world).add("move", move, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
 
@@ -88,7 +85,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldMarkWhatKernelsOverSpansAndPureOnesDeclareToWrite() {
+    void shouldMarkDeclaredWritesOfSpanAndPureKernels() {
         populate();
         WorkerLocal<UnsafeBuffer> views = world.workerLocal(UnsafeBuffer::new);
         SpanKernel spans = moving.spanKernel(span -> span.wrap(Position.X, views.get()));
@@ -102,7 +99,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldLetSystemsOfOtherRhythmsSeeEachChangeOnce() {
+    void shouldShowEachChangeOnceToSystemsWithIntervals() {
         populate();
         Query all = world.query().changed(Position.TYPE).build();
         Query some = world.query().changed(Position.TYPE).build();
@@ -121,7 +118,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldLetAKernelRunOverWhatHasChanged() {
+    void shouldRunAKernelOverChangedRows() {
         populate();
         int[] rows = {0};
         RowKernel react = positions.kernel(row -> {
@@ -138,7 +135,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldLetAPureKernelRunOverWhatHasChanged() {
+    void shouldRunAPureKernelOverChangedRows() {
         populate();
         Query query = world.query().all(Velocity.TYPE).changed(Position.TYPE).build();
         RowKernel react = query.pureKernel(row -> row.set(Velocity.DY, row.get(Position.X)));
@@ -150,9 +147,9 @@ class SystemChangesTest {
         assertEquals(0, query.count());
     }
 
-    /** Two systems may read a component at the same time; neither may touch what its readers have pending. */
+    /** Two systems may read a component at the same time; neither may change pending changes of its readers. */
     @Test
-    void shouldMarkOnlyWhatTheSystemOfADirectRunDeclares() {
+    void shouldOnlyMarkDeclaredWritesOfADirectRun() {
         populate();
         tick(Schedule.builder(world).add("move", move::run, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
         assertEquals(ENTITIES, positions.count());
@@ -163,7 +160,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldMarkWhatCommandsChange() {
+    void shouldMarkChangesByCommands() {
         populate();
         Query frozen = world.query().added(Frozen.TYPE).build();
         tick(
@@ -184,7 +181,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldTellObserversOfDirectWritesInTheOrderOfSystems() {
+    void shouldCallObserversOfDirectWritesInTheOrderOfSystems() {
         populate();
         List<String> told = new ArrayList<>();
         world.observers().onSet(Position.TYPE, entity -> told.add("position " + Entity.index(entity)));
@@ -210,9 +207,9 @@ class SystemChangesTest {
         assertEquals(2, positions.count());
     }
 
-    /** What was written is written, whatever became of the system that did it. */
+    /** Direct writes of a system stay even if the system fails. */
     @Test
-    void shouldTellObserversOfTheDirectWritesOfWhatHasFailed() {
+    void shouldCallObserversOfDirectWritesOfFailedSystems() {
         populate();
         List<Integer> told = new ArrayList<>();
         world.observers().onSet(Position.TYPE, entity -> told.add(Entity.index(entity)));
@@ -260,7 +257,7 @@ class SystemChangesTest {
     }
 
     @Test
-    void shouldTellObserversOfMoreWritesThanASegmentHolds() {
+    void shouldCallObserversForMoreWritesThanASegmentHolds() {
         populate();
         int writes = 20_000;
         int[] told = {0};

@@ -35,7 +35,7 @@ class SystemNodeTest {
                 spec, new SystemAccess(spec, List.of()), Internals.of(kernel), new KernelRun(Internals.of(world)));
     }
 
-    /** How many pieces a run becomes after one over all rows that has taken so long. */
+    /** The number of pieces of a run after a run over all rows with a given time. */
     private int pieces(SystemNode node, long nanosBefore, int workers) {
         node.open();
         node.took(nanosBefore);
@@ -56,7 +56,7 @@ class SystemNodeTest {
     }
 
     @Test
-    void shouldCutIntoNoMoreThanWorkersCanUse() {
+    void shouldLimitPiecesByTheNumberOfWorkers() {
         template.spawn(100_000);
         assertEquals(16, pieces(node(), 1_000_000_000, 2));
         assertEquals(32, pieces(node(), Long.MAX_VALUE / 2, 4));
@@ -72,7 +72,7 @@ class SystemNodeTest {
     }
 
     @Test
-    void shouldNotCutWhatItDoesNotKnow() {
+    void shouldNotCutBeforeTheFirstMeasurement() {
         template.spawn(100_000);
         SystemNode node = node();
         node.open();
@@ -89,7 +89,7 @@ class SystemNodeTest {
     }
 
     @Test
-    void shouldExpectWhatItsRowsWillTake() {
+    void shouldEstimateTheTimeOfItsRows() {
         SystemNode node = node();
         assertEquals(0, node.expectedNanos());
         template.spawn(1_000);
@@ -117,7 +117,7 @@ class SystemNodeTest {
     }
 
     @Test
-    void shouldExpectWhatABodyHasTaken() {
+    void shouldEstimateTheTimeOfABody() {
         SystemSpec spec = SystemSpec.of("a", 0, Set.of(), false);
         SystemNode node = new SystemNode(spec, new SystemAccess(spec, List.of()), (Runnable) () -> {}, null);
         node.open();

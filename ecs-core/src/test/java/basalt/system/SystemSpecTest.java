@@ -46,7 +46,7 @@ class SystemSpecTest {
     }
 
     @Test
-    void shouldPutOptionsTogether() {
+    void shouldCombineOptions() {
         SystemSpec spec = SystemSpec.of(
                 "move",
                 3,
@@ -110,7 +110,7 @@ class SystemSpecTest {
     }
 
     @Test
-    void shouldTellWhatRecordsCommands() {
+    void shouldReportWhetherItRecordsCommands() {
         assertFalse(spec(reads(Position.TYPE), sends(Bell.TYPE)).access().recordsCommands());
         assertFalse(spec(exclusive()).access().recordsCommands());
         for (SystemOption option : List.of(restructures(), restructures(Position.TYPE), spawns(), destroys())) {
@@ -122,7 +122,7 @@ class SystemSpecTest {
     }
 
     @Test
-    void shouldNotSplitWhatIsToStayWhole() {
+    void shouldNotSplitWorkThatMustStayWhole() {
         assertFalse(spec(spawns()).isSplittable());
         assertFalse(spec(exclusive()).isSplittable());
         assertFalse(spec(writesResource(String.class)).isSplittable());
@@ -180,7 +180,7 @@ class SystemSpecTest {
     }
 
     @Test
-    void shouldAllowWhatOnlyLooksLikeRepetition() {
+    void shouldAllowDeclarationsThatOnlyLookRepeated() {
         assertEquals(
                 Set.of(List.class, Set.class),
                 spec(readsResource(List.class), readsResource(Set.class))
@@ -212,7 +212,7 @@ class SystemSpecTest {
                 () -> spec(inSet("a")).order().sets().clear());
     }
 
-    /** Templates have components in common: both options together are what one with both templates is. */
+    /** Templates may share components: two options mean the same as one option with both templates. */
     @Test
     void shouldUniteTemplates() {
         try (World world = World.create()) {

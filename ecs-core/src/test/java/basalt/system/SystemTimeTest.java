@@ -118,7 +118,7 @@ class SystemTimeTest {
     }
 
     @Test
-    void shouldTakeARunThatFailsAsARun() {
+    void shouldCountAFailedRun() {
         boolean[] fails = {true};
         Runnable body = () -> {
             if (fails[0]) {
@@ -137,7 +137,7 @@ class SystemTimeTest {
     }
 
     @Test
-    void shouldGiveASystemWithoutIntervalTheTick() {
+    void shouldUseTheTickWithoutInterval() {
         boolean[] allowed = {false};
         try (Schedule schedule = schedule(when(() -> allowed[0]))) {
             tick(schedule, 5, 1);
@@ -148,7 +148,7 @@ class SystemTimeTest {
     }
 
     @Test
-    void shouldGiveTheTickElsewhere() {
+    void shouldUseTheTickOutsideSystems() {
         List<Float> others = new ArrayList<>();
         world.observers().onAdd(Frozen.TYPE, entity -> others.add(time.deltaSeconds()));
         long entity = world.spawn();

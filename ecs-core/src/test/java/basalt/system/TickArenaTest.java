@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class TickArenaTest {
     @Test
-    void shouldShowItsMemoryToABuffer() {
+    void shouldWrapItsMemoryInABuffer() {
         try (World other = World.create()) {
             UnsafeBuffer first = new UnsafeBuffer(0, 0);
             UnsafeBuffer second = new UnsafeBuffer(0, 0);
@@ -49,7 +49,7 @@ class TickArenaTest {
     }
 
     @Test
-    void shouldHandResultsOnToAnyWorkerOfTheTick() {
+    void shouldPassResultsToAnyWorkerOfTheTick() {
         Query healthy = world.query().all(Health.TYPE).build();
         world.template().with(new Health(0)).build().spawn(5_000);
         AtomicReference<Slice> table = new AtomicReference<>();
@@ -97,7 +97,7 @@ class TickArenaTest {
     }
 
     @Test
-    void shouldKeepWhatWasAllocatedBeforeTheTickUntilItsEnd() {
+    void shouldKeepAllocationsBeforeTheTickUntilItsEnd() {
         Slice before = world.tickArena().allocate(8, 8);
         before.putLong(0, 42);
         List<Long> seen = new ArrayList<>();
@@ -153,7 +153,7 @@ class TickArenaTest {
     }
 
     @Test
-    void shouldKeepToTheCap() {
+    void shouldNotExceedTheCap() {
         try (Schedule schedule = Schedule.builder(world)
                 .workers(1)
                 .frameCapBytes(100_000)

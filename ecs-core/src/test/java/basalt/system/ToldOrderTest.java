@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What observers, readers of removals and resources come to does not depend on which worker has done the work. */
+/** The results of observers, readers of removals and resources do not depend on the worker that has done the work. */
 class ToldOrderTest {
     private static final int ROWS = 160 * 128;
 
-    /** A sum that is wrong if two threads add to it at once. */
+    /** A sum that is wrong if two threads add to it concurrently. */
     private static final class Sum {
         private long value;
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldTellWhatOneSystemHasRecordedBeforeWhatTheNextOneHas(int workers) {
+    void shouldCallObserversInTheOrderOfSystems(int workers) {
         for (int round = 0; round < 20; round++) {
             try (World world = World.create();
                     EagerThreads threads = new EagerThreads(workers)) {
@@ -63,7 +63,7 @@ class ToldOrderTest {
         }
     }
 
-    /** Each row has its counterpart thawed: neighbours in time are neighbours in place, but not in ascending order. */
+    /** Each row thaws its counterpart: consecutive commands concern neighbouring rows, but not in ascending order. */
     private static List<Integer> removalsInOrder(int workers) {
         try (World world = World.create();
                 EagerThreads threads = new EagerThreads(workers)) {
@@ -83,7 +83,7 @@ class ToldOrderTest {
                     .thresholds(0, 0)
                     .add("thaw", kernel, restructures(Frozen.TYPE))
                     .build()) {
-                schedule.tick(1); // the second one is cut by what the first one took
+                schedule.tick(1); // the second tick is divided by the time of the first one
             }
             List<Integer> order = new ArrayList<>();
             while (thawed.next()) {
@@ -94,7 +94,7 @@ class ToldOrderTest {
     }
 
     @Test
-    void shouldNotShareAKernelAmongWorkersThatWritesAResource() {
+    void shouldNotDivideAKernelThatWritesAResource() {
         try (World world = World.create();
                 EagerThreads threads = new EagerThreads(4)) {
             world.template().with(new Health(1)).build().spawn(100_000);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A kernel that touches other entities than that of its row says so, and is not divided then. */
+/** A kernel that touches other entities than that of its row declares it and is not divided. */
 class TouchesOthersTest {
     private static final int ENTITIES = 300;
 
@@ -61,7 +61,7 @@ class TouchesOthersTest {
         return Schedule.builder(world).workers(workers).executor(threads).thresholds(0, 0);
     }
 
-    /** Each row takes a value of the entity that is eighty entities further on. */
+    /** Each row reads a value of the entity eighty entities further on. */
     private RowKernel chain() {
         return healthy.kernel(row -> row.set(
                 Health.POINTS,
@@ -179,7 +179,7 @@ class TouchesOthersTest {
     }
 
     @Test
-    void shouldRejectWhatPiecesWouldTakeFromEachOther() {
+    void shouldRejectReadersThatPiecesWouldShare() {
         Query changed = world.query().changed(Position.TYPE).build();
         RemovedComponents removals = world.removed(Position.TYPE);
         Selection selection = Selection.of(world.query().all(Velocity.TYPE).build());
@@ -209,7 +209,7 @@ class TouchesOthersTest {
     }
 
     @Test
-    void shouldSayWhereItOnlyAssumesThatTheKernelWrites() {
+    void shouldReportAssumedWritesOfTheKernel() {
         RowKernel kernel =
                 healthy.kernel(row -> row.set(Health.POINTS, (int) world.get(entities[ENTITIES - 1], Position.X)));
         String message = rejection(kernel, 1, writes(Health.TYPE), reads(Velocity.TYPE));
@@ -218,7 +218,7 @@ class TouchesOthersTest {
     }
 
     @Test
-    void shouldAllowWhatDependsOnNoDivision() {
+    void shouldAllowUsesThatDoNotDependOnTheDivision() {
         long other = entities[ENTITIES - 1];
         Query query = world.query().all(Velocity.TYPE).build();
         RowBody own = row -> {
@@ -251,7 +251,7 @@ class TouchesOthersTest {
     }
 
     @Test
-    void shouldLetABodyTouchWhatItHasDeclared() {
+    void shouldLetABodyUseDeclaredComponents() {
         RowKernel chain = chain();
         try (Schedule schedule = Schedule.builder(world)
                 .add(

@@ -28,10 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/**
- * In strict mode a system that touches what it has not declared fails, and the message names it and what it has
- * touched.
- */
+/** In strict mode a system that touches undeclared data fails, and the message names the system and the data. */
 @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
 class UndeclaredAccessTest {
     private final World world = World.create();
@@ -76,7 +73,7 @@ class UndeclaredAccessTest {
     }
 
     @Test
-    void shouldRejectWhatAKernelTouches() {
+    void shouldRejectUndeclaredAccessOfAKernel() {
         RowKernel reads = positions.kernel(row -> row.get(Health.POINTS));
         RowKernel writes = positions.kernel(row -> row.set(Position.X, 1));
         RowKernel pure = positions.pureKernel(row -> row.set(Position.X, 1));
@@ -94,9 +91,9 @@ class UndeclaredAccessTest {
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
     }
 
-    /** What was not declared counts as written, so it is not undeclared. */
+    /** Undeclared components of the query count as written, so they may be used. */
     @Test
-    void shouldAllowAKernelWhatItsQueryHas() {
+    void shouldAllowAKernelTheComponentsOfItsQuery() {
         RowKernel writes = positions.kernel(row -> row.set(Position.X, 8));
         try (Schedule schedule = schedule().add("tame", writes).build()) {
             schedule.tick(1);
@@ -130,7 +127,7 @@ class UndeclaredAccessTest {
     }
 
     @Test
-    void shouldRejectQuestionsOfABody() {
+    void shouldRejectPresenceChecksOfABody() {
         assertQuestionRejected(() -> world.has(entity, Position.TYPE), Position.class);
         assertQuestionRejected(() -> world.isEnabled(entity, Position.TYPE), Position.class);
         assertQuestionRejected(() -> world.tryGet(entity, Position.TYPE), Position.class);
@@ -182,7 +179,7 @@ class UndeclaredAccessTest {
     }
 
     @Test
-    void shouldTakeWhatIsDeclared() {
+    void shouldAllowDeclaredUses() {
         RowKernel kernel = healthy.kernel((row, commands) -> {
             if (row.has(Velocity.TYPE) && row.get(Velocity.DX) > 0) {
                 commands.add(row.entity(), Frozen.TYPE);

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A command that its system has not declared is refused, in strict mode and outside of it, as others would see too late
- * what it does. The message names the system, what it has recorded, and what to declare.
+ * An undeclared command is rejected in both modes, since other systems would see its effect too late. The message names
+ * the system, the command, and the missing declaration.
  */
 class UndeclaredCommandsTest {
     private final World world = World.create();
@@ -52,7 +52,7 @@ class UndeclaredCommandsTest {
         world.close();
     }
 
-    /** As a body, as a kernel, and as a body that runs a kernel, by one and by two workers. */
+    /** As a body, as a kernel, and as a body that runs a kernel, with one and with two workers. */
     private void assertRefused(Consumer<Commands> recording, String did, String remedy, SystemOption... options) {
         RowKernel kernel = positions.kernel((row, commands) -> recording.accept(commands));
         for (int workers = 1; workers <= 2; workers++) {
@@ -100,7 +100,7 @@ class UndeclaredCommandsTest {
     }
 
     @Test
-    void shouldRefuseChangesOfComponents() {
+    void shouldRejectChangesOfComponents() {
         for (SystemOption[] options : new SystemOption[][] {{}, {restructures(Velocity.TYPE), destroys(), spawns()}}) {
             String frozen = "recorded a change of component " + Frozen.class.getName();
             String position = "recorded a change of component " + Position.class.getName();
@@ -113,7 +113,7 @@ class UndeclaredCommandsTest {
     }
 
     @Test
-    void shouldRefuseThatEntitiesAreEnabledOrDisabled() {
+    void shouldRejectEnablingAndDisablingOfEntities() {
         String did = "recorded that an entity is enabled or disabled";
         for (SystemOption[] options : new SystemOption[][] {{}, {restructures(Position.TYPE), destroys()}}) {
             assertRefused(commands -> commands.disable(entity), did, "restructures()", options);
@@ -121,9 +121,9 @@ class UndeclaredCommandsTest {
         }
     }
 
-    /** What rows may write is not what commands may: these come later. */
+    /** Declared writes of rows do not include commands, which take effect later. */
     @Test
-    void shouldRefuseValues() {
+    void shouldRejectValues() {
         String position = "recorded a value for component " + Position.class.getName();
         String rare = "recorded a value for component " + Rare.class.getName();
         String remedy = "restructures(...) or spawns()";
@@ -144,9 +144,9 @@ class UndeclaredCommandsTest {
         }
     }
 
-    /** Only systems that look at such new entities wait for their spawns; others would see the values too late. */
+    /** Only systems that look at these new entities wait for their spawns; others would see the values too late. */
     @Test
-    void shouldRefuseValuesOfLivingEntitiesWhereOnlyTemplatesAreDeclared() {
+    void shouldRejectValuesOfLivingEntitiesIfOnlyTemplatesAreDeclared() {
         String remedy = "restructures(...) or spawns()";
         assertRefused(
                 commands -> commands.set(entity, Position.X, 7),
@@ -172,7 +172,7 @@ class UndeclaredCommandsTest {
     }
 
     @Test
-    void shouldRefuseEvents() {
+    void shouldRejectEvents() {
         String blow = "sent an event of type " + Blow.class.getName();
         String spark = "sent an event of type " + Spark.class.getName();
         for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), destroys(), spawns()}}) {
@@ -185,7 +185,7 @@ class UndeclaredCommandsTest {
     }
 
     @Test
-    void shouldRefuseBirths() {
+    void shouldRejectSpawns() {
         String did = "recorded the spawn of an entity";
         for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), destroys()}}) {
             assertRefused(Commands::spawn, did, "spawns()", options);
@@ -202,9 +202,9 @@ class UndeclaredCommandsTest {
                 spawns(template));
     }
 
-    /** What the one before was allowed to make does not count for the next system on the same worker. */
+    /** The spawns that a system has declared do not count for the next system on the same worker. */
     @Test
-    void shouldAskAgainInTheNextSystem() {
+    void shouldCheckAgainInTheNextSystem() {
         assertRefused(
                 Schedule.builder(world)
                         .workers(1)
@@ -224,7 +224,7 @@ class UndeclaredCommandsTest {
     }
 
     @Test
-    void shouldRefuseDeaths() {
+    void shouldRejectDestroys() {
         for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), spawns()}}) {
             assertRefused(
                     commands -> commands.destroy(entity),
@@ -234,9 +234,9 @@ class UndeclaredCommandsTest {
         }
     }
 
-    /** Which components the entity has is asked in strict mode only. */
+    /** The components of the entity are checked only in strict mode. */
     @Test
-    void shouldRefuseDeathsOfOtherEntitiesInStrictMode() {
+    void shouldRejectDestroysOfOtherEntitiesInStrictMode() {
         try (Schedule schedule = Schedule.builder(world)
                 .add("reap", () -> world.commands().destroy(entity), destroys(fast))
                 .build()) {
@@ -251,7 +251,7 @@ class UndeclaredCommandsTest {
 
     /** Components that are registered after the schedule was built count as well. */
     @Test
-    void shouldTakeWhatIsDeclared() {
+    void shouldAllowDeclaredUses() {
         RowKernel kernel = positions.kernel((row, commands) -> {
             commands.set(row.entity(), Health.POINTS, 6);
             commands.add(row.entity(), Frozen.TYPE);
@@ -287,12 +287,12 @@ class UndeclaredCommandsTest {
         assertEquals(1, world.entityCount());
     }
 
-    /** A component that no schedule knows when it is built. */
+    /** A component that is registered after the schedule was built. */
     record Late(int value) {
         static final Component<Late> TYPE = Component.of(Late.class);
     }
 
-    /** They have the world for themselves: so have conditions, and the world's thread outside of a tick. */
+    /** They run alone, like conditions and the world's thread outside a tick. */
     @Test
     void shouldLetExclusiveSystemsRecordAnything() {
         RowKernel kernel = positions.kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE));
@@ -322,9 +322,12 @@ class UndeclaredCommandsTest {
         assertEquals(4, world.entityCount());
     }
 
-    /** One of two workers is refused; what its system has recorded before is gone, and the other's comes. */
+    /**
+     * A command of one of two workers is rejected; the earlier commands of its system are discarded, those of the other
+     * system are applied.
+     */
     @Test
-    void shouldForgetWhatWasRecordedBeforeARefusal() {
+    void shouldDiscardCommandsRecordedBeforeARejection() {
         for (int i = 0; i < 200; i++) {
             template.spawn();
         }

@@ -33,7 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Each worker has a frame arena of its own, empty when a system begins; what leaves something open there is told so.
+ * Each worker has its own frame arena, which is empty when a system begins. A system that leaves a scope open is
+ * reported.
  */
 class WorkerArenaTest {
     private final World world = World.create();
@@ -93,7 +94,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldBeAnotherThanTheWorldsOwn() {
+    void shouldDifferFromTheArenaOfTheWorld() {
         FrameArena own = world.frame();
         List<FrameArena> seen = new ArrayList<>();
         try (Schedule schedule = builder(1)
@@ -111,7 +112,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldGiveBackWhatAnExclusiveSystemAndAConditionHaveAllocated() {
+    void shouldFreeAllocationsOfAnExclusiveSystemAndACondition() {
         FrameArena own = world.frame();
         own.allocate(100, 8);
         List<Slice> seen = new ArrayList<>();
@@ -156,7 +157,7 @@ class WorkerArenaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldNameWhatLeavesAScopeOpen(int workers) {
+    void shouldNameTheSystemThatLeavesAScopeOpen(int workers) {
         SystemException failure = failureOf(builder(workers)
                 .add("tidy", () -> world.frame().open().close())
                 .add(
@@ -174,7 +175,7 @@ class WorkerArenaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldNameWhatLeavesACursorOpen(int workers) {
+    void shouldNameTheSystemThatLeavesACursorOpen(int workers) {
         world.spawn(new Health(1));
         List<RowCursor> left = new ArrayList<>();
         SystemException failure = failureOf(builder(workers)
@@ -187,7 +188,7 @@ class WorkerArenaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void shouldNameWhatLeavesAPhaseOpen(int workers) {
+    void shouldNameTheSystemThatLeavesAPhaseOpen(int workers) {
         SystemException failure = failureOf(builder(workers)
                 .add("untidy", () -> world.frame().meters().phase("planning").begin())
                 .add(
@@ -198,7 +199,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldNameWhatLeavesAScopeOpenInAKernel() {
+    void shouldNameTheSystemWhoseKernelLeavesAScopeOpen() {
         world.template().with(new Health(1)).build().spawn(500);
         RowKernel kernel = healthy.kernel(row -> {
             if (row.index() % 64 == 0) {
@@ -210,7 +211,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldTellTheExceptionRatherThanWhatItLeftOpen() {
+    void shouldPreferTheExceptionToTheOpenScope() {
         RuntimeException cause = new IllegalArgumentException("on purpose");
         SystemException failure = failureOf(builder(2).add("untidy", () -> {
             world.frame().open();
@@ -220,7 +221,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldTellHighWaterMarks() {
+    void shouldRecordHighWaterMarks() {
         world.template().with(new Health(1)).build().spawn(10);
         try (Schedule schedule = builder(3)
                 .add("much", () -> {
@@ -310,7 +311,7 @@ class WorkerArenaTest {
     }
 
     @Test
-    void shouldKeepToItsCap() {
+    void shouldNotExceedItsCap() {
         try (Schedule schedule = builder(2)
                 .frameCapBytes(100_000)
                 .add("much", () -> world.frame().allocate(200_000, 8))

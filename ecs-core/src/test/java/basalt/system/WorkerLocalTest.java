@@ -27,7 +27,7 @@ class WorkerLocalTest {
         world.close();
     }
 
-    /** Scratch that belongs to one thread at a time. */
+    /** Scratch data for one thread at a time. */
     private static final class Scratch implements AutoCloseable {
         private final AtomicReference<Thread> user = new AtomicReference<>();
         private long rows;
@@ -89,7 +89,7 @@ class WorkerLocalTest {
     }
 
     @Test
-    void shouldRejectWhatCannotWork() throws InterruptedException {
+    void shouldRejectInvalidSuppliers() throws InterruptedException {
         assertThrows(IllegalArgumentException.class, () -> world.workerLocal(null));
         WorkerLocal<Object> none = world.workerLocal(() -> null);
         assertThrows(IllegalStateException.class, none::get);
@@ -113,9 +113,9 @@ class WorkerLocalTest {
         assertTrue(thrown.get() instanceof IllegalStateException, () -> "thrown: " + thrown.get());
     }
 
-    /** Else the inner object would be lost, and never closed. */
+    /** Otherwise the inner object would be lost and never closed. */
     @Test
-    void shouldRejectASupplierThatAsksForItsOwnObject() {
+    void shouldRejectASupplierThatRequestsItsOwnObject() {
         List<Scratch> made = new ArrayList<>();
         List<WorkerLocal<Scratch>> own = new ArrayList<>();
         boolean[] asks = {true};
@@ -138,7 +138,7 @@ class WorkerLocalTest {
     }
 
     @Test
-    void shouldRejectSuppliersThatAskForEachOther() {
+    void shouldRejectSuppliersThatRequestEachOther() {
         List<WorkerLocal<Object>> locals = new ArrayList<>();
         locals.add(world.workerLocal(() -> locals.get(1).get()));
         locals.add(world.workerLocal(() -> locals.get(0).get()));
@@ -170,7 +170,7 @@ class WorkerLocalTest {
     }
 
     @Test
-    void shouldCloseWhatIsMadeWhileTheLocalCloses() {
+    void shouldCloseObjectsMadeDuringClose() {
         int[] closed = {0};
         List<WorkerLocal<AutoCloseable>> own = new ArrayList<>();
         own.add(world.workerLocal(() -> {
@@ -203,7 +203,7 @@ class WorkerLocalTest {
     }
 
     @Test
-    void shouldCloseAllWhateverTheyThrow() {
+    void shouldCloseAllEvenIfTheyThrow() {
         List<String> closed = new ArrayList<>();
         for (String name : List.of("a", "b", "c")) {
             world.<AutoCloseable>workerLocal(() -> () -> {

@@ -14,10 +14,7 @@ import basalt.world.EventChannel;
 import basalt.world.World;
 import java.util.List;
 
-/**
- * One number for all that there is in a world: entities with their generations, what they have, all values, and the
- * events.
- */
+/** A hash of a world: entities with their generations, components, all values, and the events. */
 final class WorldHash {
     static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE, Rare.TYPE, Kinds.TYPE);
@@ -41,7 +38,7 @@ final class WorldHash {
         return hash.hash;
     }
 
-    /** That, and which would be born next: free rows and their generations. */
+    /** The hash, including the next handles: free rows and their generations. */
     static long withFreeRows(World world, Iterable<basalt.world.Template> templates) {
         long hash = of(world);
         for (int i = 0; i < 3; i++) {

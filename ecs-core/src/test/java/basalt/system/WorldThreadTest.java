@@ -36,7 +36,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Systems that run on the world's thread, beside others that helpers run. What hangs fails. */
+/** Systems that run on the world's thread, beside others on helpers. A hang fails by timeout. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WorldThreadTest {
     private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
@@ -45,7 +45,7 @@ class WorldThreadTest {
         return Schedule.builder(world).workers(workers).executor(threads).thresholds(0, 0);
     }
 
-    /** A body that fails unless it runs where it was made. */
+    /** A body that fails unless it runs on the thread that created it. */
     private Runnable atHome(String name) {
         Thread home = Thread.currentThread();
         return () -> {
@@ -123,9 +123,9 @@ class WorldThreadTest {
         }
     }
 
-    /** Both become ready when a system has ended, whichever thread has run that one. */
+    /** Both become ready when a system has ended, on any thread. */
     @Test
-    void shouldCallAHelperForWhatBecomesReadyWithIt() {
+    void shouldCallAHelperForSystemsThatBecomeReadyTogether() {
         try (World world = World.create();
                 EagerThreads threads = new EagerThreads(1)) {
             AtomicInteger here = new AtomicInteger();
@@ -180,7 +180,7 @@ class WorldThreadTest {
     /** No piece for the world's thread is lost, whenever a helper makes one ready. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
-    void shouldLoseNone(int workers) {
+    void shouldLoseNoPiece(int workers) {
         try (World world = World.create()) {
             ScheduleBuilder builder = Schedule.builder(world).workers(workers).thresholds(0, 0);
             AtomicInteger count = new AtomicInteger();
@@ -204,7 +204,10 @@ class WorldThreadTest {
         }
     }
 
-    /** An executor that runs tasks at once runs them on the world's thread; one that drops them leaves all to it. */
+    /**
+     * An executor may run tasks on the calling thread, which is the world's thread, or drop them; then the world's
+     * thread runs everything.
+     */
     @Test
     void shouldNotNeedHelpers() {
         try (World world = World.create()) {
@@ -232,7 +235,7 @@ class WorldThreadTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldGoOnWhenOneFails(int workers) {
+    void shouldContinueWhenOneFails(int workers) {
         try (World world = World.create();
                 EagerThreads threads = new EagerThreads(3);
                 Schedule schedule = schedule(world, workers, threads)
@@ -307,7 +310,7 @@ class WorldThreadTest {
         }
     }
 
-    /** What belongs to the thread that made it, and is used by nothing else. */
+    /** An object that is confined to its thread and used by one system. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
     void shouldUseAnAllocatorOfThatThread(int workers) {
@@ -329,7 +332,7 @@ class WorldThreadTest {
         }
     }
 
-    /** On the world's thread, but while the world is lent to all workers. */
+    /** On the world's thread, but while all workers use the world. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldNotChangeTheWorldDirectly(int workers) {
@@ -359,7 +362,7 @@ class WorldThreadTest {
     }
 
     @Test
-    void shouldLinkThemInTheirOrder() {
+    void shouldOrderThemAsAdded() {
         ScheduleGraph graph = new Systems()
                 .add("first", worldThread())
                 .add("other", reads(Health.TYPE))
@@ -381,7 +384,7 @@ class WorldThreadTest {
     }
 
     @Test
-    void shouldRejectWhatSaysItTwice() {
+    void shouldRejectDuplicateWorldThread() {
         Rejection.assertRejects(
                 () -> new Systems().add("a", worldThread(), worldThread()), "worldThread() beside worldThread(...)");
         Rejection.assertRejects(() -> new Systems().add("a", worldThread(), exclusive()), "beside exclusive()");

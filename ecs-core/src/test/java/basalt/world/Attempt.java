@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
-/** A call of a public method with arguments that are right but for what a test wants wrong. */
+/** A call of a public method with valid arguments, except those that a test replaces. */
 record Attempt(Object receiver, Method method, Object[] arguments) {
     private static final Map<Class<?>, Object> ARGUMENTS = new HashMap<>();
 
@@ -113,14 +113,14 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         return arguments;
     }
 
-    /** The same with another first argument. */
+    /** The same call with another first argument. */
     Attempt with(Object first) {
         Object[] changed = arguments.clone();
         changed[0] = first;
         return new Attempt(receiver, method, changed);
     }
 
-    /** The same with another last argument. */
+    /** The same call with another last argument. */
     Attempt withLast(Object last) {
         Object[] changed = arguments.clone();
         changed[changed.length - 1] = last;
@@ -135,7 +135,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         return method.getParameterCount() > 0 && method.getParameterTypes()[0] == firstParameter;
     }
 
-    /** Makes the call; answers what it throws, or null. */
+    /** Makes the call; returns the exception, or null. */
     Throwable thrown() {
         try {
             method.invoke(receiver, arguments);

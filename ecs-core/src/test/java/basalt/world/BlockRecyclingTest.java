@@ -23,7 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A block goes warm from world to world, and nothing of the one before is left in it. */
+/** A block is reused by the next world, and contains nothing of the previous one. */
 class BlockRecyclingTest {
     @Test
     void shouldGiveTheNextWorldTheSameBlocks() {
@@ -48,7 +48,7 @@ class BlockRecyclingTest {
     }
 
     @Test
-    void shouldGiveRetainedMemoryBackWhenTold() {
+    void shouldGiveRetainedMemoryBackOnRequest() {
         long before = MemorySource.direct().allocatedBytes();
         basesOfTwoBlocks();
         assertNotEquals(before, MemorySource.direct().allocatedBytes());

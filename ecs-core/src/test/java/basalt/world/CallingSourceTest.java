@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Memory sources that use the world for which they are just getting memory, as trackers do that call listeners. */
+/** Memory sources that use the world during its own request, as trackers do that call listeners. */
 class CallingSourceTest {
     private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory memory = new FailingMemory(counting);
@@ -66,7 +66,7 @@ class CallingSourceTest {
         assertEquals(world.entityCount(), born.size());
     }
 
-    /** The same rows are wanted by the birth that waits for its page. */
+    /** The nested spawn needs the same rows as the spawn that waits for its page. */
     @Test
     void shouldSpawnWhileASparsePageIsTaken() {
         Set<Long> born = new HashSet<>();
@@ -87,7 +87,7 @@ class CallingSourceTest {
     }
 
     @Test
-    void shouldSpawnManyWhileOthersAreBorn() {
+    void shouldSpawnManyDuringAnotherSpawn() {
         Template template = world.template().with(new Rare(7, "x")).build();
         int before = 0;
         for (int nth = 0; nth < 4; nth++) {
@@ -116,7 +116,9 @@ class CallingSourceTest {
         }
     }
 
-    /** What it changes may be what is waiting for the memory; then that has failed, and nothing of it was done. */
+    /**
+     * The nested change may concern the entity of the waiting operation; that operation then fails and changes nothing.
+     */
     @Test
     void shouldRefuseChangesOfStructureWhileAPageIsTakenForAnother() {
         long entity = world.spawn(new Health(1));
@@ -130,7 +132,7 @@ class CallingSourceTest {
     }
 
     @Test
-    void shouldTakeOnePageWhereTwoAreWanted() {
+    void shouldTakeOnePageForNestedRequests() {
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Health(1));
         memory.callNext(() -> world.add(two, new Rare(2, "two")));
@@ -186,7 +188,7 @@ class CallingSourceTest {
     }
 
     @Test
-    void shouldStandReadersThatComeAndGoWhileALogGrows() {
+    void shouldHandleReadersThatAreMadeAndClosedWhileALogGrows() {
         for (int round = 0; round < 4; round++) {
             long entity = world.spawn(new Frozen(), new Health(1));
             RemovedComponents first = world.removed(Frozen.TYPE);
@@ -229,7 +231,7 @@ class CallingSourceTest {
     }
 
     @Test
-    void shouldSelectWhatMatchesAfterAll() {
+    void shouldSelectRowsThatMatchAfterTheRequest() {
         for (int i = 0; i < 100; i++) {
             world.spawn(new Health(i));
         }
@@ -266,7 +268,7 @@ class CallingSourceTest {
         assertEquals(1, world.query().all(Rare.TYPE).build().count());
     }
 
-    /** As many as there can never be are refused at once, and so are those for which the source has no memory. */
+    /** Too many entities are rejected at once, and so are entities for which the source has no memory. */
     @Test
     void shouldRefuseMoreEntitiesThanThereCanBe() {
         Template template = world.template().with(new Health(1)).build();

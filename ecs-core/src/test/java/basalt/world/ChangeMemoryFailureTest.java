@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each allocation of a world whose changes are read is refused once: what fails has changed nothing, and no reader
- * misses anything.
+ * Each allocation of a world with change readers is refused once: a failed operation changes nothing, and no reader
+ * misses a change.
  */
 class ChangeMemoryFailureTest {
     private static final int MOST_ALLOCATIONS = 60;
@@ -29,7 +29,7 @@ class ChangeMemoryFailureTest {
     private World world;
 
     @Test
-    void shouldMissNothing() {
+    void shouldMissNoChange() {
         long nth = 0;
         do {
             nth++;
@@ -96,7 +96,7 @@ class ChangeMemoryFailureTest {
         return rows[0];
     }
 
-    /** Tries again what has failed; no entity was made or destroyed in between. */
+    /** Retries a failed operation; no entity was spawned or destroyed in between. */
     private <T> T patiently(Supplier<T> step) {
         int before = world.entityCount();
         try {

@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Which entities have which components, and what each reader is still to be told of, in plain collections. */
+/** A model in plain collections: the components of each entity, and the pending changes of each reader. */
 final class ChangeModel {
     /** The components, in the order of their ids. */
     static final List<Component<?>> COMPONENTS = List.of(Position.TYPE, Health.TYPE, Rare.TYPE, Frozen.TYPE).stream()
             .sorted((a, b) -> a.id() - b.id())
             .toList();
 
-    /** An entity: what it has, what of that is disabled. */
+    /** An entity: its components, and which of them are disabled. */
     static final class Being {
         final long handle;
         final Set<Component<?>> has = new HashSet<>();
@@ -40,7 +40,7 @@ final class ChangeModel {
     }
 
     /**
-     * The entities that a reader is still to find for one of its conditions: some component of a choice was gained, or
+     * The entities that a reader must still find for one of its conditions: one of several components was gained, or
      * gained or written.
      */
     static final class Condition {
@@ -61,9 +61,9 @@ final class ChangeModel {
         }
     }
 
-    /** One that looks for changes; {@code matches} is the rest of its condition. */
+    /** A reader of changes; {@code matches} is the rest of its condition. */
     record Reader(Predicate<Being> matches, List<Condition> conditions) {
-        /** Has seen all, but what kernels around it may still write. */
+        /** The reader has seen all changes, except later writes of enclosing kernels. */
         void seen(Collection<Component<?>> beingWritten) {
             for (Condition condition : conditions) {
                 condition.pending.forEach((component, entities) -> {
@@ -78,10 +78,10 @@ final class ChangeModel {
     private final TreeMap<Integer, Being> byIndex = new TreeMap<>();
     private final List<Reader> readers = new ArrayList<>();
 
-    /** For each component the losses since the start. */
+    /** The losses of each component since the start. */
     private final Map<Component<?>, List<Long>> losses = new HashMap<>();
 
-    /** What observers of everything are to be told by now. */
+    /** The expected calls of observers of everything so far. */
     private final List<String> events = new ArrayList<>();
 
     ChangeModel() {
@@ -121,7 +121,7 @@ final class ChangeModel {
         return found;
     }
 
-    /** Whether it could be found if all had changed; null stands for one that is dead. */
+    /** Whether an entity could be found if everything had changed; null for a dead one. */
     boolean matches(Reader reader, Being being) {
         return being != null
                 && !being.isDisabled
@@ -174,7 +174,7 @@ final class ChangeModel {
         byIndex.remove(Entity.index(being.handle));
     }
 
-    /** A write by entity, of what it has. */
+    /** A write of a component by entity. */
     void set(Being being, Component<?> component) {
         mark(being, component, false, null);
         events.add("set " + component.name() + " " + being.handle);

@@ -37,14 +37,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random changes of all kinds, also in the midst of loops, and readers of different rhythms: queries that look for
- * changes, readers of removals, and observers. Each finds what a model in plain collections says it should, no more and
- * no less; with memory that is refused, no less.
+ * Random changes of all kinds, also inside loops, and readers with different intervals: change queries, readers of
+ * removals, and observers. Each finds exactly the changes of a model in plain collections; with refused memory, at
+ * least these.
  */
 class ChangeModelTest {
     private static final int STEPS = 1500;
 
-    /** Refuses the pages in which changes are kept, now and then. */
+    /** Refuses some of the pages for changes. */
     private final class Refusing extends ForwardingMemory {
         Refusing() {
             super(new DirtyMemory(0xA5));
@@ -84,7 +84,7 @@ class ChangeModelTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void shouldFindWhatTheModelSays(long seed) {
+    void shouldAgreeWithTheModel(long seed) {
         run(seed);
     }
 
@@ -278,7 +278,7 @@ class ChangeModelTest {
         }
     }
 
-    /** Some rows of some loop are written: of a query that looks for nothing, or of a cursor. */
+    /** Writes some rows of a loop: by a query without change filters, or by a cursor. */
     private void writeRows() {
         int every = 1 + random.nextInt(10);
         List<Being> written = model.matching(being -> !being.isDisabled && being.hasEnabled(Health.TYPE));
@@ -378,7 +378,7 @@ class ChangeModelTest {
         }
     }
 
-    // readers, each in its own rhythm
+    // readers, each with its own interval
 
     private void read(int step) {
         for (int i = 0; i < readers.size(); i++) {
@@ -394,9 +394,7 @@ class ChangeModelTest {
         }
     }
 
-    /**
-     * One run of a reader: the entities that it is still to come by. Changes in the midst of it may strike some out.
-     */
+    /** One run of a reader: the entities that it must still find. Changes during the run may remove some. */
     private final class Visit {
         private final Reader reader;
         private final Set<Long> expected;

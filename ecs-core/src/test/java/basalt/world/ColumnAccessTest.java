@@ -113,7 +113,7 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldRejectWhatTheEntityLacks() {
+    void shouldRejectMissingComponents() {
         long entity = world.spawn();
         assertMissing(Kinds.TYPE, () -> world.get(entity, Kinds.F32), () -> world.set(entity, Kinds.F32, 1));
         assertMissing(Kinds.TYPE, () -> world.get(entity, Kinds.I8), () -> world.set(entity, Kinds.NAME, "x"));
@@ -127,7 +127,7 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldReadAndWriteWhatIsDisabled() {
+    void shouldReadAndWriteDisabledComponents() {
         long entity = world.spawn(new Position(1, 2));
         world.disable(entity);
         world.disable(entity, Position.TYPE);
@@ -137,7 +137,7 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldRejectAVectorTakenForAScalar() {
+    void shouldRejectAVectorAsScalar() {
         long entity = world.spawn(Vectors.sample(1));
         List<Executable> attempts = List.of(
                 () -> world.get(entity, Vectors.F32),

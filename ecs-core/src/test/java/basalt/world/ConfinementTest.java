@@ -22,9 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/**
- * Every public method of a world and what comes from it belongs to one thread, and to the time before the world closes.
- */
+/** All public methods of a world and of its objects are for one thread, and until the world closes. */
 class ConfinementTest {
     private World world;
     private Query query;
@@ -150,13 +148,12 @@ class ConfinementTest {
     }
 
     @Test
-    void shouldTakeTheOwnersCalls() {
+    void shouldAllowCallsOfTheOwner() {
         cursor.close();
         for (Attempt attempt : attempts()) {
             String name = attempt.method().getName();
             Attempt right = right(attempt);
-            if (!name.equals("single")
-                    && !name.equals("cursor")) { // one has a word to say itself, one leaves a cursor open
+            if (!name.equals("single") && !name.equals("cursor")) { // one throws by itself, one leaves a cursor open
                 assertNull(right.thrown(), right::toString);
             }
         }
@@ -172,8 +169,7 @@ class ConfinementTest {
     }
 
     /**
-     * Of a channel and of readers; on the right thread those with columns of another component have a word to say
-     * themselves.
+     * Of a channel and of readers; on the right thread, methods with columns of another component throw by themselves.
      */
     private List<Attempt> eventAttempts() {
         List<Attempt> attempts = Attempt.allOf(events, Set.of("type"));
@@ -183,7 +179,7 @@ class ConfinementTest {
         return attempts;
     }
 
-    /** All but what only describes. */
+    /** All methods except those that only describe. */
     private List<Attempt> attempts() {
         List<Attempt> attempts = new ArrayList<>();
         attempts.addAll(Attempt.allOf(world, Set.of("close")));

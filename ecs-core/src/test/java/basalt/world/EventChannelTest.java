@@ -86,7 +86,7 @@ class EventChannelTest {
     }
 
     @Test
-    void shouldSendAndAnswerRecords() {
+    void shouldSendAndReturnRecords() {
         assertEquals(0, rare.send(new Spark(5, "five")));
         assertEquals(1, rare.send(new Spark(6, null)));
         long event = rare.send();
@@ -168,7 +168,7 @@ class EventChannelTest {
     }
 
     @Test
-    void shouldRejectEventsThatAreNotThere() {
+    void shouldRejectEventsThatAreNotLive() {
         rare.send(new Spark(1, "one"));
         rare.swap();
         rare.send(new Spark(2, "two"));

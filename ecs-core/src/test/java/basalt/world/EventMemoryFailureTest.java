@@ -12,7 +12,7 @@ import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Spark;
 import org.junit.jupiter.api.Test;
 
-/** Ticks of events, with each allocation refused once: nothing is lost, and nothing comes twice. */
+/** Ticks of events, with each allocation refused once: no event is lost or read twice. */
 class EventMemoryFailureTest {
     private static final int TICKS = 4;
     private static final int MOST_ALLOCATIONS = 40;
@@ -65,7 +65,7 @@ class EventMemoryFailureTest {
         assertEquals(0, reader.missed());
     }
 
-    /** Sends, once more if memory is refused. */
+    /** Sends an event, and retries if memory is refused. */
     private long send(EventChannel<?> channel) {
         long sent = channel.sent();
         try {

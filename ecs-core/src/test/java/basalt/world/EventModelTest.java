@@ -19,12 +19,12 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random operations against lists; the seed is in the test's name, the step in its failure. */
+/** Random operations against lists; the test's name has the seed, a failure the step. */
 class EventModelTest {
     private static final int STEPS = 600;
     private static final int MOST_READERS = 6;
 
-    /** A reader beside what it is to do. */
+    /** A reader and its expected state. */
     private static final class Pair {
         private final EventReader<Spark> reader;
         private int position;
@@ -38,7 +38,7 @@ class EventModelTest {
 
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
-    private final List<Spark> sent = new ArrayList<>(); // those that are gone are null
+    private final List<Spark> sent = new ArrayList<>(); // null for events that are gone
     private final List<Pair> readers = new ArrayList<>();
     private int firstLive;
     private int firstOfTick;

@@ -55,7 +55,7 @@ class EventReaderTest {
     }
 
     @Test
-    void shouldBeginWithWhatIsSentNext() {
+    void shouldStartWithTheNextEvent() {
         send(2);
         EventReader<Spark> late = channel.reader();
         send(1);
@@ -64,7 +64,7 @@ class EventReaderTest {
     }
 
     @Test
-    void shouldBeginWithAllThatIsThereIfAsked() {
+    void shouldStartWithAllLiveEventsOnRequest() {
         send(2);
         channel.swap();
         send(2);
@@ -78,7 +78,7 @@ class EventReaderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, ROWS - 1, ROWS, ROWS + 1})
-    void shouldServeReadersOfDifferentRhythms(int count) {
+    void shouldServeReadersWithDifferentIntervals(int count) {
         EventReader<Spark> second = channel.reader();
         EventReader<Spark> third = channel.reader();
         List<Long> bySecond = new ArrayList<>();
@@ -154,7 +154,7 @@ class EventReaderTest {
     }
 
     @Test
-    void shouldStandAnythingThatABodyDoes() {
+    void shouldHandleAnyActionOfABody() {
         send(10);
         List<Long> seen = new ArrayList<>();
         reader.forEach(event -> {
@@ -165,7 +165,7 @@ class EventReaderTest {
             } else if (event == 4) {
                 channel.swap();
                 send(3);
-                channel.swap(); // 5 to 9 are gone, and 10 to 12 were not there when this loop began
+                channel.swap(); // 5 to 9 are gone, and 10 to 12 were sent after this loop began
             }
         });
         assertEquals(numbers(0, 5), seen);
@@ -208,7 +208,7 @@ class EventReaderTest {
     }
 
     @Test
-    void shouldHaveAnEventOnlyAfterTheCallThatFoundIt() {
+    void shouldOnlyHaveAnEventAfterNextReturnedTrue() {
         assertTrue(assertThrows(IllegalStateException.class, reader::event)
                 .getMessage()
                 .contains("next()"));
@@ -219,7 +219,7 @@ class EventReaderTest {
     }
 
     @Test
-    void shouldNameAnEventThatGoesMeanwhile() {
+    void shouldKeepTheNumberOfAnEventThatIsGone() {
         send(1);
         reader.next();
         channel.swap();
@@ -239,12 +239,12 @@ class EventReaderTest {
     }
 
     @Test
-    void shouldRejectNoBody() {
+    void shouldRejectNullBody() {
         assertThrows(IllegalArgumentException.class, () -> reader.forEach(null));
     }
 
     @Test
-    void shouldBeOfNoUseOnceClosed() {
+    void shouldRejectUseAfterClose() {
         EventReader<Spark> other = channel.reader();
         send(1);
         try (EventReader<Spark> closing = reader) {
@@ -289,7 +289,7 @@ class EventReaderTest {
         }
     }
 
-    /** Reads all that waits, and checks that each event is the one that was sent. */
+    /** Reads all waiting events, and checks that each is the one that was sent. */
     private List<Long> read(EventReader<Spark> by) {
         List<Long> numbers = new ArrayList<>();
         while (by.next()) {

@@ -66,7 +66,7 @@ class EventTypeTest {
     }
 
     @Test
-    void shouldRejectWhatStandsBehindTheColumns() {
+    void shouldRejectTheComponentBehindTheColumns() {
         Component<?> inside = (Component<?>) Spark.CHARGE.component();
         assertRejects(Spark.class, () -> world.add(entity, inside));
         assertRejects(Spark.class, () -> world.has(entity, inside));
@@ -111,7 +111,7 @@ class EventTypeTest {
     }
 
     @Test
-    void shouldTakeTypesThatAreRegisteredLate() {
+    void shouldAcceptTypesThatAreRegisteredLate() {
         commands.send(new Late(3));
         long event = commands.send(Late.TYPE);
         commands.set(event, Late.NUMBER, 4);

@@ -19,7 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each way to write a component of an entity is found, once, by a query that looks for changes. */
+/** Each way to write a component of an entity is found once by a change query. */
 class ExactWritesTest {
     private final World world = World.create();
     private final long entity = world.spawn(Kinds.ODD, Vectors.sample(1), new Rare(1, "x"));
@@ -79,7 +79,7 @@ class ExactWritesTest {
         world.set(entity, Kinds.LOWEST);
         assertEquals(List.of(entity), run(kinds));
         world.add(other, Kinds.LOWEST);
-        assertEquals(List.of(other), run(kinds), "it had it, so that was a write");
+        assertEquals(List.of(other), run(kinds), "the entity had the component, so this was a write");
         Query added = world.query().added(Health.TYPE).build();
         Query changed = world.query().changed(Health.TYPE).build();
         world.add(other, new Health(1));
@@ -100,7 +100,7 @@ class ExactWritesTest {
     }
 
     @Test
-    void shouldFindWhatCommandsWrite() {
+    void shouldFindWritesByCommands() {
         Query rare = world.query().changed(Rare.TYPE).build();
         Query health = world.query().added(Health.TYPE).build();
         Commands commands = world.commands();
@@ -116,7 +116,7 @@ class ExactWritesTest {
     }
 
     @Test
-    void shouldFindNothingThatFailed() {
+    void shouldNotFindFailedWrites() {
         long dead = world.spawn(Kinds.ODD);
         run(kinds);
         world.destroy(dead);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Handles of one world that are used in another: strict mode finds them. */
+/** Strict mode detects handles that are used in another world. */
 class ForeignHandleTest {
     private World mine;
     private World theirs;
@@ -52,7 +52,7 @@ class ForeignHandleTest {
     }
 
     @Test
-    void shouldBeErrorsInStrictMode() {
+    void shouldBeRejectedInStrictMode() {
         assumeTrue(Strict.ON);
         long innocent = mine.spawn(new Position(1, 2));
         long foreign = theirs.spawn(new Position(3, 4));
@@ -78,7 +78,7 @@ class ForeignHandleTest {
     }
 
     @Test
-    void shouldBeFoundInStrictModeWhereTheyAreRecorded() {
+    void shouldBeRejectedInStrictModeWhenRecorded() {
         assumeTrue(Strict.ON);
         long innocent = mine.spawn(new Position(1, 2));
         long foreign = theirs.spawn(new Position(3, 4));
@@ -114,7 +114,7 @@ class ForeignHandleTest {
     }
 
     @Test
-    void shouldNotBeToldApartOutsideStrictMode() {
+    void shouldNotBeDistinguishedOutsideStrictMode() {
         assumeFalse(Strict.ON);
         assertEquals(mine.spawn(), theirs.spawn());
     }
@@ -133,7 +133,7 @@ class ForeignHandleTest {
     }
 
     @Test
-    void shouldGiveTheNumberOfAWorldBackThatCouldNotBeMade() {
+    void shouldGiveBackTheNumberOfAWorldThatCouldNotBeMade() {
         theirs.close();
         mine.close();
         WorldMemorySource memory = new WorldMemorySource(MemorySource.direct());
@@ -170,7 +170,7 @@ class ForeignHandleTest {
     }
 
     @Test
-    void shouldWorkAsAnyOther() {
+    void shouldWorkLikeAnyOtherHandle() {
         long entity = theirs.spawn(new Position(1, 2), Kinds.ZERO);
         theirs.set(entity, Kinds.TARGET, entity);
         Query query = theirs.query().all(Kinds.TYPE).build();
@@ -188,7 +188,7 @@ class ForeignHandleTest {
     }
 
     @Test
-    void shouldTellManyWorldsApart() {
+    void shouldDistinguishManyWorlds() {
         assumeTrue(Strict.ON);
         List<World> worlds = new ArrayList<>();
         Set<Long> handles = new HashSet<>();

@@ -16,7 +16,7 @@ import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Position;
 import org.junit.jupiter.api.Test;
 
-/** A component that the process first hears of when a world has long been full of entities. */
+/** A component that is registered when a world is already full of entities. */
 class LateRegistrationTest {
     private static final int BLOCKS = 5;
     private static final long LAST = Entity.of(BLOCKS * ROWS - 1, 1);
@@ -28,7 +28,7 @@ class LateRegistrationTest {
     private record LateSparse(float weight) {}
 
     @Test
-    void shouldHaveItsPlaceInBlocksThatWereThereBefore() {
+    void shouldHaveColumnsInExistingBlocks() {
         try (World world = full()) {
             Component<Late> late = Component.of(Late.class);
             IntColumn number = late.int32("number");
@@ -63,7 +63,7 @@ class LateRegistrationTest {
     }
 
     @Test
-    void shouldBeATagInBlocksThatWereThereBefore() {
+    void shouldBeATagInExistingBlocks() {
         try (World world = full()) {
             Component<LateTag> late = Component.of(LateTag.class);
             world.add(LAST, late);
@@ -79,7 +79,7 @@ class LateRegistrationTest {
     }
 
     @Test
-    void shouldHavePagesBesideBlocksThatWereThereBefore() {
+    void shouldHavePagesForExistingBlocks() {
         try (World world = full()) {
             Query all = world.query().all(Position.TYPE).build();
             Component<LateSparse> late =

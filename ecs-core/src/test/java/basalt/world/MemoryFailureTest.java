@@ -20,34 +20,36 @@ import basalt.storage.fixture.Rarer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Each thing that may need memory, with each of its allocations refused once: nothing has changed, nothing is lost. */
+/**
+ * Each operation that may need memory, with each of its allocations refused once: nothing changes and nothing is lost.
+ */
 class MemoryFailureTest {
     private static final int MOST_ALLOCATIONS = 40;
 
     @Test
-    void shouldStandInSpawn() {
+    void shouldChangeNothingInSpawn() {
         failEachAllocation(World::spawn, 1);
     }
 
     @Test
-    void shouldStandInSpawnWithSparseComponents() {
+    void shouldChangeNothingInSpawnWithSparseComponents() {
         failEachAllocation(
                 world -> world.spawn(new Health(2), new Rare(3, "x"), new Label("label"), new Rarer(4), new Frozen()),
                 1);
     }
 
     @Test
-    void shouldStandInTheSpawnOfATemplate() {
+    void shouldChangeNothingInTheSpawnOfATemplate() {
         failEachAllocation(world -> template(world).spawn(), 1);
     }
 
     @Test
-    void shouldStandInBulkSpawn() {
+    void shouldChangeNothingInBulkSpawn() {
         failEachAllocation(world -> template(world).spawn(3 * ROWS + 100), 3 * ROWS + 100);
     }
 
     @Test
-    void shouldStandInBulkSpawnIntoHoles() {
+    void shouldChangeNothingInBulkSpawnIntoHoles() {
         failEachAllocation(
                 world -> {
                     Template template = world.template().with(new Health(1)).build();
@@ -72,7 +74,7 @@ class MemoryFailureTest {
     }
 
     @Test
-    void shouldStandInACompiledBulkSpawn() {
+    void shouldChangeNothingInACompiledBulkSpawn() {
         failEachAllocation(
                 world ->
                         template(world).kernel(row -> row.set(Health.POINTS, 5)).spawn(ROWS + 1),
@@ -80,7 +82,7 @@ class MemoryFailureTest {
     }
 
     @Test
-    void shouldStandInAdd() {
+    void shouldChangeNothingInAdd() {
         failEachAllocation(
                 world -> {
                     long entity = world.spawn();
@@ -100,7 +102,7 @@ class MemoryFailureTest {
     }
 
     @Test
-    void shouldStandInBulkAdd() {
+    void shouldChangeNothingInBulkAdd() {
         failEachAllocation(
                 world -> {
                     world.template().with(new Health(1)).build().spawn(2 * ROWS + 1);
@@ -122,7 +124,7 @@ class MemoryFailureTest {
                 .build();
     }
 
-    /** Lets the first, second, third... allocation fail, until none does. */
+    /** Fails the first, second, third... allocation, until none fails. */
     private static void failEachAllocation(Consumer<World> action, int entitiesMade) {
         long nth = 0;
         boolean failed = true;

@@ -59,7 +59,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldBeToldOfAddsWithTheirValues() {
+    void shouldBeCalledForAddsWithValues() {
         observers.onAdd(Health.TYPE, noteHealth("add "));
         long entity = world.spawn();
         world.add(entity, Health.TYPE);
@@ -73,7 +73,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldBeToldOfRemovalsWhileTheValuesAreThere() {
+    void shouldBeCalledForRemovalsBeforeTheValuesAreGone() {
         observers.onRemove(Health.TYPE, noteHealth("remove "));
         long entity = world.spawn(new Health(1), new Position(1, 2));
         world.remove(entity, Position.TYPE);
@@ -90,7 +90,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldBeToldOfWritesByEntity() {
+    void shouldBeCalledForWritesByEntity() {
         observers.onSet(Health.TYPE, noteHealth("set "));
         long entity = world.spawn(new Health(1), new Position(1, 2));
         world.set(entity, Health.POINTS, 2);
@@ -109,7 +109,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldBeToldOfWritesOfEveryKind() {
+    void shouldBeCalledForWritesOfEveryKind() {
         long entity = world.spawn(Kinds.ODD);
         observers.onSet(Kinds.TYPE, note("set "));
         int setters = 0;
@@ -124,7 +124,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldBeToldOfCommandsWhenTheyAreApplied() {
+    void shouldBeCalledWhenCommandsAreApplied() {
         long entity = world.spawn(new Health(1), new Rare(1, "x"));
         observers.onSet(Health.TYPE, noteHealth("set "));
         observers.onSet(Rare.TYPE, note("note "));
@@ -145,7 +145,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTellOfADeathBeforeItsComponentsInTheOrderOfIds() {
+    void shouldBeCalledForADestroyBeforeItsComponentsInTheOrderOfIds() {
         List<Component<?>> components = new ArrayList<>(List.of(Position.TYPE, Health.TYPE, Rare.TYPE, Frozen.TYPE));
         components.sort((a, b) -> b.id() - a.id());
         components.forEach(component -> observers.onRemove(component, note(component.name() + " ")));
@@ -163,7 +163,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTellOfBirthsInTheOrderOfRowsAndIds() {
+    void shouldBeCalledForSpawnsInTheOrderOfRowsAndIds() {
         boolean healthFirst = Health.TYPE.id() < Position.TYPE.id();
         String one = healthFirst ? "health " : "position ";
         String two = healthFirst ? "position " : "health ";
@@ -185,7 +185,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTellOfBirthsWhenTheyAreComplete() {
+    void shouldBeCalledForSpawnsWhenTheyAreComplete() {
         observers.onAdd(Health.TYPE, noteHealth("add "));
         Template template =
                 world.template().with(new Health(1), new Rare(1, "x")).build();
@@ -198,7 +198,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTellOfBirthsWhoseInitialiserFails() {
+    void shouldBeCalledForSpawnsWhoseInitialiserFails() {
         observers.onAdd(Health.TYPE, noteHealth("add "));
         Template template = world.template().with(new Health(1)).build();
         assertThrows(
@@ -211,7 +211,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldNotTellOfWhatAnInitialiserHasUndone() {
+    void shouldNotBeCalledForAddsThatAnInitialiserHasUndone() {
         observers.onAdd(Health.TYPE, note("add "));
         observers.onRemove(Health.TYPE, note("remove "));
         observers.onDestroy(note("destroy "));
@@ -227,7 +227,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTellOfBulkChangesInAscendingOrder() {
+    void shouldBeCalledForBulkChangesInAscendingOrder() {
         observers.onAdd(Frozen.TYPE, note("add "));
         observers.onRemove(Frozen.TYPE, note("remove "));
         observers.onDestroy(note("destroy "));
@@ -250,7 +250,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTellBulkAddsOfValues() {
+    void shouldBeCalledForBulkAddsWithValues() {
         observers.onAdd(Health.TYPE, noteHealth("add "));
         world.template().with(new Position(1, 2)).build().spawn(2);
         world.query().all(Position.TYPE).build().bulk().add(new Health(5));
@@ -278,7 +278,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTakeTheSameObserverTwice() {
+    void shouldAcceptTheSameObserverTwice() {
         EntityObserver observer = note("x ");
         Subscription one = observers.onDestroy(observer);
         observers.onDestroy(observer);
@@ -356,7 +356,7 @@ class ObserversTest {
         assertEquals(2, world.entityCount(), "the world's own commands wait until they are applied");
     }
 
-    /** An observer that was the last one, and has closed itself, is still inside of the change. */
+    /** The last observer, after it has closed itself, is still inside the change. */
     @Test
     void shouldRejectStructuralChangesOfAnObserverThatHasClosedItself() {
         List<Subscription> subscriptions = new ArrayList<>();
@@ -392,7 +392,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldTellOfWritesThatObserversMake() {
+    void shouldBeCalledForWritesOfObservers() {
         long entity = world.spawn(new Health(1), new Position(1, 2));
         observers.onSet(Health.TYPE, each -> {
             told.add("health");
@@ -405,7 +405,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldMakeTheChangeThoughObserversThrow() {
+    void shouldMakeTheChangeEvenIfObserversThrow() {
         long entity = world.spawn(new Health(1));
         IllegalArgumentException first = new IllegalArgumentException("first");
         Error second = new AssertionError("second");
@@ -424,7 +424,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldMakeTheWholeOfABulkChangeThoughObserversThrow() {
+    void shouldCompleteABulkChangeEvenIfObserversThrow() {
         world.template().with(new Health(1)).build().spawn(200);
         observers.onDestroy(entity -> {
             told.add("destroy");
@@ -441,7 +441,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldMakeAllBirthsThoughObserversThrow() {
+    void shouldCompleteSpawnsEvenIfObserversThrow() {
         observers.onAdd(Health.TYPE, entity -> {
             told.add("add");
             throw new ArithmeticException("no");
@@ -462,7 +462,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldApplyAllCommandsThoughObserversThrow() {
+    void shouldApplyAllCommandsEvenIfObserversThrow() {
         observers.onAdd(Health.TYPE, entity -> {
             throw new ArithmeticException("no");
         });
@@ -477,7 +477,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldApplyWhatObserversRecord() {
+    void shouldApplyCommandsOfObservers() {
         observers.onAdd(Burning.TYPE, entity -> {
             observers.commands().remove(entity, Frozen.TYPE);
             assertTrue(world.has(entity, Frozen.TYPE), "not yet");
@@ -489,7 +489,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldApplyWhatObserversRecordWhenABulkChangeHasEnded() {
+    void shouldApplyCommandsOfObserversWhenABulkChangeHasEnded() {
         world.template().with(new Health(1)).build().spawn(200);
         Query healthy = world.query().all(Health.TYPE).build();
         Query frozen = world.query().all(Frozen.TYPE).build();
@@ -504,7 +504,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldFollowWhatCommandsOfObserversCause() {
+    void shouldBeCalledForCommandsOfObservers() {
         observers.onDestroy(entity -> {
             told.add("destroy " + Entity.index(entity));
             if (told.size() < 4) {
@@ -520,7 +520,7 @@ class ObserversTest {
         assertEquals(0, world.entityCount());
     }
 
-    /** Rows are numbered in the order in which they appear. */
+    /** Rows are numbered in order of appearance. */
     private static List<String> rowsAside(List<String> told) {
         List<String> result = new ArrayList<>();
         int deaths = 0;
@@ -531,7 +531,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldApplyWhatObserversRecordWhileCommandsAreApplied() {
+    void shouldApplyCommandsOfObserversDuringPlayback() {
         long one = world.spawn();
         long two = world.spawn();
         observers.onAdd(Health.TYPE, entity -> {
@@ -551,7 +551,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldApplyWhatObserversRecordInsideOfALoop() {
+    void shouldApplyCommandsOfObserversInsideALoop() {
         world.template().with(new Health(1)).build().spawn(10);
         observers.onRemove(Health.TYPE, entity -> observers.commands().add(entity, Frozen.TYPE));
         Query healthy = world.query().all(Health.TYPE).build();
@@ -569,7 +569,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldThrowWhatItsCommandsFailOf() {
+    void shouldThrowExceptionsOfItsCommands() {
         observers.onAdd(Frozen.TYPE, entity -> {
             observers.commands().add(entity, Rare.TYPE);
             memory.failNext();
@@ -583,7 +583,7 @@ class ObserversTest {
     }
 
     @Test
-    void shouldNotBeToldOfWhatFails() {
+    void shouldNotBeCalledForFailedChanges() {
         observers.onAdd(Rare.TYPE, note("add "));
         observers.onAdd(Health.TYPE, note("add "));
         observers.onRemove(Health.TYPE, note("remove "));
@@ -595,14 +595,14 @@ class ObserversTest {
         assertThrows(NativeMemoryException.class, () -> world.add(entity, Rare.TYPE));
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> template.spawn());
-        world.query().build().count(); // so that the frame has what it needs
+        world.query().build().count(); // so that the frame arena has its chunk
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> template.spawn(1));
         assertEquals(List.of(), told());
     }
 
     @Test
-    void shouldNotBeToldOfARemovalThatCannotBeLogged() {
+    void shouldNotBeCalledForARemovalThatCannotBeLogged() {
         long entity = world.spawn(new Health(1));
         observers.onRemove(Health.TYPE, note("remove "));
         observers.onDestroy(note("destroy "));
@@ -617,7 +617,7 @@ class ObserversTest {
         assertEquals(1, removals.remaining());
     }
 
-    /** What is reserved for a removal must be there after the observers have read the others. */
+    /** The memory reserved for a removal must still be reserved after observers have read other removals. */
     @Test
     void shouldLetObserversReadRemovals() {
         world.template().with(new Health(1)).build().spawn(5000);
@@ -640,13 +640,13 @@ class ObserversTest {
         assertEquals(5000, read[0]);
         observers.onRemove(Frozen.TYPE, entity -> {
             other.close();
-            closed[0] = true; // whichever component has the lower number goes first
+            closed[0] = true; // the component with the lower id is first
         });
         world.destroy(world.spawn(new Health(1), new Frozen()));
     }
 
     @Test
-    void shouldTellQueriesAndObserversOfTheSame() {
+    void shouldReportTheSameChangesToQueriesAndObservers() {
         Query added = world.query().added(Health.TYPE).build();
         observers.onAdd(Health.TYPE, entity -> assertEquals(1, added.count(), "it is marked before"));
         world.spawn(new Health(1));
@@ -704,7 +704,7 @@ class ObserversTest {
         assertEquals(0, observers.commands().count());
     }
 
-    /** What was promised to commands that are dropped is free again. */
+    /** Rows reserved for dropped commands are free again. */
     @Test
     void shouldEndObserversThatMakeEntitiesForEver() {
         Observers observers = world.observers();

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A population of steady births and deaths stays in the rows that it needs at most. */
+/** A population with steady spawns and destroys uses no more rows than its largest size. */
 class PopulationDensityTest {
     private final World world = World.create();
 
@@ -25,7 +25,7 @@ class PopulationDensityTest {
     }
 
     @Test
-    void shouldStayWhereItIsWhenBornOneByOne() {
+    void shouldStayDenseWithSingleSpawns() {
         Template template = world.template().with(new Health(1)).build();
         Query healthy = world.query().all(Health.TYPE).build();
         Deque<Long> living = new ArrayDeque<>();
@@ -36,14 +36,14 @@ class PopulationDensityTest {
                 world.destroy(random.nextBoolean() ? living.removeFirst() : living.removeLast());
             }
         }
-        // births claim the free rows of a word at a time, so one word more than the population may be in use
+        // spawns reserve the free rows of a word at a time, so one word more than the population may be in use
         assertTrue(highest(healthy) < 1001 + 64, () -> "highest row is " + highest(healthy));
         assertEquals(1, world.memory().blocks());
         assertEquals(1000, healthy.count());
     }
 
     @Test
-    void shouldStayWhereItIsWhenBornInBursts() {
+    void shouldStayDenseWithBulkSpawns() {
         SpawnKernel burst = world.template().with(new Health(1)).build().kernel(row -> row.set(Health.POINTS, 5));
         Query healthy = world.query().all(Health.TYPE).build();
         Random random = new Random(4);
@@ -62,7 +62,7 @@ class PopulationDensityTest {
     }
 
     @Test
-    void shouldFillTheLowestRowsAgainAfterACrowd() {
+    void shouldFillTheLowestRowsAgainAfterAPeak() {
         Template template = world.template().with(new Health(1)).build();
         template.spawn(4 * ROWS);
         Query healthy = world.query().all(Health.TYPE).build();

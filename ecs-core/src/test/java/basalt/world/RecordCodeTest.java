@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/**
- * The accessors of a record are its user's code, and may do anything, as the end of the world that takes its values.
- */
+/** The accessors of a record are user code and may do anything, for example close the world that reads its values. */
 class RecordCodeTest {
-    /** Does something when its value is taken. */
+    /** Runs an action when its value is read. */
     record Deed(int x) {
         static final Component<Deed> TYPE =
                 Component.builder(Deed.class).sparse().build();
@@ -30,7 +28,7 @@ class RecordCodeTest {
         }
     }
 
-    /** An event that does it too. */
+    /** An event with the same behaviour. */
     record SentDeed(int x) {
         static final EventType<SentDeed> TYPE = EventType.of(SentDeed.class);
 

@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** An object that a column refers to lives until its component goes, and not longer. */
+/** An object that a column refers to is reachable until its component is removed, and not longer. */
 class ReferenceLifetimeTest {
     private static final int COLLECTIONS = 50;
 
@@ -80,7 +80,7 @@ class ReferenceLifetimeTest {
         }
     }
 
-    /** Apart, so that no frame of the test refers to the object. */
+    /** A separate method, so that no stack frame of the test refers to the object. */
     private long spawn() {
         return world.spawn(new Label(new byte[100]));
     }

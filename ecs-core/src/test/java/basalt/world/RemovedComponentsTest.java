@@ -38,7 +38,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldTellOfRemovalsAndDeathsInOrder() {
+    void shouldReadRemovalsAndDestroysInOrder() {
         long one = world.spawn(new Health(1), new Position(1, 2));
         long two = world.spawn(new Health(1));
         long three = world.spawn(new Position(1, 2));
@@ -60,7 +60,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldTellOfBulkChangesAndCommands() {
+    void shouldReadBulkChangesAndCommands() {
         world.template().with(new Health(1)).build().spawn(130);
         Query healthy = world.query().all(Health.TYPE).build();
         RemovedComponents removals = world.removed(Health.TYPE);
@@ -80,7 +80,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldLetReadersHaveRhythmsOfTheirOwn() {
+    void shouldServeReadersWithDifferentIntervals() {
         RemovedComponents often = world.removed(Health.TYPE);
         RemovedComponents rarely = world.removed(Health.TYPE);
         List<Long> all = new ArrayList<>();
@@ -96,7 +96,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldGoOnWhereItStopped() {
+    void shouldContinueWhereItStopped() {
         RemovedComponents removals = world.removed(Health.TYPE);
         List<Long> entities = lose(5);
         assertTrue(removals.next());
@@ -108,7 +108,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldComeByWhatIsLostMeanwhile() {
+    void shouldReadLossesDuringTheLoop() {
         RemovedComponents removals = world.removed(Health.TYPE);
         lose(2);
         int read = 0;
@@ -121,7 +121,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldLeaveWhatABodyCausesForTheNextTime() {
+    void shouldLeaveLossesOfABodyForTheNextCall() {
         RemovedComponents removals = world.removed(Health.TYPE);
         List<Long> entities = lose(3);
         List<Long> read = new ArrayList<>();
@@ -135,7 +135,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldHaveReadWhatABodyFailsOn() {
+    void shouldCountALossAsReadIfItsBodyThrows() {
         RemovedComponents removals = world.removed(Health.TYPE);
         List<Long> entities = lose(3);
         assertThrows(
@@ -147,7 +147,7 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldSurviveABodyThatSkipsOrCloses() {
+    void shouldHandleABodyThatSkipsOrCloses() {
         RemovedComponents removals = world.removed(Health.TYPE);
         lose(3);
         int[] calls = {0};
@@ -226,7 +226,7 @@ class RemovedComponentsTest {
     void shouldChangeNothingWithoutMemory() {
         world.template().with(new Health(1), new Position(1, 2)).build().spawn(200);
         Query healthy = world.query().all(Health.TYPE).build();
-        healthy.count(); // so that the frame has what it needs
+        healthy.count(); // so that the frame arena has its chunk
         RemovedComponents removals = world.removed(Health.TYPE);
         List<Runnable> changes = List.of(
                 () -> world.destroy(Entity.of(3, 1)),
@@ -248,11 +248,11 @@ class RemovedComponentsTest {
     }
 
     @Test
-    void shouldNotTellOfBirthsThatFailed() {
+    void shouldNotReadFailedSpawns() {
         Template template =
                 world.template().with(new Health(1), new Rare(1, "x")).build();
         RemovedComponents removals = world.removed(Health.TYPE);
-        world.template().with(new Health(1)).build().spawn(1); // so that the frame has what it needs
+        world.template().with(new Health(1)).build().spawn(1); // so that the frame arena has its chunk
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> template.spawn(100));
         template.spawn(100);

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.function.Executable;
 
 /**
  * Memory of a block that no column touches does not become resident: a million entities with a few bytes each, in a
- * process whose components are declared to take nearly all that a block may hold. In a JVM of its own, whose resident
- * size is all its own; Linux tells that size.
+ * process whose declared components use nearly all of a block. Measured by the resident size of a child JVM, which
+ * Linux reports.
  */
 class ResidentBlocksTest {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -40,7 +40,7 @@ class ResidentBlocksTest {
 
     @BeforeAll
     static void measureInAChild() {
-        assumeTrue(Files.isReadable(STATUS), "this platform does not tell the resident size");
+        assumeTrue(Files.isReadable(STATUS), "this platform does not report the resident size");
         ChildJvm child = ChildJvm.run(
                 List.of(
                         "--add-opens",
@@ -70,9 +70,9 @@ class ResidentBlocksTest {
         long used = MEASURED.get("columns");
         long grown = MEASURED.get("spawned");
 
-        // headers and two presence areas a block, and 4 bytes a row; the rest is what the JVM takes for itself
+        // headers and two presence areas a block, and 4 bytes a row; the rest is the JVM's own memory
         assertTrue(used < 20 * MIB, () -> "columns and headers take " + used);
-        assertTrue(grown >= ENTITIES * 4L, () -> "the measure is blind: grew by " + grown);
+        assertTrue(grown >= ENTITIES * 4L, () -> "the measurement failed: grew by " + grown);
         assertTrue(grown < used + 40 * MIB, () -> "resident size grew by " + grown + ", " + used + " are in use");
     }
 

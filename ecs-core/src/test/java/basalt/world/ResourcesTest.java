@@ -30,7 +30,7 @@ class ResourcesTest {
         }
     }
 
-    /** Writes down that it was closed. */
+    /** Logs that it was closed. */
     private final class Device implements Closeable {
         private final String name;
 
@@ -83,7 +83,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldPutAnObjectUnderItsOwnClassWhateverTheVariableSays() {
+    void shouldPutAnObjectUnderItsRuntimeClass() {
         Counter counter = new Score();
         assertNull(resources.put(counter));
         assertSame(counter, resources.get(Score.class));
@@ -93,7 +93,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldAnswerWhatWasReplacedOrRemoved() {
+    void shouldReturnReplacedOrRemovedObjects() {
         Score first = new Score();
         Score second = new Score();
         resources.put(first);
@@ -105,7 +105,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldSayHowToGetWhatIsMissing() {
+    void shouldNameTheRemedyForMissingResources() {
         var failure = assertThrows(IllegalStateException.class, () -> resources.get(Score.class));
         assertTrue(failure.getMessage().contains(Score.class.getName()), failure::getMessage);
         assertTrue(failure.getMessage().contains("put"), failure::getMessage);
@@ -113,7 +113,7 @@ class ResourcesTest {
 
     @Test
     @SuppressWarnings({"unchecked", "rawtypes"}) // misuse by raw types
-    void shouldRejectWhatIsNotOfItsType() {
+    void shouldRejectObjectsOfAnotherType() {
         resources.put("kept");
         assertRejected("java.lang.Integer", () -> resources.put((Class) String.class, 5));
         assertRejected("null", () -> resources.put(String.class, null));
@@ -130,7 +130,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldRejectWhatCouldNotBeFound() {
+    void shouldRejectTypesThatCannotBeLookedUp() {
         Counter lambda = () -> 1;
         Counter anonymous = new Counter() {
             @Override
@@ -147,14 +147,14 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldDropWhatItDoesNotOwn() {
+    void shouldNotCloseResourcesThatItDoesNotOwn() {
         resources.put(new Device("put"));
         world.close();
         assertEquals(List.of(), closed);
     }
 
     @Test
-    void shouldCloseWhatItOwnsTheLastOneFirst() {
+    void shouldCloseOwnedResourcesInReverseOrder() {
         resources.own(First.class, () -> closed.add("first"));
         resources.own(Second.class, () -> closed.add("second"));
         assertNull(resources.own(new Device("third")));
@@ -164,7 +164,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldGiveBackWhatIsReplacedOrRemoved() throws Exception {
+    void shouldNotCloseReplacedOrRemovedResources() throws Exception {
         resources.own(First.class, () -> closed.add("first"));
         resources.own(Second.class, () -> closed.add("second"));
         resources.own(Third.class, () -> closed.add("third"));
@@ -181,7 +181,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldCloseOwnedResourcesWhileTheWorldIsThere() {
+    void shouldCloseOwnedResourcesBeforeTheWorld() {
         resources.own(First.class, () -> closed.add(world.entityCount() + " entities"));
         world.spawn();
         world.close();
@@ -189,7 +189,7 @@ class ResourcesTest {
     }
 
     @Test
-    void shouldStandAResourceThatClosesTheWorld() {
+    void shouldHandleAResourceThatClosesTheWorld() {
         resources.own(First.class, () -> closed.add("first"));
         resources.own(Second.class, world::close);
         world.close();
@@ -259,7 +259,7 @@ class ResourcesTest {
         assertEquals(List.of(), closed);
     }
 
-    /** A cast that the compiler cannot check has hidden that the type is not closeable. */
+    /** An unchecked cast has hidden that the type is not closeable. */
     @Test
     @SuppressWarnings({"unchecked", "rawtypes"})
     void shouldOwnNothingUnderATypeThatIsNotCloseable() {

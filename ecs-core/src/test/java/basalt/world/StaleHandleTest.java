@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever takes an entity takes no handle of a dead one, and leaves alone the entity that lives in its row now. */
+/** Methods that take an entity reject the handle of a dead one, and do not touch the entity that is now in its row. */
 class StaleHandleTest {
     private World world;
     private long stale;
@@ -105,7 +105,7 @@ class StaleHandleTest {
     }
 
     @Test
-    void shouldOnlyBeAskedAfterAndDestroyedInVain() {
+    void shouldOnlyBeAcceptedByIsAliveAndTryDestroy() {
         for (long handle : new long[] {stale, Entity.NULL, -1L, Entity.of(70_000, 1)}) {
             assertFalse(world.isAlive(handle));
             assertFalse(world.tryDestroy(handle));
@@ -114,7 +114,7 @@ class StaleHandleTest {
     }
 
     @Test
-    void shouldBeTakenByEveryMethodWhileItIsAlive() {
+    void shouldBeAcceptedByEveryMethodWhileItIsAlive() {
         Attempt destroy = null;
         for (Attempt attempt : attempts().toList()) {
             if (attempt.method().getName().equals("destroy")) {

@@ -72,7 +72,7 @@ class TemplateTest {
     }
 
     @Test
-    void shouldGiveOneEntityTheSameAsMany() {
+    void shouldGiveSingleAndBulkSpawnsTheSameValues() {
         Template template = world.template()
                 .with(Kinds.ODD, new Rare(3, "three"), Vectors.sample(4), new Label(this))
                 .with(Position.TYPE)
@@ -89,7 +89,7 @@ class TemplateTest {
     }
 
     @Test
-    void shouldGiveItsValuesToRowsThatAreUsedAgain() {
+    void shouldInitialiseReusedRows() {
         Template template = world.template().with(Kinds.ODD).with(Label.TYPE).build();
         template.spawn(100);
         Query all = world.query().all(Kinds.TYPE, Label.TYPE).build();
@@ -107,7 +107,7 @@ class TemplateTest {
     }
 
     @Test
-    void shouldKeepTheValuesItWasMadeWith() {
+    void shouldCopyItsValues() {
         float[] lanes = new float[16];
         lanes[7] = 7;
         TemplateBuilder builder = world.template().with(new Matrix(lanes));
@@ -123,7 +123,7 @@ class TemplateTest {
     }
 
     @Test
-    void shouldMakeEntitiesOfNothing() {
+    void shouldMakeEntitiesWithoutComponents() {
         Template template = world.template().build();
         long entity = template.spawn();
         template.spawn(100);
@@ -148,7 +148,7 @@ class TemplateTest {
     }
 
     @Test
-    void shouldRejectWhatCannotBeStored() {
+    void shouldRejectValuesThatCannotBeStored() {
         Record value = null;
         Component<?> component = null;
         assertRejects(() -> world.template().with(value), "null");
@@ -166,7 +166,7 @@ class TemplateTest {
     }
 
     @Test
-    void shouldLiveInBlocksOfItsOwn() {
+    void shouldHaveItsOwnBlocks() {
         Template one = world.template().with(Health.TYPE).build();
         Template two = world.template().with(Position.TYPE).build();
         for (int i = 0; i < 50; i++) {

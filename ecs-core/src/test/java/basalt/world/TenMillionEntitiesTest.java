@@ -20,7 +20,7 @@ class TenMillionEntitiesTest {
     }
 
     @Test
-    void shouldLiveInOneWorldBesideAnother() {
+    void shouldFitInOneWorldBesideAnother() {
         try (World world = World.create();
                 World other = World.create()) {
             long apart = other.spawn(new Mote((byte) 3));

@@ -31,7 +31,7 @@ class TimeTest {
     }
 
     @Test
-    void shouldMoveOn() {
+    void shouldAdvance() {
         time.advance(0.25f);
         assertTime(1, 0.25f, 0.25);
         time.advance(0.5);
@@ -42,7 +42,7 @@ class TimeTest {
     }
 
     @Test
-    void shouldTakeTheLongestAndTheShortestTick() {
+    void shouldAcceptTheLongestAndTheShortestTick() {
         time.advance(Float.MAX_VALUE);
         assertTime(1, Float.MAX_VALUE, Float.MAX_VALUE);
         time.advance(Float.MIN_VALUE);
@@ -59,7 +59,7 @@ class TimeTest {
                 Double.NEGATIVE_INFINITY,
                 2.0 * Float.MAX_VALUE
             })
-    void shouldRejectWhatIsNoLength(double seconds) {
+    void shouldRejectInvalidLengths(double seconds) {
         time.advance(2);
         var rejection = assertThrows(IllegalArgumentException.class, () -> time.advance(seconds));
 
@@ -97,7 +97,7 @@ class TimeTest {
 
     @ParameterizedTest
     @ValueSource(floats = {-Float.MIN_VALUE, 1.0000001f, Float.NaN, Float.POSITIVE_INFINITY})
-    void shouldRejectWhatIsNoAlpha(float alpha) {
+    void shouldRejectInvalidAlpha(float alpha) {
         time.interpolate(0.5f);
         var rejection = assertThrows(IllegalArgumentException.class, () -> time.interpolate(alpha));
 
@@ -122,7 +122,7 @@ class TimeTest {
     }
 
     @Test
-    void shouldBeReadableForEver() {
+    void shouldBeReadableAfterClose() {
         time.advance(0.5);
         world.close();
         assertTime(1, 0.5f, 0.5);

@@ -33,7 +33,7 @@ class WorldBuilderTest {
     }
 
     @Test
-    void shouldKeepTheFrameUnderItsCap() {
+    void shouldLimitTheFrameArena() {
         try (World world = World.builder().frameCapBytes(4096).build()) {
             assertThrows(NativeMemoryException.class, () -> world.frame().allocate(5000, 8));
             world.frame().allocate(1000, 8);
@@ -52,12 +52,12 @@ class WorldBuilderTest {
     }
 
     @Test
-    void shouldRejectNoSource() {
+    void shouldRejectNullSource() {
         assertThrows(IllegalArgumentException.class, () -> World.builder().memory(null));
     }
 
     @Test
-    void shouldMakeWorldsThatDoNotShareAnything() {
+    void shouldMakeIndependentWorlds() {
         FailingMemory memory = new FailingMemory(MemorySource.direct());
         WorldBuilder builder = World.builder().memory(memory);
         try (World one = builder.build();

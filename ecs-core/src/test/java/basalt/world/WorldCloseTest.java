@@ -19,13 +19,13 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
 import org.junit.jupiter.api.Test;
 
-/** What a world gives back, and when: also where a source finds that what it gets back is damaged. */
+/** What a world gives back, and when, even if a source finds that the memory is damaged. */
 class WorldCloseTest {
     private static final RuntimeException DAMAGED = new IllegalStateException("damaged, on purpose");
 
-    /** Takes everything back, and finds fault with one of the blocks. */
-    private static final class Complaining extends ForwardingMemory {
-        Complaining() {
+    /** Takes all memory back, but throws for one of the blocks. */
+    private static final class ThrowingMemory extends ForwardingMemory {
+        ThrowingMemory() {
             super(new CountingMemory(MemorySource.direct()));
         }
 
@@ -41,10 +41,10 @@ class WorldCloseTest {
         }
     }
 
-    /** The commands are given back first: all that comes after them is given back as well. */
+    /** The commands are given back first: everything after them is still given back. */
     @Test
-    void shouldGiveAllBackThoughTheCommandsAreDamaged() {
-        Complaining memory = new Complaining();
+    void shouldGiveAllMemoryBackEvenIfTheCommandsAreDamaged() {
+        ThrowingMemory memory = new ThrowingMemory();
         World world = World.builder().memory(memory).build();
         world.spawn(new Position(1, 2), new Health(3), new Rarer(4));
         world.query().changed(Health.TYPE).build();
@@ -63,23 +63,23 @@ class WorldCloseTest {
         world.close();
     }
 
-    /** What it is asked for would be put into a world that is gone. */
+    /** The requested memory would belong to a closed world. */
     @Test
-    void shouldNotCloseWhileItsMemorySourceIsAsked() {
+    void shouldNotCloseDuringARequestToItsMemorySource() {
         CountingMemory counted = new CountingMemory(MemorySource.direct());
         FailingMemory memory = new FailingMemory(counted);
         World world = World.builder().memory(memory).build();
         long entity = world.spawn(new Health(1));
         memory.callNext(world::close);
         var refused = assertThrows(IllegalStateException.class, () -> world.add(entity, new Rarer(1)));
-        assertTrue(refused.getMessage().contains("while it asks its memory source"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("during a request to its memory source"), refused.getMessage());
         assertFalse(world.has(entity, Rarer.TYPE));
         world.add(entity, new Rarer(2));
         world.close();
         assertEquals(0, counted.outstanding());
     }
 
-    /** To log what a million lose takes memory; if some of it cannot be had, the rest is given back. */
+    /** Logging a million removals needs memory; if some of it is refused, the rest is given back. */
     @Test
     void shouldKeepNoMemoryForRemovalsThatDidNotHappen() {
         FailingMemory memory = new FailingMemory(MemorySource.direct());
@@ -113,9 +113,9 @@ class WorldCloseTest {
         }
     }
 
-    /** An observer that calls itself is stopped; the world goes on afterwards. */
+    /** An observer that calls itself is stopped; the world remains usable. */
     @Test
-    void shouldStandAnObserverThatNeverEnds() {
+    void shouldStopAnObserverThatNeverEnds() {
         try (World world = World.create()) {
             long entity = world.spawn(new Position(0, 0), new Health(1));
             Subscription endless = world.observers()
@@ -130,7 +130,7 @@ class WorldCloseTest {
     }
 
     @Test
-    void shouldShowAQueryThatIsBuiltInAKernelWhatTheKernelWritesAfterwards() {
+    void shouldShowLaterWritesOfAKernelToAQueryBuiltInIt() {
         try (World world = World.create()) {
             world.template().with(new Health(1)).build().spawn(1_000);
             Query[] late = new Query[1];

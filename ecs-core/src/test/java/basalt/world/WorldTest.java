@@ -75,7 +75,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldMakeNothingOfValuesThatCannotBeStored() {
+    void shouldMakeNoEntityOfValuesThatCannotBeStored() {
         Record none = null;
         assertThrows(IllegalArgumentException.class, () -> world.spawn(new Position(0, 0), none));
         assertThrows(IllegalArgumentException.class, () -> world.spawn(new Position(0, 0), new Matrix(null)));
@@ -135,7 +135,7 @@ class WorldTest {
         world.destroy(before);
         List<Long> entities = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
-            entities.add(world.spawn()); // one of them in the row of the one before
+            entities.add(world.spawn()); // one of them in the row of the previous one
         }
         for (long entity : entities) {
             assertTrue(world.add(entity, Kinds.TYPE));
@@ -168,7 +168,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldRemoveWhatIsThere() {
+    void shouldRemoveExistingComponents() {
         long entity = world.spawn(new Position(1, 2), new Frozen());
 
         assertTrue(world.remove(entity, Position.TYPE));
@@ -181,7 +181,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldReadRecordsIfTheyAreThere() {
+    void shouldReadExistingRecords() {
         long entity = world.spawn(new Position(1, 2));
 
         assertEquals(new Position(1, 2), world.tryGet(entity, Position.TYPE));
@@ -192,7 +192,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldWriteRecordsWhereTheyAre() {
+    void shouldWriteExistingRecords() {
         long entity = world.spawn(new Position(1, 2), Kinds.ZERO);
         for (Kinds sample : Kinds.SAMPLES) {
             world.set(entity, sample);
@@ -208,7 +208,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldReadWhatABodyWouldAfterOneCheck() {
+    void shouldReadThroughARow() {
         long entity = world.spawn(new Position(1, 2));
         world.row(entity).set(Position.X, 7);
 
@@ -238,7 +238,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldForgetThatTheDeadWereDisabled() {
+    void shouldEnableReusedRows() {
         List<Long> entities = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             entities.add(world.spawn(new Position(1, 2)));
@@ -276,7 +276,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldTellWhatMemoryItHolds() {
+    void shouldReportItsMemory() {
         world.template().build().spawn(ROWS + 1);
         WorldMemory two = world.memory();
         assertEquals(2, two.blocks());
@@ -290,7 +290,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldTellHowManyQueriesLookForChanges() {
+    void shouldReportItsChangeQueries() {
         world.spawn(new Position(1, 2));
         world.query().all(Position.TYPE).build().count();
         assertEquals(0, world.memory().changeQueries());
@@ -322,7 +322,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldStandBesideAnother() {
+    void shouldBeIndependentOfOtherWorlds() {
         try (World other = World.builder().distinctHandles(false).build()) {
             long here = world.spawn(new Position(1, 1));
             long there = other.spawn(new Position(2, 2));
@@ -355,12 +355,12 @@ class WorldTest {
 
         Selfish.world = null;
         for (int i = 0; i < 128; i++) {
-            world.spawn(); // one of them in the row of the destroyed
+            world.spawn(); // one of them in the row of the destroyed one
         }
         assertEquals(0, world.query().all(Selfish.TYPE).build().count());
     }
 
-    /** A record whose accessor does what none should. */
+    /** A record whose accessor changes the world. */
     public record Selfish(float value) {
         static final Component<Selfish> TYPE = Component.of(Selfish.class);
         static World world;
@@ -376,7 +376,7 @@ class WorldTest {
     }
 
     @Test
-    void shouldRejectDescriptionsAsValues() {
+    void shouldRejectComponentsAsValues() {
         long entity = world.spawn();
         List<Executable> attempts = List.of(
                 () -> world.spawn(new Position(0, 0), Position.X),

@@ -195,7 +195,7 @@ class StoreTest {
     }
 
     @Test
-    void shouldBeOfNoUseOnceClosed() {
+    void shouldRejectUseAfterClose() {
         assertFalse(store.isClosed());
         store.close();
 
