@@ -8,7 +8,7 @@ import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import com.artemis.systems.IteratingSystem;
+import com.artemis.utils.IntBag;
 
 /**
  * An artemis-odb world of entities with a position and a velocity of two floats each.
@@ -178,7 +178,8 @@ public final class ArtemisBodies implements AutoCloseable {
         }
     }
 
-    private static final class Move extends IteratingSystem {
+    /** With the loop that the library's weaver would write. */
+    private static final class Move extends BaseEntitySystem {
         private static final float SECONDS = 1f / 60f;
 
         private ComponentMapper<Position> positions;
@@ -189,7 +190,15 @@ public final class ArtemisBodies implements AutoCloseable {
         }
 
         @Override
-        protected void process(int entity) {
+        protected void processSystem() {
+            IntBag matching = getEntityIds();
+            int[] ids = matching.getData();
+            for (int i = 0, size = matching.size(); i < size; i++) {
+                process(ids[i]);
+            }
+        }
+
+        private void process(int entity) {
             Position position = positions.get(entity);
             Velocity velocity = velocities.get(entity);
             position.x += velocity.dx * SECONDS;
