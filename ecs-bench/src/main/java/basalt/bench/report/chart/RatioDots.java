@@ -17,7 +17,7 @@ public final class RatioDots {
     private static final int WIDTH = 1100;
     private static final int LANE_PIXELS = 8;
     private static final int MARGINS = 112;
-    private static final int LABELS = 190;
+    private static final int BESIDE_LABELS = 30;
     private static final double ROOM = 1.15;
     private static final double GAP_LANES = 1.4;
 
@@ -34,7 +34,7 @@ public final class RatioDots {
         lanes = rows.stream().mapToDouble(Row::lanes).sum();
         canvas = new Canvas(WIDTH, MARGINS + (int) (LANE_PIXELS * lanes), title, axis, "");
         canvas.styler().setXAxisLogarithmic(true);
-        canvas.styler().setYAxisLeftWidthHint(LABELS);
+        canvas.styler().setYAxisLeftWidthHint(BESIDE_LABELS + widest(rows));
         canvas.styler().setLegendVisible(true);
         canvas.styler().setMarkerSize(9);
         canvas.range(from, to, 0, lanes);
@@ -72,6 +72,10 @@ public final class RatioDots {
 
     private static Stream<Mark> marks(List<Row> rows) {
         return rows.stream().flatMap(row -> row.marks().stream());
+    }
+
+    private static int widest(List<Row> rows) {
+        return rows.stream().mapToInt(row -> Typeface.width(row.label())).max().orElse(0);
     }
 
     private void drawGround(DoubleFunction<String> tick) {

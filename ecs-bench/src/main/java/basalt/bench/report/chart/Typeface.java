@@ -3,6 +3,7 @@ package basalt.bench.report.chart;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.font.FontRenderContext;
 import java.awt.image.BufferedImage;
 import java.util.Optional;
 
@@ -17,6 +18,12 @@ public final class Typeface {
     static final Color ALARM = new Color(0xc92a2a);
 
     private Typeface() {}
+
+    /** Pixels that a text takes in the plain font. */
+    static int width(String text) {
+        return (int) Math.ceil(PLAIN.getStringBounds(text, new FontRenderContext(null, true, true))
+                .getWidth());
+    }
 
     /**
      * Tries to write something.
