@@ -35,7 +35,10 @@ public final class Structure {
     private StructuralChangeListener iterations;
     private boolean isIterating;
 
-    /** Whether anything is told of structural changes. */
+    /** Whether readers or hooks are told of structural changes. */
+    private boolean isObserved;
+
+    /** Whether anything is told of structural changes, iterations included. */
     private boolean isWatched;
 
     /**
@@ -107,14 +110,14 @@ public final class Structure {
      */
     public void iterating(boolean on) {
         isIterating = on;
-        refresh();
+        isWatched = on || isObserved;
         pools.retainPages(on);
     }
 
     /** Called when a reader or a hook is added or removed; refreshes the flags. */
     private void refresh() {
-        isWatched =
-                isIterating || tracker.isTracking() || removals.count() > 0 || hooks.isActive() || scope.isCalling();
+        isObserved = tracker.isTracking() || removals.count() > 0 || hooks.isActive() || scope.isCalling();
+        isWatched = isIterating || isObserved;
         writes.refresh();
     }
 
