@@ -193,12 +193,21 @@ public final class BumpCursor {
     }
 
     /**
-     * Moves back to an earlier position. The chunks entered since go back to the store, which keeps them.
+     * Moves back to an earlier position. The chunks entered since go back to the store, which keeps them; if no chunk
+     * had been entered, the first one stays as {@link #restart()} says.
      *
      * @param position {@link #position()} at that time
      * @param toCursor {@link #cursor()} at that time
      */
     public void goBackTo(int position, long toCursor) {
+        if (position == ChunkStore.NONE) {
+            restart();
+        } else {
+            moveTo(position, toCursor);
+        }
+    }
+
+    private void moveTo(int position, long toCursor) {
         long used = usedBytes();
         spanHighWaterBytes = Math.max(spanHighWaterBytes, used);
         if (current != position) {
@@ -225,7 +234,7 @@ public final class BumpCursor {
 
     /** Moves back to before the first chunk. */
     public void releaseAll() {
-        goBackTo(ChunkStore.NONE, 0);
+        moveTo(ChunkStore.NONE, 0);
     }
 
     /**
@@ -237,7 +246,7 @@ public final class BumpCursor {
         if (current == ChunkStore.NONE || store.isCapped() || store.sizeBytes(chunks[0]) > ChunkGrowth.LAST_BYTES) {
             releaseAll();
         } else {
-            goBackTo(0, store.address(chunks[0]));
+            moveTo(0, store.address(chunks[0]));
         }
     }
 

@@ -97,19 +97,39 @@ class FrameArenaChunksTest {
     @Test
     void shouldLoseNoChunkWhenSeveralAreTooSmall() {
         try (FrameArena arena = new FrameArena(memory)) {
-            long mark = arena.mark();
             arena.allocateUnchecked(60 * KIB, 8);
+            long mark = arena.mark();
             arena.allocateUnchecked(100 * KIB, 8);
             arena.allocateUnchecked(200 * KIB, 8);
+            arena.allocateUnchecked(400 * KIB, 8);
             arena.release(mark);
             long reservedBytes = arena.reservedBytes();
 
             arena.allocateUnchecked(5 * MIB, 8);
             assertEquals(reservedBytes + 5 * MIB, arena.reservedBytes());
+            arena.allocateUnchecked(400 * KIB, 8);
             arena.allocateUnchecked(200 * KIB, 8);
             arena.allocateUnchecked(100 * KIB, 8);
-            arena.allocateUnchecked(60 * KIB, 8);
-            assertEquals(4, memory.allocations(), "the small ones are used again");
+            assertEquals(5, memory.allocations(), "the small ones are used again");
+        }
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldStayInItsFirstChunkWhenAMarkEnds() {
+        try (FrameArena arena = new FrameArena(memory)) {
+            long empty = arena.mark();
+            long first = arena.allocateUnchecked(100, 8);
+            arena.allocateUnchecked(100 * KIB, 8);
+            arena.release(empty);
+            assertEquals(0, arena.usedBytes());
+
+            long again = arena.mark();
+            assertEquals(first, arena.allocateUnchecked(100, 8));
+            assertEquals(100, arena.usedBytes());
+            arena.release(again);
+            assertEquals(0, arena.usedBytes());
+            assertEquals(2, memory.allocations());
         }
         assertEquals(0, memory.outstanding());
     }
