@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Files that are wrong, in a folder {@code broken} of a test's resources, each with its error in a line of {@code
- * expected.txt}: its name, the place and the words, with {@code " | "} between them.
+ * Invalid files in the folder {@code broken} of a test's resources. {@code expected.txt} has a line for each: file
+ * name, position and message, separated by {@code " | "}.
  */
 public final class BrokenCorpus {
     private static final String EXPECTED = "expected.txt";
 
     private final Path folder;
 
-    /** That beside a test. */
+    /** The corpus beside a test class. */
     public BrokenCorpus(Class<?> test) {
         try {
             folder = Path.of(test.getResource("broken").toURI());
@@ -40,7 +40,7 @@ public final class BrokenCorpus {
                 .toList();
     }
 
-    /** Each file is expected, each one that is expected is there, and there are so many at least. */
+    /** Requires that the files are exactly those in {@code expected.txt}, and at least so many. */
     public void requireComplete(int least) throws IOException {
         TreeSet<String> listed =
                 expected().stream().map(line -> line.split(" ")[0]).collect(Collectors.toCollection(TreeSet::new));

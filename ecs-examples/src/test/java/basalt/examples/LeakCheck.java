@@ -11,18 +11,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails each test, and each test class, that leaves more native memory allocated than it found: a world that it forgot
- * to close, as a rule.
+ * Fails each test, and each test class, that leaves native memory allocated, usually a world that was not closed.
  *
  * <p>Registered for all tests of the module by the service file and {@code junit-platform.properties}. Tests must run
- * one at a time in their JVM. The core checks its own tests in the same way; here it is done as any user of the core
- * could, with nothing but its API, because a module's test classes are not there for the others when only the main code
- * is compiled.
+ * one at a time in their JVM. The core checks its own tests in the same way. This check uses only the public API of the
+ * core, because its test classes are not available when only main code is compiled.
  */
 public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);
 
-    /** What was reported already: a test's leak is not reported once more for its class. */
+    /** Bytes already reported, so a test's leak is not reported again for its class. */
     private static final AtomicLong REPORTED_BYTES = new AtomicLong();
 
     @Override
@@ -52,7 +50,7 @@ public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback, A
     private static void compare(ExtensionContext context) {
         Long before = context.getStore(NAMESPACE).remove(context.getUniqueId(), Long.class);
         if (before == null) {
-            return; // the first measurement failed, and has said so
+            return; // the first measurement has failed already
         }
         long leakedBytes = unreportedBytes() - before;
         if (leakedBytes > 0) {
@@ -63,7 +61,7 @@ public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback, A
     }
 
     private static long unreportedBytes() {
-        World.trimRetainedMemory(); // what closed worlds keep for the next is no leak
+        World.trimRetainedMemory(); // memory retained for the next world is not a leak
         return MemorySource.direct().allocatedBytes() - REPORTED_BYTES.get();
     }
 }

@@ -23,7 +23,7 @@ class LeakCheckTest {
     }
 
     @Test
-    void shouldFailTheTestThatLeavesAWorldOpenAndNoOther() {
+    void shouldFailOnlyTheTestThatLeavesAWorldOpen() {
         EngineExecutionResults results = run(ForgetfulTestCase.class);
 
         results.testEvents()
@@ -45,7 +45,7 @@ class LeakCheckTest {
         results.containerEvents().assertStatistics(events -> events.failed(1));
     }
 
-    /** Reads the service file and junit-platform.properties as any run of this module's tests does. */
+    /** Uses the service file and junit-platform.properties, like every test run of this module. */
     private static EngineExecutionResults run(Class<?> testClass) {
         return EngineTestKit.engine("junit-jupiter")
                 .enableImplicitConfigurationParameters(true)

@@ -19,7 +19,7 @@ import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemoryTracker;
 import java.io.PrintStream;
 
-/** Allocators without entities. They hand out views that are checked, and know when their memory is gone. */
+/** Allocators without entities. They return checked views, which detect access to memory that has been freed. */
 final class AllocatorsByHand {
     private AllocatorsByHand() {}
 
@@ -43,7 +43,9 @@ final class AllocatorsByHand {
         out.println("left behind: " + tracker.root().allocatedBytes() + " bytes");
     }
 
-    /** What is allocated in a frame goes with it. A history has the figures of the last frames, here for a graph. */
+    /**
+     * Memory of a frame is freed when the frame ends. A history keeps statistics of the last frames, here for a graph.
+     */
     private static void frames(FrameArena frame, PrintStream out) {
         FrameHistory history = frame.keepHistory(32);
         for (int i = 0; i < 32; i++) {
@@ -54,7 +56,7 @@ final class AllocatorsByHand {
             }
             frame.reset();
         }
-        FrameString graph = FrameString.in(frame, 128); // a text that makes no garbage
+        FrameString graph = FrameString.in(frame, 128); // a string that makes no garbage
         for (int ago = history.size() - 1; ago >= 0; ago--) {
             graph.append("▁▂▃▄▅▆▇█".charAt((int) (history.allocatedBytes(ago) * 8 / (41 * 256 + 1))));
         }
@@ -62,11 +64,11 @@ final class AllocatorsByHand {
         frame.reset();
     }
 
-    /** What of a frame is to outlive it is copied when the frame ends. */
+    /** Promotion copies data that must outlive its frame when the frame ends. */
     private static void promotion(FrameArena frame, Heap heap, PrintStream out) {
         Slice result = frame.allocate(100, 8);
         long ticket = frame.promotions().promote(result, heap);
-        result.putInt(0, 42); // whatever it holds in the end
+        result.putInt(0, 42); // promotion copies what is there when the frame ends
         frame.reset();
         long kept = frame.promotions().handle(ticket);
         out.println("promoted: " + heap.slice(kept).getInt(0));
@@ -78,7 +80,7 @@ final class AllocatorsByHand {
         heap.free(kept);
     }
 
-    /** A pool has blocks of one size. A handle has a generation, so one that is out of date reaches nothing. */
+    /** A pool has blocks of one size. A handle contains a generation, so access through a stale handle fails. */
     private static void staleHandle(PoolAllocator pool, PrintStream out) {
         long stale = pool.allocate();
         pool.free(stale);
@@ -91,7 +93,7 @@ final class AllocatorsByHand {
         pool.free(other);
     }
 
-    /** A heap has blocks of any size. What is reached by handle can be moved, which closes the holes. */
+    /** A heap has blocks of any size. Blocks with handles can be moved, which closes the holes between them. */
     private static void defragmentation(Heap heap, PrintStream out) {
         long[] documents = new long[200];
         for (int i = 0; i < documents.length; i++) {
@@ -100,13 +102,13 @@ final class AllocatorsByHand {
         for (int i = 0; i < documents.length; i += 2) {
             heap.free(documents[i]);
         }
-        Defragmentation done = heap.defragmentBytes(1 << 20); // moves so many bytes at most
+        Defragmentation done = heap.defragmentBytes(1 << 20); // moves at most so many bytes
         out.printf(
                 "fragmentation: %.2f, after %d moves: %.2f%n",
                 done.fragmentationBefore(), done.movedBlocks(), done.fragmentationAfter());
     }
 
-    /** A stack has the scratch of calls: a call frees what it has pushed, and nothing of the calls around it. */
+    /** A stack serves nested calls: each call frees what it has pushed, and leaves the memory of its callers alone. */
     private static int largest(StackAllocator stack, int from, int to) {
         if (to - from == 1) {
             return from * 7919 % 1009;
@@ -119,7 +121,7 @@ final class AllocatorsByHand {
         }
     }
 
-    /** What would exceed a budget is refused, and the allocator can be used further. */
+    /** An allocation that would exceed a budget fails; the allocator stays usable. */
     private static void budget(FrameArena frame, PrintStream out) {
         try {
             frame.allocate(4 << 20, 64);

@@ -13,16 +13,16 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Boids: a bird flies as its neighbours do, stays with them, and keeps apart; so flocks form. One system puts the birds
- * into a grid, in memory that dies with the tick; then all workers steer birds by it at the same time.
+ * Boids: each bird matches the direction of its neighbours, stays near them and keeps its distance, so flocks form. One
+ * system puts the birds into a grid in the tick's arena; then all workers steer birds by this grid in parallel.
  */
 final class Boids {
-    static final int SIZE = 64; // of the sky, a square whose opposite borders are joined
-    static final float SPEED = 8; // of all birds, a second
+    static final int SIZE = 64; // of the sky: a square that wraps around
+    static final float SPEED = 8; // of each bird, per second
     static final float TICK_SECONDS = 1 / 60f;
-    private static final int SIGHT = 4; // also the size of a cell: a neighbour is at most one cell away
+    private static final int SIGHT = 4; // also the size of a cell, so a neighbour is at most one cell away
 
-    /** Where a bird is, and how far it flies in a second. */
+    /** Position, and velocity per second. */
     record Bird(float x, float y, float dx, float dy) {
         static final Component<Bird> TYPE = Component.of(Bird.class);
         static final FloatColumn X = TYPE.float32("x");
@@ -31,7 +31,10 @@ final class Boids {
         static final FloatColumn DY = TYPE.float32("dy");
     }
 
-    /** A list of birds for each cell. An entry is the next one's place, or -1, then x, y, dx, dy: 4 bytes each. */
+    /**
+     * A linked list of birds for each cell. An entry is the offset of the next entry, or -1, then x, y, dx, dy: 4 bytes
+     * each.
+     */
     private static final class Grid {
         static final int CELLS = SIZE / SIGHT; // from left to right, and from top to bottom
         static final int BYTES = CELLS * CELLS * 4;
@@ -88,7 +91,7 @@ final class Boids {
         world.resources().own(schedule); // closes with the world
     }
 
-    /** Reads the neighbours from the grid, and writes to its own row only: so workers may share the birds. */
+    /** Reads the neighbours from the grid and writes its own row only, so the workers can share the rows. */
     private static void steer(Row row, Grid grid) {
         float x = row.get(Bird.X), y = row.get(Bird.Y), dx = row.get(Bird.DX), dy = row.get(Bird.DY);
         float alongX = 0, alongY = 0, pullX = 0, pullY = 0;
@@ -98,7 +101,7 @@ final class Boids {
                 float right = wrapped(grid.entries.getFloat(bird + 4) - x + SIZE / 2) - SIZE / 2;
                 float down = wrapped(grid.entries.getFloat(bird + 8) - y + SIZE / 2) - SIZE / 2;
                 float squared = right * right + down * down;
-                if (squared < SIGHT * SIGHT) { // also for the bird itself, which adds nothing
+                if (squared < SIGHT * SIGHT) { // includes the bird itself, which adds nothing
                     float pull = 0.01f - Math.max(0, 1 - squared * 0.45f); // pushes if it is nearer than 1.5
                     alongX += grid.entries.getFloat(bird + 12) - dx;
                     alongY += grid.entries.getFloat(bird + 16) - dy;
@@ -114,17 +117,17 @@ final class Boids {
         row.set(Bird.DY, dy * toSpeed);
     }
 
-    /** From 0 to the size of the sky; without a branch, so loops with it are vectorised. */
+    /** Wraps a coordinate into the sky. Has no branch, so the JIT can vectorise loops that call it. */
     private static float wrapped(float place) {
         return place + SIZE - (int) (place / SIZE + 1) * SIZE;
     }
 
-    /** How much of all birds' flight is in one direction: 0 nothing, 1 all. */
+    /** How well the directions of all birds agree: 0 not at all, 1 completely. */
     double order() {
         return Math.hypot(birds.reduce().sum(Bird.DX), birds.reduce().sum(Bird.DY)) / birds.count() / SPEED;
     }
 
-    /** The sky, with an arrow wherever a bird is. */
+    /** The sky, with an arrow for each bird. */
     String picture() {
         StringBuilder picture = new StringBuilder((" ".repeat(SIZE) + "\n").repeat(SIZE / 2));
         birds.forEach(row -> {

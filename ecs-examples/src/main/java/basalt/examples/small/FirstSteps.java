@@ -17,26 +17,26 @@ import java.io.PrintStream;
 
 /** First steps: components, entities, a template, queries, kernels and a schedule. Balls are thrown, fly, and fall. */
 final class FirstSteps {
-    private static final float GRAVITY = 9.81f; // metres a second, each second
-    private static final float SPEED = 20; // metres a second
+    private static final float GRAVITY = 9.81f; // metres per second squared
+    private static final float SPEED = 20; // metres per second
 
     private FirstSteps() {}
 
-    /** Where a ball is, in metres. A record is the schema and the value of a component; its columns are constants. */
+    /** A position in metres. The record is both the schema and a value of the component; its columns are constants. */
     record Position(float x, float y) {
         static final Component<Position> TYPE = Component.of(Position.class);
         static final FloatColumn X = TYPE.float32("x");
         static final FloatColumn Y = TYPE.float32("y");
     }
 
-    /** How fast it flies, in metres a second. */
+    /** A velocity in metres per second. */
     record Velocity(float x, float y) {
         static final Component<Velocity> TYPE = Component.of(Velocity.class);
         static final FloatColumn DX = TYPE.float32("x");
         static final FloatColumn DY = TYPE.float32("y");
     }
 
-    /** A tag, which costs one bit for each ball: it lies on the ground. */
+    /** A tag for balls that lie on the ground. It costs one bit per row. */
     record Fallen() {
         static final Component<Fallen> TYPE = Component.of(Fallen.class);
     }
@@ -48,12 +48,13 @@ final class FirstSteps {
     }
 
     static void play(World world, PrintStream out) {
-        // An entity is a long, its handle. Components are given as values, and read and written column by column.
+        // An entity is a long: its handle. Components are set as values, or read and written column by column.
         long ball = world.spawn(new Position(0, 0), new Velocity(12, 0));
         world.set(ball, Velocity.DY, 16f);
         out.println("one ball: " + world.get(ball, Position.TYPE) + ", " + world.get(ball, Velocity.TYPE));
 
-        // Entities that are alike come from a template. Eight more balls are thrown, at 10, 20, ... 80 degrees.
+        // A template spawns entities that have the same components. Eight more balls are thrown, at 10, 20, ... 80
+        // degrees.
         Template balls =
                 world.template().with(new Position(0, 0), new Velocity(0, 0)).build();
         for (int degrees = 10; degrees <= 80; degrees += 10) {
@@ -69,7 +70,7 @@ final class FirstSteps {
                 .build();
         Query fallen = world.query().all(Position.TYPE, Fallen.TYPE).build();
 
-        // A kernel is a loop over the rows of a query, made once. This one runs at the speed of a loop over arrays.
+        // A kernel is a loop over the rows of a query. Build it once. This one runs as fast as a loop over arrays.
         Time time = world.time();
         RowKernel fly = flying.kernel(row -> {
             row.set(Velocity.DY, row.get(Velocity.DY) - GRAVITY * time.deltaSeconds());
@@ -77,14 +78,14 @@ final class FirstSteps {
             row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) * time.deltaSeconds());
         });
 
-        // A kernel records changes of structure as commands, which are carried out when its system has ended.
+        // A kernel records structural changes as commands, which are applied when its system has ended.
         RowKernel land = flying.kernel((row, commands) -> {
             if (row.get(Position.Y) <= 0) {
                 commands.add(row.entity(), Fallen.TYPE);
             }
         });
 
-        // A schedule runs systems. What they read and write decides which of them may run at the same time.
+        // A schedule runs systems. What they read and write decides which systems can run in parallel.
         try (Schedule schedule = Schedule.builder(world)
                 .add("fly", fly, writes(Position.TYPE, Velocity.TYPE))
                 .add("land", land, reads(Position.TYPE), restructures(Fallen.TYPE))
@@ -97,7 +98,7 @@ final class FirstSteps {
             }
         }
 
-        // A cursor visits the rows of a query one by one; a reduction takes sums and extremes of a column.
+        // A cursor visits the rows of a query one by one; a reduction computes the sum, minimum or maximum of a column.
         try (RowCursor rows = fallen.cursor()) {
             while (rows.next()) {
                 out.printf("a ball fell at %.1f m%n", rows.row().get(Position.X));

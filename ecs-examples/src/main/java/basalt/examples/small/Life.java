@@ -9,11 +9,11 @@ import basalt.world.Template;
 import basalt.world.World;
 
 /**
- * Conway's game of life on a plane of 65,536 by 65,536 places. Only living cells are entities. In each generation they
- * count into a map which places have how many neighbours; the map lies in the frame arena and goes with the frame.
+ * Conway's game of life on a plane of 65,536 by 65,536 cells. Only living cells are entities. Each generation counts
+ * the neighbours of each cell in a map; the map lies in the frame arena and is freed with the frame.
  */
 final class Life {
-    private static final int LIVES = 16; // stands in the map beside the number of neighbours, which is 8 at most
+    private static final int LIVES = 16; // flag of a living cell in the map; the lower bits count its neighbours
 
     record Cell(int x, int y) {
         static final Component<Cell> TYPE = Component.of(Cell.class);
@@ -26,9 +26,9 @@ final class Life {
     private final Template cell;
     private final RowKernel count;
     private final RowKernel die;
-    private FrameIntMap places; // of the current generation; a place that is not in it has 0
+    private FrameIntMap places; // neighbours by cell; a missing entry is 0
 
-    /** The first generation is a pattern: lines in which each O is a living cell. */
+    /** Spawns the first generation: each O in the lines of the pattern is a living cell. */
     Life(World world, String... pattern) {
         this.world = world;
         cells = world.query().all(Cell.TYPE).build();
@@ -49,18 +49,18 @@ final class Life {
         die = cells.kernel((row, commands) -> {
             int neighbours = places.get(place(row.get(Cell.X), row.get(Cell.Y))) - LIVES;
             if (neighbours != 2 && neighbours != 3) {
-                commands.destroy(row.entity()); // after the loop, which goes over the cells of this generation
+                commands.destroy(row.entity()); // recorded, and applied after the loop
             }
         });
     }
 
-    /** Goes on to the next generation. */
+    /** Computes the next generation. */
     void step() {
         places = FrameIntMap.in(world.frame(), 9 * cells.count() + 1, 0);
         count.run();
         die.run();
         places.forEach((place, neighbours) -> {
-            if (neighbours == 3) { // and nothing lives there
+            if (neighbours == 3) { // of a dead cell
                 spawn(place >> 16, (short) place);
             }
         });
@@ -73,12 +73,12 @@ final class Life {
         world.set(born, Cell.Y, y);
     }
 
-    /** The coordinates as one key: 16 bits each, so that opposite borders of the plane are joined. */
+    /** Packs the coordinates into one key, 16 bits each, so the plane wraps around. */
     private static int place(int x, int y) {
         return x << 16 | y & 0xffff;
     }
 
-    /** A part of the plane, from its upper left corner. */
+    /** The upper left part of the plane. */
     String picture(int width, int height) {
         StringBuilder picture = new StringBuilder((" ".repeat(width) + "\n").repeat(height));
         cells.forEach(row -> {
@@ -91,7 +91,7 @@ final class Life {
         return picture.toString();
     }
 
-    /** Gosper's gun: every 30 generations a glider of five cells leaves it. */
+    /** Gosper's glider gun: every 30 generations it emits a glider of five cells. */
     static final String[] GUN = {
         "........................O...........",
         "......................O.O...........",

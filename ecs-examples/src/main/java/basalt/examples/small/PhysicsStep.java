@@ -8,8 +8,8 @@ import basalt.selection.Selection;
 import basalt.world.World;
 
 /**
- * A physics step: balls fall into a box, and rays look at them from above. Contacts, manifolds, impulses and ray hits
- * are results of the frame: they lie in its arena, and are there until the next step begins.
+ * A physics step: balls fall into a box, and rays are cast at them from above. Contacts, manifolds, impulses and ray
+ * hits are results of the frame: they lie in the frame arena until the next step begins.
  */
 final class PhysicsStep {
     static final int WIDTH = 40, HEIGHT = 24; // of the box, in radii of a ball
@@ -21,7 +21,7 @@ final class PhysicsStep {
         static final FloatColumn Y = TYPE.float32("y");
     }
 
-    /** Lightness is 1 / mass; the box, which has 0, never moves. */
+    /** A velocity and an inverse mass. The box has an inverse mass of 0 and never moves. */
     record Velocity(float x, float y, float lightness) {
         static final Component<Velocity> TYPE = Component.of(Velocity.class);
         static final FloatColumn DX = TYPE.float32("x");
@@ -31,10 +31,10 @@ final class PhysicsStep {
 
     final Query balls;
     final long box;
-    FrameLongList bodies; // two for each contact
-    FrameFloatList shapes; // three for each contact: the normal's x and y, from the second body to the first; the depth
-    FrameFloatList impulses; // one for each contact
-    FrameIntList manifolds; // a manifold is all contacts of two bodies: the number of its first one
+    FrameLongList bodies; // two per contact
+    FrameFloatList shapes; // three per contact: x and y of the normal, from the second body to the first; depth
+    FrameFloatList impulses; // one per contact
+    FrameIntList manifolds; // all contacts of two bodies form a manifold: index of its first contact
     private final World world;
     private final Selection byX;
     private final RowKernel move;
@@ -55,7 +55,7 @@ final class PhysicsStep {
     }
 
     void step() {
-        world.frame().reset(); // what the last step has found is gone
+        world.frame().reset(); // frees the results of the last step
         move.run();
         int count = byX.collect().sortBy(Position.X).size();
         bodies = FrameLongList.in(world.frame(), 16 * count);
@@ -67,7 +67,7 @@ final class PhysicsStep {
             touch(i, box, 1, 0, 1 - x);
             touch(i, box, -1, 0, x + 1 - WIDTH);
             touch(i, box, 0, 1, 1 - y);
-            for (int j = i + 1; j < count && byX.row(j).get(Position.X) < x + 2; j++) { // sorted: no more behind that
+            for (int j = i + 1; j < count && byX.row(j).get(Position.X) < x + 2; j++) { // sorted by x
                 float right = x - byX.row(j).get(Position.X);
                 float up = y - byX.row(j).get(Position.Y);
                 float distance = (float) Math.sqrt(right * right + up * up);
@@ -75,7 +75,7 @@ final class PhysicsStep {
             }
         }
         for (int i = 0; i < 10 * impulses.size(); i++) {
-            solve(i % impulses.size()); // ten times each: what one contact does, others undo in part
+            solve(i % impulses.size()); // ten iterations, as contacts affect each other
         }
     }
 
@@ -94,7 +94,10 @@ final class PhysicsStep {
         }
     }
 
-    /** Makes two bodies part, the faster the deeper they are. A contact only pushes: all in all, it never pulls. */
+    /**
+     * Pushes two bodies apart, the faster the deeper they overlap. The accumulated impulse of a contact never becomes
+     * negative, so a contact never pulls.
+     */
     private void solve(int contact) {
         float nx = shapes.get(3 * contact), ny = shapes.get(3 * contact + 1), depth = shapes.get(3 * contact + 2);
         Row first = world.row(bodies.get(2 * contact)), second = world.row(bodies.get(2 * contact + 1));
@@ -110,7 +113,7 @@ final class PhysicsStep {
         second.set(Velocity.DY, second.get(Velocity.DY) - ny * impulse * second.get(Velocity.LIGHTNESS));
     }
 
-    /** What rays hit, which fall from above side by side: a ball for each, or the box. */
+    /** Casts vertical rays from above, side by side. Returns what each ray hits: a ball, or the box. */
     FrameLongList look(int rays) {
         FrameLongList hits = FrameLongList.in(world.frame(), rays);
         for (int ray = 0; ray < rays; ray++) {

@@ -20,14 +20,14 @@ import basalt.world.Time;
 import basalt.world.World;
 
 /**
- * Tower defence: templates make waves of enemies, which walk along a road. Towers shoot the foremost enemy in reach; a
- * shot is an event, which the next system receives. Enemies that fall leave gold, which buys the next tower.
+ * Tower defence: templates spawn waves of enemies, which walk along a road. Each tower shoots the foremost enemy within
+ * range; a shot is an event, which the next system receives. A killed enemy leaves gold, which pays for the next tower.
  */
 final class TowerDefence {
     static final int ROAD = 60; // metres
     static final int PRICE = 20; // gold for a tower
     static final int WAVES = 12;
-    private static final int REACH = 5; // of a tower: metres along the road
+    private static final int REACH = 5; // of a tower, in metres along the road
 
     record Enemy(float place, float speed, int health) {
         static final Component<Enemy> TYPE = Component.of(Enemy.class);
@@ -47,7 +47,7 @@ final class TowerDefence {
         static final EntityColumn ENEMY = TYPE.entity("enemy");
     }
 
-    /** A resource, which systems share: how the game stands. */
+    /** A resource that systems share: the state of the game. */
     static final class Score {
         int wave, shots, fallen, arrived, gold = 2 * PRICE;
     }
@@ -84,7 +84,7 @@ final class TowerDefence {
             }
         });
         Runnable shoot = () -> {
-            foremost.collect().sortByDescending(Enemy.PLACE); // lies in the frame arena, until this system ends
+            foremost.collect().sortByDescending(Enemy.PLACE); // lies in the frame arena until this system ends
             aim.run();
         };
         Runnable hurt = () -> shots.forEach(shot -> {
@@ -121,7 +121,9 @@ final class TowerDefence {
         world.resources().own(schedule); // closes with the world
     }
 
-    /** The road: T is a tower, o a runner, O a giant; those that are still to come stand at its start. */
+    /**
+     * The road: T is a tower, o a runner, O a giant. Enemies that have not entered the road yet are shown at its start.
+     */
     String picture() {
         StringBuilder road = new StringBuilder("-".repeat(ROAD));
         towers.forEach(row -> road.setCharAt(row.get(Tower.PLACE), 'T'));

@@ -1,11 +1,11 @@
 /**
- * Small programs: one file of at most 150 lines each, to be read from top to bottom. {@code mvn -q -Pexample
- * -Dexample=Boids} runs one. Read them in this order:
+ * Small programs: one file of at most 150 lines each. Read them from top to bottom.
+ * {@code mvn -q -Pexample -Dexample=Boids} runs one. Read them in this order:
  *
  * <ol>
  *   <li>{@code FirstSteps}: components, entities, a template, queries, kernels, a schedule
  *   <li>{@code Boids}: neighbours by a grid in the tick's arena; workers share the rows of a kernel
- *   <li>{@code Life}: births and deaths; a map in the frame arena
+ *   <li>{@code Life}: spawning and destroying; a map in the frame arena
  *   <li>{@code TowerDefence}: templates, events, a sorted selection, run conditions, a resource
  *   <li>{@code PhysicsStep}: lists in the frame arena as the results of a step
  *   <li>{@code AllocatorsByHand}: the memory system without entities

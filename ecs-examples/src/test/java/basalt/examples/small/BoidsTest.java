@@ -24,7 +24,7 @@ class BoidsTest {
     }
 
     @Test
-    void shouldFlyAsItsNeighbourDoesAcrossABorderToo() {
+    void shouldAlignAcrossABorder() {
         try (World world = World.create()) {
             Boids boids = new Boids(world, 2, 1, 1);
             long[] birds = {boids.birds.first(), 0};

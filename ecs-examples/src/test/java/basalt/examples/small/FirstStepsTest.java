@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class FirstStepsTest {
     @Test
-    void shouldThrowEachBallAsFarAsPhysicsSays() throws Exception {
+    void shouldMatchTheRangeOfProjectileMotion() throws Exception {
         try (World world = World.create()) {
             Printed.by(out -> FirstSteps.play(world, out));
 
@@ -28,7 +28,7 @@ class FirstStepsTest {
     }
 
     @Test
-    void shouldPrintWhatHappens() throws Exception {
+    void shouldPrintTheResult() throws Exception {
         List<String> lines = Printed.toTheConsole(out -> FirstSteps.main());
 
         assertEquals("one ball: Position[x=0.0, y=0.0], Velocity[x=12.0, y=16.0]", lines.get(0));

@@ -32,7 +32,7 @@ class LifeTest {
     }
 
     @Test
-    void shouldJoinOppositeBorders() {
+    void shouldWrapAround() {
         try (World world = World.create()) {
             Life life = new Life(world, "OOO"); // turns over the upper border
             live(life, 1);
@@ -43,7 +43,7 @@ class LifeTest {
     }
 
     @Test
-    void shouldEndWithoutNeighbours() {
+    void shouldDieWithoutNeighbours() {
         try (World world = World.create()) {
             Life life = new Life(world, "O.O");
             live(life, 1);

@@ -85,7 +85,7 @@ class PhysicsStepTest {
     }
 
     @Test
-    void shouldSeeTheHighestBall() {
+    void shouldHitTheHighestBall() {
         try (World world = World.create()) {
             PhysicsStep physics = new PhysicsStep(world, 2);
             long[] balls = new long[2];
@@ -94,7 +94,7 @@ class PhysicsStepTest {
             place(world, balls[0], 9.8f, 3);
             place(world, balls[1], 10.8f, 7);
             physics.step();
-            FrameLongList hits = physics.look(PhysicsStep.WIDTH); // one at 0.5, 1.5, and so on
+            FrameLongList hits = physics.look(PhysicsStep.WIDTH); // rays at 0.5, 1.5, and so on
             assertEquals(physics.box, hits.get(8));
             assertEquals(balls[0], hits.get(9)); // beside the upper one
             assertEquals(balls[1], hits.get(10));
@@ -104,7 +104,7 @@ class PhysicsStepTest {
     }
 
     @Test
-    void shouldForgetTheResultsOfAStepWhenTheNextOneBegins() {
+    void shouldFreeTheResultsOfAStepWhenTheNextOneBegins() {
         try (World world = World.create()) {
             PhysicsStep physics = new PhysicsStep(world, BALLS);
             physics.step();

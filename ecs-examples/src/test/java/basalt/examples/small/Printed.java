@@ -7,21 +7,21 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What a program prints. */
+/** Captures the output of a program. */
 final class Printed {
     private Printed() {}
 
-    /** A program, which may throw. */
+    /** A program, which can throw. */
     interface Program {
         void run(PrintStream out) throws Exception;
     }
 
-    /** Skips a test in which a whole program runs that strict mode makes slow. */
+    /** Skips a test that runs a whole program in strict mode, where this is slow. */
     static void requireQuickPrograms() {
         assumeFalse(Boolean.getBoolean("basalt.strict"), "strict mode makes it slow");
     }
 
-    /** Runs a program that is given a stream. */
+    /** Runs a program that prints to a given stream. */
     static List<String> by(Program program) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         program.run(new PrintStream(bytes, true, StandardCharsets.UTF_8));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What all small programs have in common: they can be read at one go, and run by one command that the README names. */
+/** Checks that all small programs are short, and that the README has the command for each. */
 class SmallProgramsTest {
     private static final Path SOURCES = Path.of("src/main/java/basalt/examples/small");
     private static final int MOST_LINES = 150;

@@ -15,7 +15,7 @@ class TowerDefenceTest {
     private static final float TICK_SECONDS = 1 / 30f;
 
     @Test
-    void shouldLoseNoEnemyNoShotAndNoGold() {
+    void shouldKeepCountOfEnemiesShotsAndGold() {
         try (World world = World.create()) {
             TowerDefence game = new TowerDefence(world, 1);
             Score score = game.score;
@@ -49,7 +49,7 @@ class TowerDefenceTest {
         }
     }
 
-    /** How many enemies the waves up to one have together. */
+    /** Number of enemies in all waves up to one. */
     private static int came(int wave) {
         return 3 * wave + wave * (wave + 1) / 2;
     }

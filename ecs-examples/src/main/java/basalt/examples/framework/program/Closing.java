@@ -4,25 +4,25 @@ import java.util.Arrays;
 import org.agrona.LangUtil;
 
 /**
- * Closes several things: each, whatever the others throw. What is thrown first is what is to be told, and has the rest
- * added to it.
+ * Closes several resources, each even if closing another fails. The first exception is thrown; later ones are
+ * suppressed exceptions of it.
  */
 public final class Closing {
     private Closing() {}
 
     /**
-     * Closes all, in their order; then throws what was thrown first, whatever it is.
+     * Closes all in order, then throws the first exception, if there was one.
      *
-     * @param belongings what to close; nulls are skipped
+     * @param belongings resources to close; nulls are skipped
      */
     public static void all(AutoCloseable... belongings) {
         all(Arrays.asList(belongings));
     }
 
     /**
-     * Closes all, in their order; then throws what was thrown first, whatever it is.
+     * Closes all in order, then throws the first exception, if there was one.
      *
-     * @param belongings what to close; nulls are skipped
+     * @param belongings resources to close; nulls are skipped
      */
     public static void all(Iterable<? extends AutoCloseable> belongings) {
         Throwable failure = close(null, belongings);
@@ -32,11 +32,10 @@ public final class Closing {
     }
 
     /**
-     * Closes all, in their order, because of a failure, which is what is to be told: what is thrown meanwhile is added
-     * to it.
+     * Closes all in order, after a failure. Exceptions of the closing become suppressed exceptions of the failure.
      *
-     * @param failure what has gone wrong before
-     * @param belongings what to close; nulls are skipped
+     * @param failure the failure that happened before
+     * @param belongings resources to close; nulls are skipped
      */
     public static void after(Throwable failure, AutoCloseable... belongings) {
         close(failure, Arrays.asList(belongings));
@@ -52,7 +51,7 @@ public final class Closing {
             } catch (Throwable e) {
                 if (failure == null) {
                     failure = e;
-                } else if (e != failure) { // nothing can be added to itself
+                } else if (e != failure) { // an exception cannot suppress itself
                     failure.addSuppressed(e);
                 }
             }

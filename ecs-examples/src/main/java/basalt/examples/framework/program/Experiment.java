@@ -1,19 +1,19 @@
 package basalt.examples.framework.program;
 
-/** What a program runs tick by tick, and can begin anew. For one thread. */
+/** A simulation that a program runs tick by tick, and can restart. Not thread-safe. */
 public interface Experiment {
     /**
-     * Begins, or begins again.
+     * Starts, or restarts.
      *
-     * @param seed the same one gives the same world, bit for bit, at the same ticks after a first start
+     * @param seed equal seeds produce bit-identical worlds after equal numbers of ticks
      */
     void start(long seed);
 
-    /** Lets a tick pass. */
+    /** Runs one tick. */
     void tick();
 
     /**
-     * How many entities there are now, of the kind that matters.
+     * The current number of simulated entities.
      *
      * @return entities
      */

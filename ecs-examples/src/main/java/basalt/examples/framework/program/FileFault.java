@@ -8,8 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * What is wrong with a file, and what to do, in words: the exceptions of the JDK often have only its path as their
- * message.
+ * A failure to read or write a file. The message names the cause and the remedy, while JDK exceptions often contain
+ * only the path.
  */
 final class FileFault extends IOException {
     private static final long serialVersionUID = 1;
@@ -48,7 +48,8 @@ final class FileFault extends IOException {
         if (said == null) {
             return e.getClass().getSimpleName();
         }
-        // "/a/b (No space left on device)": the path is said already, and may be that of the part.
+        // "/a/b (No space left on device)": drops the path, which the message has already, and which may be the path of
+        // the part.
         int reason = e instanceof FileNotFoundException ? said.lastIndexOf('(') : -1;
         return reason < 0 ? said : said.substring(reason + 1, said.length() - 1);
     }

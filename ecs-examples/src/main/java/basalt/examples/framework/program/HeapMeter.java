@@ -3,7 +3,7 @@ package basalt.examples.framework.program;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Counts what the calling thread allocates on the heap. */
+/** Measures the heap allocation of the calling thread. */
 public final class HeapMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean() instanceof ThreadMXBean bean
                     && bean.isThreadAllocatedMemorySupported()
@@ -14,7 +14,7 @@ public final class HeapMeter {
     private HeapMeter() {}
 
     /**
-     * Whether this JVM can tell.
+     * Whether this JVM supports the measurement.
      *
      * @return false if {@link #allocatedBytes} is always 0
      */
@@ -23,9 +23,9 @@ public final class HeapMeter {
     }
 
     /**
-     * All that the calling thread has ever allocated.
+     * The total that the calling thread has allocated since it started.
      *
-     * @return bytes; 0 if this JVM cannot tell
+     * @return bytes; 0 if this JVM does not support the measurement
      */
     public static long allocatedBytes() {
         return THREADS == null ? 0 : THREADS.getCurrentThreadAllocatedBytes();

@@ -6,23 +6,26 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** A file that a user has named to be read. Folders, devices and pipes are refused: reading one might never end. */
+/**
+ * Reads a file that a user has named. Folders, devices and pipes are rejected, since reading a device or pipe might
+ * never end.
+ */
 public final class InputFile {
     private InputFile() {}
 
     /**
      * Reads a file.
      *
-     * @param <T> what it is
+     * @param <T> type of the result
      */
     @FunctionalInterface
     public interface Reader<T> {
         /**
-         * Reads all of it.
+         * Reads the whole file.
          *
-         * @param file a file that can be read
-         * @return what it is
-         * @throws IOException if it cannot be read, after all
+         * @param file a regular file
+         * @return the content
+         * @throws IOException if reading fails
          */
         T read(Path file) throws IOException;
     }
@@ -30,14 +33,14 @@ public final class InputFile {
     /**
      * Reads a file that an option names.
      *
-     * @param <T> what it is
-     * @param line whose option it is
-     * @param option what it is called
-     * @param file what was given
+     * @param <T> type of the result
+     * @param line command line of the option
+     * @param option name of the option
+     * @param file the file
      * @param reader reads it
-     * @return what was read
-     * @throws ParameterException if there is no such file, or it cannot be read; the message says what is wrong, and
-     *     what to do
+     * @return the content
+     * @throws ParameterException if there is no such file, or it cannot be read; the message names the cause and the
+     *     remedy
      */
     public static <T> T read(CommandLine line, String option, Path file, Reader<T> reader) {
         try {
@@ -50,12 +53,11 @@ public final class InputFile {
     /**
      * Reads a file.
      *
-     * @param <T> what it is
-     * @param file what was given
+     * @param <T> type of the result
+     * @param file the file
      * @param reader reads it
-     * @return what was read
-     * @throws IOException if there is no such file, or it cannot be read; the message says what is wrong, and what to
-     *     do
+     * @return the content
+     * @throws IOException if there is no such file, or it cannot be read; the message names the cause and the remedy
      */
     public static <T> T read(Path file, Reader<T> reader) throws IOException {
         try {

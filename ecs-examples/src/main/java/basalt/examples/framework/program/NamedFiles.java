@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The files that the options of a program name, to be checked before any work begins: each can be written, and no two
- * options name one file, of which the later would replace the earlier.
+ * Collects the files that the options of a program name, and checks them before any work begins: each output can be
+ * written, and no two options name the same file.
  *
  * <pre>{@code
  * NamedFiles files = new NamedFiles();
@@ -33,14 +33,14 @@ public final class NamedFiles {
 
     private record Named(String option, Path path, Use use, Predicate<String> names) {}
 
-    /** None yet. */
+    /** Creates an empty collection. */
     public NamedFiles() {}
 
     /**
-     * Adds a file that is read: no other option may have it replaced. Whether it can be read, {@link InputFile} tells.
+     * Adds a file that is read. No other option may overwrite it. {@link InputFile} checks whether it can be read.
      *
-     * @param option names it
-     * @param file what was given; null if nothing was
+     * @param option name of the option
+     * @param file the option's value; null if it was not given
      */
     public void read(String option, Path file) {
         add(new Named(option, file, Use.READ, null));
@@ -49,8 +49,8 @@ public final class NamedFiles {
     /**
      * Adds a file that is written, see {@link OutputFile}.
      *
-     * @param option names it
-     * @param file what was given; null if nothing was
+     * @param option name of the option
+     * @param file the option's value; null if it was not given
      */
     public void written(String option, Path file) {
         add(new Named(option, file, Use.WRITTEN, null));
@@ -59,9 +59,9 @@ public final class NamedFiles {
     /**
      * Adds a folder in which files are written.
      *
-     * @param option names it
-     * @param folder what was given; null if nothing was
-     * @param names whether a file of this name, in lower case, may be written there
+     * @param option name of the option
+     * @param folder the option's value; null if it was not given
+     * @param names accepts the names, in lower case, of files that may be written in the folder
      */
     public void folder(String option, Path folder, Predicate<String> names) {
         add(new Named(option, folder, Use.FOLDER, names));
@@ -74,10 +74,10 @@ public final class NamedFiles {
     }
 
     /**
-     * Requires that all that is written can be, and that no two options name one file; makes the folders. No file is
-     * touched.
+     * Requires that all outputs can be written and that no two options name the same file. Creates missing folders, and
+     * changes no file.
      *
-     * @throws IOException if not; the message names the options and the file, says what is wrong, and what to do
+     * @throws IOException if a check fails; the message names the options, the file, the cause and the remedy
      */
     public void require() throws IOException {
         for (int i = 0; i < all.size(); i++) {
@@ -96,7 +96,7 @@ public final class NamedFiles {
         }
     }
 
-    /** Checks one that is named after others. Returns the one that it clashes with, or null. */
+    /** Checks a file against those added before it. Returns the one that it conflicts with, or null. */
     private static Named check(Named named, List<Named> others) throws IOException {
         if (named.use() == Use.WRITTEN) {
             OutputFile.require(named.path());
@@ -115,7 +115,7 @@ public final class NamedFiles {
         return null;
     }
 
-    /** The links, folders, devices and pipes that lie where files of a folder may be written. */
+    /** The links, folders, devices and pipes in the folder whose names are those of files to be written. */
     private static List<Path> linked(Named folder) throws IOException {
         if (!Files.isDirectory(folder.path())) {
             return List.of();
@@ -138,7 +138,7 @@ public final class NamedFiles {
         return OutputFile.areOne(named.path(), other.path()) || isIn(named, other) || isIn(other, named);
     }
 
-    /** Whether it will be refused when it is read, for another reason. */
+    /** Whether reading it will fail for another reason. */
     private static boolean isRefused(Named named) {
         return named.use() == Use.READ && !Files.isRegularFile(named.path());
     }

@@ -12,17 +12,17 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A file that a user has named to be written. It is written beside its target, and renamed onto it when it is complete:
- * until then the target is as it was, whatever fails or interrupts the run.
+ * An output file that a user has named. It is written to a temporary file beside the target, which replaces the target
+ * when it is complete. Until then the target stays unchanged, even if the run fails or is interrupted.
  *
  * <pre>
- *   --output film.gif  ->  out/film.gif              a link is followed, and stays a link
+ *   --output film.gif  ->  out/film.gif              a link is followed and stays a link
  *                          out/.film.gif.4711-1.part  written here; then renamed onto film.gif
  * </pre>
  *
- * <p>Folders, devices and pipes are refused, and so are files without the permission to write. What is not complete
- * when the JVM ends, also by Ctrl-C or SIGTERM, is deleted. Only a process that is killed outright, or loses its power,
- * leaves its {@code .part} behind; the target is whole then, too.
+ * <p>Folders, devices, pipes and files without write permission are rejected. Incomplete files are deleted when the JVM
+ * exits, also by Ctrl-C or SIGTERM. Only a killed process or a power failure leaves a {@code .part} file behind; the
+ * target is intact even then.
  *
  * <pre>{@code
  * try (OutputFile output = OutputFile.begin(Path.of("film.gif"))) {
@@ -34,7 +34,7 @@ import java.util.Set;
 public final class OutputFile implements AutoCloseable {
     private static final int MOST_LINKS = 40;
 
-    /** What is being written now. Guarded by itself, like the two that follow. */
+    /** Temporary files being written. Guards itself and the next two fields. */
     private static final Set<Path> PARTS = new HashSet<>();
 
     private static long begun;
@@ -61,7 +61,7 @@ public final class OutputFile implements AutoCloseable {
     @FunctionalInterface
     public interface Content {
         /**
-         * Writes all of it.
+         * Writes the whole file.
          *
          * @param file an empty file
          * @throws IOException if it cannot be written
@@ -70,19 +70,19 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Requires that a file can be written, and makes its folder if there is none. The file itself is not touched; a
-     * part is made beside it and deleted, since only that tells whether the folder takes one.
+     * Requires that a file can be written, and creates its folder if there is none. The file itself stays unchanged; a
+     * temporary file is created beside it and deleted, as only this shows whether the folder is writable.
      *
      * @param named the file
-     * @throws IOException if it cannot be written; the message says what is wrong, and what to do
+     * @throws IOException if it cannot be written; the message names the cause and the remedy
      */
     public static void require(Path named) throws IOException {
         begin(named).close();
     }
 
     /**
-     * Whether two files are one, as far as the file system can tell: through links, by other ways to their folder, or
-     * since upper and lower case are the same there. Makes their folders where neither file exists.
+     * Whether two paths lead to the same file, as far as the file system can tell: through links, by different paths to
+     * the folder, or because the file system ignores case. Creates the folders if neither file exists.
      */
     static boolean areOne(Path first, Path second) throws IOException {
         if (Files.exists(first) || Files.exists(second)) {
@@ -96,12 +96,12 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Begins a file. What the target holds stays until the new one is complete.
+     * Begins a file. The target stays unchanged until the new file is complete.
      *
-     * @param named the file; where it is a link, the file that it leads to
+     * @param named the file, or a link to it
      * @return the file, to be written to its {@link #part()}
-     * @throws IOException if it cannot be written; the message says what is wrong, and what to do
-     * @throws IllegalStateException if the JVM is ending
+     * @throws IOException if it cannot be written; the message names the cause and the remedy
+     * @throws IllegalStateException if the JVM is shutting down
      */
     public static OutputFile begin(Path named) throws IOException {
         Path target = target(named);
@@ -121,7 +121,7 @@ public final class OutputFile implements AutoCloseable {
             try {
                 return Files.createFile(target.resolveSibling(partName(target, begun)));
             } catch (FileAlreadyExistsException e) {
-                // That of a process of the same number, which was killed: the next name.
+                // Left by a killed process that had the same process id: try the next name.
             } catch (IOException e) {
                 throw FileFault.writing(named, e);
             }
@@ -133,11 +133,11 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Writes a file from begin to end, or leaves it as it was.
+     * Writes a whole file, or leaves it unchanged.
      *
      * @param named the file
      * @param content writes it
-     * @throws IOException if it cannot be written; the message says what is wrong
+     * @throws IOException if it cannot be written; the message names the cause
      */
     public static void write(Path named, Content content) throws IOException {
         try (OutputFile output = begin(named)) {
@@ -151,17 +151,17 @@ public final class OutputFile implements AutoCloseable {
     /**
      * Where to write until the file is complete.
      *
-     * @return an empty file beside the target
+     * @return a temporary file beside the target, empty at first
      */
     public Path part() {
         return part;
     }
 
     /**
-     * Puts the part in the place of the target, which keeps its permissions.
+     * Replaces the target by the temporary file. The permissions of the target are kept.
      *
-     * @throws IOException if it cannot be renamed; the target is as it was
-     * @throws IllegalStateException if the file was completed or closed before
+     * @throws IOException if it cannot be renamed; the target is unchanged
+     * @throws IllegalStateException if the file was completed or closed already
      */
     public void complete() throws IOException {
         if (over) {
@@ -185,16 +185,16 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * What went wrong while the part was written, with the name that the user knows the file by.
+     * Converts an exception of writing the temporary file into one whose message has the file name that the user gave.
      *
-     * @param e what went wrong
-     * @return the exception to be thrown
+     * @param e the exception
+     * @return the exception to throw
      */
     public IOException fault(IOException e) {
         return FileFault.writing(named, e);
     }
 
-    /** Deletes what was written, unless it is complete. Further calls do nothing. */
+    /** Deletes the temporary file, unless the file is complete. Further calls do nothing. */
     @Override
     public void close() throws IOException {
         if (!over) {
@@ -227,13 +227,13 @@ public final class OutputFile implements AutoCloseable {
                 try {
                     Files.deleteIfExists(part);
                 } catch (IOException e) {
-                    // The JVM is ending: the part stays, and its name says what it is.
+                    // The JVM is shutting down: the part stays, and its name shows what it is.
                 }
             }
         }
     }
 
-    /** The file behind all links. Makes its folder. */
+    /** The file behind all links. Creates its folder. */
     static Path target(Path named) throws IOException {
         try {
             Path file = named.toAbsolutePath();
@@ -261,13 +261,13 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Makes a folder if there is none, and requires that files can be made in it.
+     * Creates a folder if there is none, and requires that files can be created in it.
      *
      * @param folder the folder, or a link to it
-     * @throws IOException if not; the message says what is wrong, and what to do
+     * @throws IOException if this fails; the message names the cause and the remedy
      */
     public static void requireFolder(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) { // JDK 17 would not take a link to a folder for one
+        if (!Files.isDirectory(folder)) { // on JDK 17, createDirectories rejects a link to a folder
             try {
                 Files.createDirectories(folder);
             } catch (FileAlreadyExistsException e) {

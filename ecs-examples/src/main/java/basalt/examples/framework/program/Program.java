@@ -6,17 +6,17 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** An example's command line: what goes wrong is said in one line, with the program's name before it. */
+/** The command line of an example. Prints each error in one line that begins with the program's name. */
 public final class Program {
     private Program() {}
 
     /**
-     * A program, to be executed with arguments: answers 0 if all went well, 1 if something failed, 2 if the arguments
-     * were wrong.
+     * Creates a command line to be executed with arguments. It returns 0 for success, 1 for a failure, 2 for invalid
+     * arguments.
      *
-     * @param name what it is called
-     * @param program what it does
-     * @return its command line
+     * @param name name of the program
+     * @param program body of the program
+     * @return the command line
      */
     public static CommandLine commandLine(String name, Callable<Integer> program) {
         CommandLine line = new CommandLine(program);
@@ -30,12 +30,12 @@ public final class Program {
     /**
      * Requires that a number lies in a range.
      *
-     * @param line whose option it is
-     * @param option what it is called
-     * @param value what was given
-     * @param least the least that is allowed
-     * @param most the most
-     * @throws ParameterException if it does not
+     * @param line the command line that has the option
+     * @param option name of the option
+     * @param value the option's value
+     * @param least smallest value allowed
+     * @param most largest value allowed
+     * @throws ParameterException if it is out of range
      */
     public static void requireRange(CommandLine line, String option, int value, int least, int most) {
         if (value < least || value > most) {
@@ -46,12 +46,12 @@ public final class Program {
     /**
      * Requires that a number lies in a range.
      *
-     * @param line whose option it is
-     * @param option what it is called
-     * @param value what was given; not a number is wrong too
-     * @param least the least that is allowed
-     * @param most the most
-     * @throws ParameterException if it does not
+     * @param line the command line that has the option
+     * @param option name of the option
+     * @param value the option's value; NaN is out of range
+     * @param least smallest value allowed
+     * @param most largest value allowed
+     * @throws ParameterException if it is out of range
      */
     public static void requireRange(CommandLine line, String option, float value, float least, float most) {
         if (!(value >= least && value <= most)) {
@@ -60,11 +60,11 @@ public final class Program {
     }
 
     /**
-     * Requires of files what {@link NamedFiles#require} does.
+     * Checks files by {@link NamedFiles#require}.
      *
-     * @param line whose options name them
+     * @param line the command line that has the options
      * @param files what was given
-     * @throws ParameterException if one cannot be written, or two are one
+     * @throws ParameterException if one cannot be written, or two options name the same file
      */
     public static void require(CommandLine line, NamedFiles files) {
         try {

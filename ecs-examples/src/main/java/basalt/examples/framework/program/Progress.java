@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Says how far a long run is, once a second at most: one line that is overwritten on a terminal, else a line each time.
+ * Prints the progress of a long run, at most once a second: a line that is overwritten on a terminal, or else a new
+ * line each time.
  */
 public final class Progress {
     private static final long PERIOD_NANOS = 1_000_000_000L;
@@ -17,10 +18,10 @@ public final class Progress {
     private int shown;
 
     /**
-     * Nothing is said yet.
+     * Prints nothing yet.
      *
-     * @param out where to
-     * @param terminal whether a line can be overwritten there
+     * @param out output
+     * @param terminal whether the output can overwrite a line
      * @param nanoTime the clock
      */
     public Progress(PrintWriter out, boolean terminal, LongSupplier nanoTime) {
@@ -30,17 +31,16 @@ public final class Progress {
         start();
     }
 
-    /** The second begins now. */
+    /** Begins a new second. */
     public void start() {
         last = nanoTime.getAsLong();
     }
 
     /**
-     * So many ticks are done. Prints nothing, and makes no garbage, if it is not time yet.
+     * Prints the progress in ticks. Does nothing, and makes no garbage, if less than a second has passed.
      *
-     * @param phase of the run
-     * @param done ticks
-     * @param total ticks
+     * @param phase name of the phase
+     * @param total all ticks
      */
     public void at(String phase, int done, int total) {
         if (isTime()) {
@@ -49,11 +49,11 @@ public final class Progress {
     }
 
     /**
-     * The same for a phase that is measured in seconds.
+     * Prints the progress of a phase that is measured in seconds.
      *
-     * @param phase of the run
-     * @param done seconds
-     * @param total seconds
+     * @param phase name of the phase
+     * @param done seconds done
+     * @param total all seconds
      */
     public void atSecond(String phase, float done, float total) {
         if (isTime()) {

@@ -4,27 +4,28 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * A measured run.
+ * The result of a measured run.
  *
- * @param ticks ticks measured; fewer than asked for, perhaps none, if the spectator has ended it
- * @param nanos time that they took, in nanoseconds
- * @param heapBytes what they allocated on the heap
- * @param entities how many entities there were after each of them, summed up
- * @param repeatable whether all is as the seed makes it: the spectator has neither changed anything nor ended the run
+ * @param ticks measured ticks; fewer than requested, or none, if the spectator has ended the run
+ * @param nanos total time of these ticks, in nanoseconds
+ * @param heapBytes bytes that the main thread allocated on the heap in these ticks
+ * @param entities sum of the number of entities after each tick
+ * @param repeatable whether the seed alone determines the result: the spectator has neither changed the world nor ended
+ *     the run
  */
 public record Run(int ticks, long nanos, long heapBytes, long entities, boolean repeatable) {
     /**
-     * Warms the JVM up for a while, then starts the experiment over, lets it settle for some ticks, and measures some
-     * more. So what is measured, and drawn afterwards, does not depend on how long the warm-up was.
+     * Warms the JVM up, restarts the experiment, lets it settle for some ticks, and then measures. The restart makes
+     * the measured world, and its picture, independent of the length of the warm-up.
      *
-     * @param experiment what to run
-     * @param seed with which it starts
-     * @param warmUpSeconds how long to warm up
-     * @param settle how many ticks to let pass then
-     * @param ticks how many to measure
-     * @param progress is told how far it is
-     * @param spectator looks between the ticks, and may end the run
-     * @return the figures
+     * @param experiment the experiment
+     * @param seed seed of each start
+     * @param warmUpSeconds length of the warm-up
+     * @param settle number of ticks to run after the restart, before measuring
+     * @param ticks number of ticks to measure
+     * @param progress receives the progress
+     * @param spectator is called after each tick, and can end the run
+     * @return the result
      * @throws IOException if the spectator has a file that cannot be written
      */
     public static Run of(
@@ -65,7 +66,7 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
         return new Run(done, nanos, heapBytes, entities, done == ticks && !spectator.hasChangedIt());
     }
 
-    /** Answers whether to go on. */
+    /** Returns whether to continue. */
     private static boolean warmUp(Experiment experiment, float seconds, Progress progress, Spectator spectator)
             throws IOException {
         long begin = System.nanoTime();
@@ -80,10 +81,10 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
     }
 
     /**
-     * How long the ticks have taken, and how fast that was, in words.
+     * Formats the time of the ticks, and the speed.
      *
-     * @param workers how many threads there were
-     * @param entity what an entity is called
+     * @param workers number of threads
+     * @param entity the word for an entity
      * @return two lines
      */
     public String speed(int workers, String entity) {
@@ -99,23 +100,23 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
                 entity);
     }
 
-    /** A quotient; a dash if there is none. */
+    /** A quotient; a dash if the divisor is 0. */
     private static String ratio(String format, double dividend, long divisor) {
         return divisor == 0 ? "-" : String.format(Locale.ROOT, format, dividend / divisor);
     }
 
     /**
-     * A hash of the experiment in the end, and what it is worth, in words.
+     * Formats the hash of the final state, and whether the run is repeatable.
      *
-     * @param hash of all that matters
+     * @param hash hash of the final state
      * @return part of a line
      */
     public String world(long hash) {
-        return String.format("%016x", hash) + (repeatable ? " (the same seed gives the same)" : "");
+        return String.format("%016x", hash) + (repeatable ? " (the same seed gives the same hash)" : "");
     }
 
     /**
-     * What the ticks have allocated on the heap, in words.
+     * Formats the heap allocation of the ticks.
      *
      * @return part of a line
      */

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of programs that run an {@link Experiment} and measure it, for picocli:
+ * Command-line options, for picocli, of programs that run and measure an {@link Experiment}:
  *
  * <pre>{@code
  * @Mixin
@@ -23,7 +23,7 @@ public final class RunOptions {
             names = "--ticks",
             paramLabel = "N",
             defaultValue = "600",
-            description = "how many ticks to measure; then the program ends (default: ${DEFAULT-VALUE})")
+            description = "number of ticks to measure before the program ends (default: ${DEFAULT-VALUE})")
     private int ticks;
 
     @Option(
@@ -37,20 +37,20 @@ public final class RunOptions {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "the same seed gives the same world and picture (default: ${DEFAULT-VALUE})")
+            description = "equal seeds give equal worlds and pictures (default: ${DEFAULT-VALUE})")
     private long seed;
 
-    @Option(names = "--stats", description = "prints what each system has taken")
+    @Option(names = "--stats", description = "prints the time that each system has taken")
     private boolean stats;
 
     /** For picocli. */
     public RunOptions() {}
 
     /**
-     * Requires that the options are in range.
+     * Checks that the options are in range.
      *
-     * @param line whose options they are
-     * @throws ParameterException if one is not
+     * @param line the command line that has the options
+     * @throws ParameterException if one is out of range
      */
     public void require(CommandLine line) {
         Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
@@ -58,7 +58,7 @@ public final class RunOptions {
     }
 
     /**
-     * How many threads are to work.
+     * The number of threads.
      *
      * @return 1 to 256
      */
@@ -67,23 +67,23 @@ public final class RunOptions {
     }
 
     /**
-     * Whether to print what each system has taken.
+     * Whether to print the time of each system.
      *
-     * @return true if that was asked for
+     * @return true if it was requested
      */
     public boolean stats() {
         return stats;
     }
 
     /**
-     * Runs an experiment as asked for, and says how far it is.
+     * Runs an experiment as requested, and prints the progress.
      *
-     * @param line where to say it
-     * @param experiment what to run
-     * @param warmUpSeconds how long to warm up
-     * @param settle how many ticks to let pass then
-     * @param spectator looks between the ticks, and may end the run
-     * @return the figures
+     * @param line the command line to print to
+     * @param experiment the experiment
+     * @param warmUpSeconds length of the warm-up
+     * @param settle number of ticks to run before measuring
+     * @param spectator is called after each tick, and can end the run
+     * @return the result
      * @throws IOException if the spectator has a file that cannot be written
      */
     public Run run(CommandLine line, Experiment experiment, float warmUpSeconds, int settle, Spectator spectator)

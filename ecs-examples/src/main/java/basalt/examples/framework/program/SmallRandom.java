@@ -1,15 +1,13 @@
 package basalt.examples.framework.program;
 
-/**
- * A small and fast generator of numbers that look random: SplitMix64. The same seed gives the same numbers everywhere.
- */
+/** A small and fast pseudo-random number generator: SplitMix64. Equal seeds give equal numbers on every machine. */
 public final class SmallRandom {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
     private long state;
 
     /**
-     * A generator.
+     * Creates a generator.
      *
      * @param seed any number
      */

@@ -2,36 +2,36 @@ package basalt.examples.framework.program;
 
 import java.io.IOException;
 
-/** Looks at an {@link Experiment} between its ticks, while nothing is measured, and may have a hand in it. */
+/** Called between the ticks of an {@link Experiment}, while the clock is stopped. Can change the experiment. */
 @FunctionalInterface
 public interface Spectator {
-    /** Looks at nothing. */
+    /** Does nothing. */
     Spectator NONE = (ticks, nanos) -> true;
 
     /**
-     * A measured tick is over.
+     * Called after a measured tick.
      *
-     * @param ticks how many are, since measuring began
-     * @param nanos what the last one took, in nanoseconds
-     * @return false if the run is to end now
-     * @throws IOException if what is seen cannot be written
+     * @param ticks number of measured ticks so far
+     * @param nanos time of the last tick, in nanoseconds
+     * @return false to end the run now
+     * @throws IOException if a picture cannot be written
      */
     boolean afterTick(int ticks, long nanos) throws IOException;
 
     /**
-     * A tick is over before measuring has begun: while the JVM warms up, or the experiment settles.
+     * Called after a tick that is not measured: while the JVM warms up, or the experiment settles.
      *
-     * @return false if the run is to end now
-     * @throws IOException if what is seen cannot be written
+     * @return false to end the run now
+     * @throws IOException if a picture cannot be written
      */
     default boolean afterUnmeasuredTick() throws IOException {
         return true;
     }
 
     /**
-     * Whether the experiment is not what its seed makes it any more.
+     * Whether the state of the experiment no longer follows from its seed alone.
      *
-     * @return true once the spectator has changed something in it
+     * @return true once the experiment has been changed
      */
     default boolean hasChangedIt() {
         return false;

@@ -5,18 +5,18 @@ import basalt.component.IntColumn;
 import basalt.query.Query;
 import basalt.query.Row;
 
-/** A number for the state of a world. Queries visit rows in ascending order, so equal worlds have equal hashes. */
+/** A hash of the state of a world. Queries visit rows in ascending order, so equal worlds have equal hashes. */
 public final class StateHash {
     private long hash = 0xcbf29ce484222325L;
 
-    /** That of nothing. */
+    /** Creates the hash of an empty state. */
     public StateHash() {}
 
     /**
-     * Adds where the rows of a query are, and what they have in some columns.
+     * Adds the row indices of a query, and the values of float columns.
      *
-     * @param query which rows
-     * @param columns which columns
+     * @param query selects the rows
+     * @param columns the columns to add
      */
     public void add(Query query, FloatColumn... columns) {
         query.forEach(row -> add(row, columns));
@@ -30,10 +30,10 @@ public final class StateHash {
     }
 
     /**
-     * The same of columns of whole numbers.
+     * Adds the row indices of a query, and the values of int columns.
      *
-     * @param query which rows
-     * @param columns which columns
+     * @param query selects the rows
+     * @param columns the columns to add
      */
     public void add(Query query, IntColumn... columns) {
         query.forEach(row -> add(row, columns));
@@ -59,7 +59,7 @@ public final class StateHash {
     /**
      * The hash of all that was added.
      *
-     * @return any number
+     * @return the hash
      */
     public long value() {
         return hash;

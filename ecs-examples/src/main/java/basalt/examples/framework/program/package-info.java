@@ -1,5 +1,2 @@
-/**
- * What the example programs have in common: how they take their arguments, say what is wrong with them, run, and
- * measure.
- */
+/** Code that the example programs share: arguments, error messages, files, running and measuring. */
 package basalt.examples.framework.program;

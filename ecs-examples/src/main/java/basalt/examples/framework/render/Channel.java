@@ -4,10 +4,10 @@ import basalt.component.FloatColumn;
 import basalt.query.Row;
 
 /**
- * A number that each point or sprite has.
+ * A property of points or sprites: one value per row, or the same value for all.
  *
- * @param column where it comes from; null if all have the same
- * @param value what all have if there is no column
+ * @param column column of the values; null if all rows have the same value
+ * @param value the value of all rows if there is no column
  */
 record Channel(FloatColumn column, float value) {
     static Channel of(float value) {

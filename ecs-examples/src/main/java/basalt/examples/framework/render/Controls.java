@@ -1,13 +1,13 @@
 package basalt.examples.framework.render;
 
 /**
- * What the keyboard asks a program to do. Space pauses and goes on; {@code n} or a full stop makes a single step while
- * it pauses, and pauses otherwise; {@code s} asks for more entities; Escape, or closing the window, ends the program.
+ * The state of the keyboard controls. Space pauses and resumes; {@code n} or a full stop pauses, and makes a single
+ * step while paused; {@code s} spawns more entities; Escape, or closing the window, ends the program.
  *
- * <p>For the renderer's thread.
+ * <p>Used by the renderer's thread only.
  */
 public final class Controls {
-    /** What a key means. */
+    /** The action of a key. */
     enum Key {
         PAUSE,
         STEP,
@@ -22,7 +22,7 @@ public final class Controls {
 
     Controls() {}
 
-    /** A key was pressed, or is held down and repeats. */
+    /** Called when a key is pressed, or repeats while it is held down. */
     void press(Key key) {
         switch (key) {
             case PAUSE -> {
@@ -39,10 +39,9 @@ public final class Controls {
     }
 
     /**
-     * Whether the next tick is to be made now: always, except while the program pauses; then once for each step asked
-     * for.
+     * Whether to run the next tick now: always, except while the program is paused; then once per requested step.
      *
-     * @return true if so; a step is used up by that
+     * @return true if so; this consumes a requested step
      */
     public boolean takeTick() {
         if (!paused) {
@@ -56,9 +55,9 @@ public final class Controls {
     }
 
     /**
-     * How often more entities were asked for since the last call.
+     * The number of requests for more entities since the last call.
      *
-     * @return times, mostly 0
+     * @return requests, mostly 0
      */
     public int takeSpawns() {
         int asked = spawns;
@@ -67,7 +66,7 @@ public final class Controls {
     }
 
     /**
-     * Whether the program pauses.
+     * Whether the program is paused.
      *
      * @return true if so
      */
@@ -76,9 +75,9 @@ public final class Controls {
     }
 
     /**
-     * Whether the program is to end.
+     * Whether to end the program.
      *
-     * @return true once it was asked to
+     * @return true once this was requested
      */
     public boolean isQuit() {
         return quit;

@@ -11,8 +11,8 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * The EGL display that needs no screen: Mesa's surfaceless platform, else the first device, else the default. One for
- * the process, initialised once and kept: to terminate it would end all its contexts.
+ * The EGL display that needs no screen: Mesa's surfaceless platform, or else the first device, or else the default.
+ * There is one for the process. It is initialised once and never terminated, as this would destroy all its contexts.
  */
 final class EglDisplay {
     private static final int SURFACELESS = 0x31DD; // EGL_PLATFORM_SURFACELESS_MESA
@@ -64,9 +64,7 @@ final class EglDisplay {
         }
     }
 
-    /**
-     * By hand: the method of LWJGL would not take a native display of 0, which is the one that the platform asks for.
-     */
+    /** Calls the function directly: the method of LWJGL rejects a native display of 0, which this platform requires. */
     private static long ofPlatform(int platform, long nativeDisplay) {
         long function = EGL.getFunctionProvider().getFunctionAddress("eglGetPlatformDisplayEXT");
         return function == MemoryUtil.NULL

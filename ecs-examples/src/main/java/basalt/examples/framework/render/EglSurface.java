@@ -10,7 +10,7 @@ import org.lwjgl.opengl.GL33C;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
-/** An OpenGL context without any window: pictures are only read back. */
+/** An OpenGL context without a window: pictures can only be read back. */
 final class EglSurface extends GlSurface {
     private static final String REMEDY = "install libegl1 and libgl1-mesa-dri, or use --renderer java2d";
 
@@ -27,9 +27,9 @@ final class EglSurface extends GlSurface {
     }
 
     /**
-     * Makes a context.
+     * Creates a context.
      *
-     * @throws RendererException if there is none here
+     * @throws RendererException if this machine does not support it
      */
     static EglSurface open(int width, int height) {
         Guard.requireSize(width, height);
@@ -37,7 +37,7 @@ final class EglSurface extends GlSurface {
             long display = EglDisplay.display();
             load(EGL.getFunctionProvider());
             return new EglSurface(width, height, display, context(display));
-        } catch (LinkageError e) { // no library for EGL, or none of LWJGL's for this platform
+        } catch (LinkageError e) { // no EGL library, or LWJGL does not support this platform
             throw new RendererException("no EGL: " + REMEDY, e);
         }
     }

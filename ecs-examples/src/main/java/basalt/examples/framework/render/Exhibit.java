@@ -3,29 +3,29 @@ package basalt.examples.framework.render;
 import basalt.examples.framework.program.Experiment;
 import basalt.world.WorldMemory;
 
-/** An experiment that can be watched. For the thread that made it. */
+/** An experiment that a renderer can draw. Used by the thread that created it only. */
 public interface Exhibit extends Experiment {
     /**
-     * What it looks like.
+     * What to draw.
      *
-     * @return the scene, whose queries are of its world
+     * @return the scene; its queries belong to the world of the experiment
      */
     Scene scene();
 
     /**
-     * How long a tick is.
+     * The length of a tick.
      *
      * @return seconds
      */
     float tickSeconds();
 
     /**
-     * What its world holds of native memory.
+     * The native memory of its world.
      *
-     * @return the figures of this moment
+     * @return the current statistics
      */
     WorldMemory memory();
 
-    /** Makes more entities, if there are not the most already. */
+    /** Spawns more entities, up to the maximum. */
     void spawn();
 }

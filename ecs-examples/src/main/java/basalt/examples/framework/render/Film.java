@@ -5,17 +5,17 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.List;
 
-/** A film of what a renderer draws: one frame in every so many ticks, into any number of files. */
+/** Records the pictures of a renderer: one frame every N ticks, to any number of files. */
 public final class Film implements AutoCloseable {
     private final List<FrameFile> files;
     private final int everyTicks;
     private long ticks;
 
     /**
-     * A film.
+     * Begins a film.
      *
-     * @param everyTicks how many ticks a frame stands for, at least 1
-     * @param files where the frames go; perhaps none
+     * @param everyTicks ticks per frame, at least 1
+     * @param files the files to write; can be empty
      * @throws IllegalArgumentException if {@code everyTicks} is not positive
      */
     public Film(int everyTicks, List<FrameFile> files) {
@@ -27,9 +27,10 @@ public final class Film implements AutoCloseable {
     }
 
     /**
-     * A tick is over, and its picture is drawn: adds it if it is time. The first tick is always in the film.
+     * Called when the picture of a tick has been drawn; adds it if a frame is due. The first tick is always in the
+     * film.
      *
-     * @param renderer has drawn it
+     * @param renderer has drawn the picture
      * @throws IOException if a file cannot be written
      * @throws IllegalStateException if the renderer has no pictures
      */
@@ -44,7 +45,7 @@ public final class Film implements AutoCloseable {
     }
 
     /**
-     * The film is over, and goes where it belongs.
+     * Ends the film, and puts the files in their places.
      *
      * @throws IOException if a file cannot be written
      */
@@ -54,7 +55,7 @@ public final class Film implements AutoCloseable {
         }
     }
 
-    /** Gives up what is not complete. */
+    /** Discards incomplete files. */
     @Override
     public void close() throws IOException {
         Closing.all(files);

@@ -2,7 +2,7 @@ package basalt.examples.framework.render;
 
 import java.awt.image.BufferedImage;
 
-/** What all films require. */
+/** Checks that all film files share. */
 final class FrameChecks {
     private FrameChecks() {}
 
@@ -12,7 +12,7 @@ final class FrameChecks {
         }
     }
 
-    /** Requires that a film is open, and that a frame is as large as another of it, which may be null. */
+    /** Requires that a film is open, and that a frame has the size of another frame, which may be null. */
     static void require(boolean closed, BufferedImage other, BufferedImage frame) {
         requireOpen(closed);
         if (other != null && (other.getWidth() != frame.getWidth() || other.getHeight() != frame.getHeight())) {

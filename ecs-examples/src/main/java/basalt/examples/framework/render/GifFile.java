@@ -15,12 +15,14 @@ import javax.imageio.metadata.IIOMetadataNode;
 import javax.imageio.stream.FileImageOutputStream;
 import javax.imageio.stream.ImageOutputStream;
 
-/** A film as an animated GIF, which runs for ever. Each frame has 256 colours of its own. */
+/** A film as an animated GIF, which repeats forever. Each frame has its own palette of 256 colours. */
 public final class GifFile implements FrameFile {
-    /** The shortest time that viewers show a frame; many take a shorter one for a tenth of a second. */
+    /**
+     * The shortest delay of a frame that viewers honour; many viewers replace a shorter delay by a tenth of a second.
+     */
     public static final int LEAST_DELAY = 2;
 
-    /** The longest time that a frame can be shown. */
+    /** The longest delay of a frame. */
     public static final int MOST_DELAY = 65_535;
 
     private static final byte[] FOR_EVER = {1, 0, 0};
@@ -35,9 +37,9 @@ public final class GifFile implements FrameFile {
     /**
      * Begins a film.
      *
-     * @param file where to; if it is there already, it is replaced when the film is complete
-     * @param delayHundredths how long each frame is shown, in hundredths of a second, {@value #LEAST_DELAY} to {@value
-     *     #MOST_DELAY}
+     * @param file the file; an existing file is replaced when the film is complete
+     * @param delayHundredths delay of each frame in hundredths of a second, {@value #LEAST_DELAY} to
+     *     {@value #MOST_DELAY}
      * @throws IOException if the file cannot be written
      * @throws IllegalArgumentException if the delay is out of range
      */

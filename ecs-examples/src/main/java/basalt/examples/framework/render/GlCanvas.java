@@ -2,7 +2,7 @@ package basalt.examples.framework.render;
 
 import org.lwjgl.opengl.GL33C;
 
-/** A picture that OpenGL draws into, and draws from. */
+/** A framebuffer with a texture: OpenGL draws into it, and samples it later. */
 final class GlCanvas implements GlObject {
     private final GlTexture texture;
     private final int framebuffer;
@@ -20,12 +20,12 @@ final class GlCanvas implements GlObject {
         }
     }
 
-    /** For light without limit. */
+    /** With float channels, for light of any brightness. */
     static GlCanvas ofLight(int width, int height) {
         return new GlCanvas(GlTexture.empty(GL33C.GL_RGBA16F, width, height, GL33C.GL_RGBA, GL33C.GL_HALF_FLOAT));
     }
 
-    /** For what a screen shows; black at first. */
+    /** With 8 bits per channel, for colours of a screen; black at first. */
     static GlCanvas ofScreen(int width, int height) {
         GlCanvas canvas =
                 new GlCanvas(GlTexture.empty(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
@@ -33,12 +33,12 @@ final class GlCanvas implements GlObject {
         return canvas;
     }
 
-    /** Makes it what is drawn into. */
+    /** Binds it as the target of drawing. */
     void bind() {
         GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, framebuffer);
     }
 
-    /** Binds it, and makes all of it one colour. */
+    /** Binds it, and fills it with one colour. */
     void fill(float red, float green, float blue) {
         bind();
         GL33C.glClearColor(red, green, blue, 1);

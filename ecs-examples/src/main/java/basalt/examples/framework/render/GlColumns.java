@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.opengl.GL33C;
 
-/** Columns as vertex attributes: a buffer for each, filled anew in each frame from where the column lies. */
+/** Columns as vertex attributes: one buffer per column, filled in each frame straight from the column's memory. */
 final class GlColumns implements GlObject {
     private static final int ARGB = 8;
 
@@ -35,7 +35,7 @@ final class GlColumns implements GlObject {
         columns = found.toArray(Attribute[]::new);
     }
 
-    /** Makes them the attributes of what is drawn next. */
+    /** Binds them as the attributes of the next draw call. */
     void bind() {
         GL33C.glBindVertexArray(array);
         for (int i = 0; i < channels.size(); i++) {
@@ -49,17 +49,17 @@ final class GlColumns implements GlObject {
         }
     }
 
-    /** Uploads the rows, straight from the columns. */
+    /** Uploads the rows. */
     void upload(RowRuns runs) {
         for (Attribute attribute : columns) {
             int shift = attribute.column().kind().shift();
             GL33C.glBindBuffer(GL33C.GL_ARRAY_BUFFER, attribute.buffer());
-            // A new store each time: the old one may still be drawn from.
+            // Orphans the old buffer: the GPU may still read it.
             GL33C.glBufferData(GL33C.GL_ARRAY_BUFFER, (long) runs.vertices() << shift, GL33C.GL_STREAM_DRAW);
             long offset = 0;
             for (int piece = 0; piece < runs.pieces(); piece++) {
                 long bytes = (long) runs.rows(piece) << shift;
-                // SAFETY: the piece lies in a block of the world, whose structure does not change meanwhile.
+                // SAFETY: the piece lies in a block of the world, whose structure does not change during the upload.
                 GL33C.nglBufferSubData(GL33C.GL_ARRAY_BUFFER, offset, bytes, runs.address(piece, attribute.column()));
                 offset += bytes;
             }
@@ -76,7 +76,7 @@ final class GlColumns implements GlObject {
 
     /** A column and its buffer. */
     private record Attribute(Column column, int buffer) {
-        /** Makes a buffer, and binds it. */
+        /** Creates a buffer, and binds it. */
         static Attribute of(Column column) {
             int buffer = GL33C.glGenBuffers();
             GL33C.glBindBuffer(GL33C.GL_ARRAY_BUFFER, buffer);

@@ -3,7 +3,7 @@ package basalt.examples.framework.render;
 import basalt.query.SpanKernel;
 import org.lwjgl.opengl.GL33C;
 
-/** Draws a layer by OpenGL: one call for all its rows, however many runs they form. */
+/** Draws a layer by OpenGL, with one call for all runs of its rows. */
 final class GlLayer implements GlObject {
     private final GlObjects objects = new GlObjects();
     private final Layer layer;
@@ -41,7 +41,7 @@ final class GlLayer implements GlObject {
         }
     }
 
-    /** Draws the rows that the query has now. */
+    /** Draws the current rows of the query. */
     void draw() {
         runs.clear();
         collect.run();

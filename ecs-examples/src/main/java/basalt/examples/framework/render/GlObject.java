@@ -1,6 +1,6 @@
 package basalt.examples.framework.render;
 
-/** Something that OpenGL or the system holds until it is closed: once, while its context is current. */
+/** A resource of OpenGL or the window system. Close it once, while its context is current. */
 interface GlObject extends AutoCloseable {
     @Override
     void close();

@@ -3,11 +3,11 @@ package basalt.examples.framework.render;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Objects that are closed together, the last one first. */
+/** Objects that are closed together, in reverse order. */
 final class GlObjects implements GlObject {
     private final Deque<GlObject> objects = new ArrayDeque<>();
 
-    /** Has an object closed with the others. */
+    /** Adds an object. */
     <T extends GlObject> T add(T object) {
         objects.push(object);
         return object;

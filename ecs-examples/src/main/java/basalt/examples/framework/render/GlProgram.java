@@ -2,7 +2,7 @@ package basalt.examples.framework.render;
 
 import org.lwjgl.opengl.GL33C;
 
-/** A linked program of shaders. */
+/** A linked shader program. */
 final class GlProgram implements GlObject {
     private final int name;
 
@@ -41,7 +41,7 @@ final class GlProgram implements GlObject {
             }
             GL33C.glAttachShader(program, shader);
         } finally {
-            GL33C.glDeleteShader(shader); // the program keeps it
+            GL33C.glDeleteShader(shader); // stays alive until the program is deleted
         }
     }
 
@@ -49,14 +49,14 @@ final class GlProgram implements GlObject {
         GL33C.glUseProgram(name);
     }
 
-    /** Where a uniform is. */
+    /** The location of a uniform. */
     int uniform(String uniform) {
         return GL33C.glGetUniformLocation(name, uniform);
     }
 
     @Override
     public void close() {
-        GL33C.glUseProgram(0); // while it is in use it would stay
+        GL33C.glUseProgram(0); // a program in use would not be deleted
         GL33C.glDeleteProgram(name);
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.lwjgl.opengl.GL33C;
 
 /**
- * Draws by OpenGL 3.3: the layers as light into a picture of floats, that into a picture for screens, and the overlay
- * over it. Owns its surface.
+ * Draws by OpenGL 3.3: the layers into an HDR framebuffer, this tone-mapped into an 8-bit framebuffer, and the overlay
+ * on top. Owns its surface.
  */
 final class GlRenderer implements Renderer {
     private final Guard guard = new Guard();
@@ -24,7 +24,7 @@ final class GlRenderer implements Renderer {
     private final GlProgram develop;
     private final GlText text;
 
-    /** A renderer on a surface, which it closes; also if it cannot be made. */
+    /** Creates a renderer on a surface, which it closes, even if the creation fails. */
     GlRenderer(GlSurface surface, Controls controls, Scene scene) {
         this.surface = surface;
         this.controls = controls;
@@ -69,7 +69,7 @@ final class GlRenderer implements Renderer {
         GL33C.glViewport(0, 0, width(), height());
         light.fill(light(background >> 16), light(background >> 8), light(background));
         GL33C.glEnable(GL33C.GL_BLEND);
-        GL33C.glBlendFunc(GL33C.GL_ONE, GL33C.GL_ONE_MINUS_SRC_ALPHA); // what glows has no alpha, and adds up
+        GL33C.glBlendFunc(GL33C.GL_ONE, GL33C.GL_ONE_MINUS_SRC_ALPHA); // glowing rows have alpha 0, so they add up
         for (int i = 0; i < layers.size(); i++) {
             layers.get(i).draw();
         }

@@ -5,17 +5,15 @@ import org.lwjgl.opengl.GLCapabilities;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.FunctionProvider;
 
-/** An OpenGL context, and what shows its pictures. */
+/** An OpenGL context, and the window or buffer that it presents to. */
 abstract class GlSurface implements GlObject {
     private static final ThreadLocal<GlSurface> CURRENT = new ThreadLocal<>();
 
     private GLCapabilities capabilities;
 
-    /**
-     * Loads OpenGL for the process, with functions from elsewhere if they are given, else from the system's library.
-     */
+    /** Loads OpenGL for the process: from a function provider, or from the system's library if it is null. */
     static void load(FunctionProvider functions) {
-        Configuration.OPENGL_EXPLICIT_INIT.set(true); // or else the class below would load the library by itself
+        Configuration.OPENGL_EXPLICIT_INIT.set(true); // keeps GL from loading the library by itself
         if (GL.getFunctionProvider() != null) {
             return;
         }
@@ -26,7 +24,7 @@ abstract class GlSurface implements GlObject {
         }
     }
 
-    /** Makes the context the thread's, if it is not. */
+    /** Makes the context current on this thread, unless it is already. */
     final void makeCurrent() {
         if (CURRENT.get() == this) {
             return;
@@ -56,12 +54,12 @@ abstract class GlSurface implements GlObject {
     /** Height in pixels. */
     abstract int height();
 
-    /** Makes the context the thread's. */
+    /** Makes the context current on this thread. */
     abstract void bind();
 
-    /** Shows what a framebuffer has. */
+    /** Shows the content of a framebuffer. */
     abstract void present(int framebuffer);
 
-    /** Gives the context back, current or not. */
+    /** Destroys the context, current or not. */
     abstract void release();
 }

@@ -5,7 +5,7 @@ import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import org.lwjgl.opengl.GL33C;
 
-/** Draws an overlay by OpenGL: its characters are a small texture, from which each pixel finds its part of a glyph. */
+/** Draws an overlay by OpenGL: a small texture holds the characters, and each pixel looks up its glyph there. */
 final class GlText implements GlObject {
     private static final int TEXT_UNIT = 0;
     private static final int GLYPH_UNIT = 1;
@@ -50,7 +50,7 @@ final class GlText implements GlObject {
         return glyphs.cellWidth() / 2;
     }
 
-    /** Draws it into what is bound. */
+    /** Draws the overlay into the framebuffer that is bound. */
     void draw(Overlay overlay) {
         int columns = overlay.columnsUsed();
         int rows = overlay.rowsUsed();
@@ -68,7 +68,7 @@ final class GlText implements GlObject {
         GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, atlas.name());
         GL33C.glActiveTexture(GL33C.GL_TEXTURE0 + TEXT_UNIT);
         GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, text.name());
-        // SAFETY: the cells are as many bytes as the texture has pixels, and lines are not padded.
+        // SAFETY: the cells have one byte per pixel of the texture, and lines are not padded.
         GL33C.nglTexSubImage2D(
                 GL33C.GL_TEXTURE_2D,
                 0,

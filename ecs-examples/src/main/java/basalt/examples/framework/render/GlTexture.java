@@ -11,7 +11,7 @@ import org.lwjgl.system.MemoryUtil;
  * @param name its name in OpenGL
  */
 record GlTexture(int name) implements GlObject {
-    /** Makes a texture, and binds it. */
+    /** Creates a texture, and binds it. */
     private static GlTexture bound(int filter, int smallest) {
         GlTexture texture = new GlTexture(GL33C.glGenTextures());
         GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, texture.name);
@@ -27,7 +27,7 @@ record GlTexture(int name) implements GlObject {
         return texture;
     }
 
-    /** A sprite in all its sizes. */
+    /** A sprite with all its mipmap levels. */
     static GlTexture of(Sprite sprite) {
         GlTexture texture = bound(GL33C.GL_LINEAR, sprite.levels().size() - 1);
         for (int i = 0; i < sprite.levels().size(); i++) {
@@ -46,7 +46,7 @@ record GlTexture(int name) implements GlObject {
         return texture;
     }
 
-    /** The characters: how much of each pixel is covered. */
+    /** The characters, as the coverage of each pixel. */
     static GlTexture of(Glyphs glyphs) {
         GlTexture texture = bound(GL33C.GL_NEAREST, 0);
         ByteBuffer bytes = MemoryUtil.memAlloc(glyphs.coverage().length);
@@ -68,7 +68,7 @@ record GlTexture(int name) implements GlObject {
         return texture;
     }
 
-    /** One without content yet. */
+    /** A texture without content. */
     static GlTexture empty(int internalFormat, int width, int height, int format, int type) {
         GlTexture texture = bound(GL33C.GL_NEAREST, 0);
         GL33C.glTexImage2D(GL33C.GL_TEXTURE_2D, 0, internalFormat, width, height, 0, format, type, (ByteBuffer) null);

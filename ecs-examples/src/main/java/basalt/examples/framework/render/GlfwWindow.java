@@ -10,7 +10,7 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.Platform;
 
-/** A window with an OpenGL context and a keyboard. One at a time. */
+/** A window with an OpenGL context and a keyboard. There can be one at a time. */
 final class GlfwWindow extends GlSurface {
     private final long window;
     private final Controls controls;
@@ -42,7 +42,7 @@ final class GlfwWindow extends GlSurface {
         Guard.requireSize(width, height);
         try {
             if (Platform.get() == Platform.MACOSX) {
-                Configuration.GLFW_LIBRARY_NAME.set("glfw_async"); // needs not be on the first thread
+                Configuration.GLFW_LIBRARY_NAME.set("glfw_async"); // need not run on the first thread
             }
             load(null);
             if (!GLFW.glfwInit()) {
@@ -61,7 +61,7 @@ final class GlfwWindow extends GlSurface {
                 throw new RendererException("no OpenGL 3.3 for a window (" + error + "); use --renderer java2d");
             }
             return new GlfwWindow(window, controls);
-        } catch (LinkageError e) { // none of LWJGL's libraries for this platform, or no OpenGL
+        } catch (LinkageError e) { // LWJGL does not support this platform, or there is no OpenGL
             throw new RendererException("no library for windows or OpenGL here; use --renderer java2d", e);
         }
     }
@@ -74,7 +74,7 @@ final class GlfwWindow extends GlSurface {
         }
     }
 
-    /** What a key asks for; null if nothing. A key that is held down asks again for steps and entities only. */
+    /** The action of a key; null if none. A key that is held down repeats steps and spawns only. */
     static Key meaning(int key, boolean repeated) {
         return switch (key) {
             case GLFW.GLFW_KEY_SPACE -> repeated ? null : Key.PAUSE;

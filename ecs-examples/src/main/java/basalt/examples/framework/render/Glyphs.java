@@ -8,13 +8,13 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 
-/** The printable ASCII characters in a row, each in a cell of the same size: how much of each pixel is covered. */
+/** The printable ASCII characters side by side in cells of equal size, as the coverage of each pixel. */
 final class Glyphs {
     static final char FIRST = ' ';
     static final char LAST = '~';
     static final int COUNT = LAST - FIRST + 1;
 
-    /** How dark a picture becomes behind the text. */
+    /** How much the picture is darkened behind the text. */
     static final float SHADE = 0.55f;
 
     private static final int LINES_A_PICTURE = 36;
@@ -25,7 +25,7 @@ final class Glyphs {
     private final byte[] coverage;
 
     /**
-     * Characters for a picture: the higher it is, the larger they are.
+     * Creates the characters for a picture; their size grows with its height.
      *
      * @throws RendererException if Java has no font
      */
@@ -51,7 +51,7 @@ final class Glyphs {
         Graphics2D graphics = new BufferedImage(1, 1, BufferedImage.TYPE_BYTE_GRAY).createGraphics();
         try {
             return graphics.getFontMetrics(font);
-        } catch (RuntimeException | InternalError | LinkageError e) { // each says it in its own way, as JDKs do
+        } catch (RuntimeException | InternalError | LinkageError e) { // JDKs report a missing font in different ways
             throw new RendererException("Java finds no font: install fontconfig and fonts-dejavu-core", e);
         } finally {
             graphics.dispose();
@@ -66,17 +66,17 @@ final class Glyphs {
         return cellHeight;
     }
 
-    /** Width of all of them together. */
+    /** Width of all cells together. */
     int width() {
         return COUNT * cellWidth;
     }
 
-    /** Line by line from the top, 0 to 255. */
+    /** Coverage line by line from the top, 0 to 255. */
     byte[] coverage() {
         return coverage;
     }
 
-    /** How much of a pixel of a character is covered, 0 to 1. */
+    /** Coverage of one pixel of a character, 0 to 1. */
     float coverage(byte character, int x, int y) {
         return (coverage[y * width() + (character - FIRST) * cellWidth + x] & 255) / 255f;
     }

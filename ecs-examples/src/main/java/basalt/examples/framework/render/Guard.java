@@ -1,13 +1,13 @@
 package basalt.examples.framework.render;
 
-/** Keeps a renderer to its thread and its lifetime. */
+/** Checks that a renderer is used on its thread and before it is closed. */
 final class Guard {
     static final int MOST_PIXELS = 8_192;
 
     private final Thread owner = Thread.currentThread();
     private boolean closed;
 
-    /** Requires a size that every renderer can have. */
+    /** Requires a size that every renderer supports. */
     static void requireSize(int width, int height) {
         if (width < 1 || width > MOST_PIXELS || height < 1 || height > MOST_PIXELS) {
             throw new IllegalArgumentException(
@@ -15,7 +15,7 @@ final class Guard {
         }
     }
 
-    /** Requires the thread and the lifetime. */
+    /** Requires the owner thread, and that the renderer is open. */
     void requireUsable() {
         requireOwner();
         if (closed) {
@@ -23,7 +23,7 @@ final class Guard {
         }
     }
 
-    /** Ends the lifetime. */
+    /** Marks the renderer as closed. Returns false if it was closed already. */
     boolean end() {
         requireOwner();
         boolean first = !closed;

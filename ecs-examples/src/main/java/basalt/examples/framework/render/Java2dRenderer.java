@@ -4,7 +4,7 @@ import basalt.query.RowKernel;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 
-/** Draws by software, for where there is no OpenGL. */
+/** Draws by software, for machines without OpenGL. */
 final class Java2dRenderer implements Renderer {
     private final Guard guard = new Guard();
     private final Overlay overlay = new Overlay();

@@ -4,7 +4,7 @@ import basalt.component.FloatColumn;
 import basalt.query.Query;
 
 /**
- * Points or sprites, one for each row of a query, drawn in ascending order of rows.
+ * Points or sprites, one per row of a query, drawn in ascending order of rows.
  *
  * <pre>{@code
  * Layer sparks = Layer.points(particles, Position.X, Position.Y)
@@ -15,8 +15,8 @@ import basalt.query.Query;
  *         .build();
  * }</pre>
  *
- * <p>Declares, and holds nothing of what is drawn. Like its query, for the world's thread. Drawing is a kernel of the
- * query: it counts as writing the query's components, if a query looks for changes of them.
+ * <p>A layer is only a declaration; it holds no rows. Like its query, it is used on the world's thread. A kernel of the
+ * query draws it, so drawing marks the query's components as changed for queries with a change filter.
  */
 public final class Layer {
     private final Query query;
@@ -30,13 +30,13 @@ public final class Layer {
     }
 
     /**
-     * Declares round points. A point is drawn if its middle is in the picture; it may be 64 pixels wide everywhere, and
-     * wider on most machines.
+     * Declares round points. A point is drawn if its centre is in the picture. Every machine supports points of 64
+     * pixels, most support larger ones.
      *
-     * @param query whose rows
-     * @param x where the middle of each is, in world units
-     * @param y where the middle of each is, in world units
-     * @return a builder: points that are white and 1 world unit wide
+     * @param query the query whose rows are drawn
+     * @param x column of the centre, in world units
+     * @param y column of the centre, in world units
+     * @return a builder; by default the points are white and 1 world unit wide
      * @throws IllegalArgumentException if the query does not require the columns, or they are vectors or sparse
      */
     public static LayerBuilder points(Query query, FloatColumn x, FloatColumn y) {
@@ -46,11 +46,12 @@ public final class Layer {
     /**
      * Declares sprites.
      *
-     * @param query whose rows
-     * @param x where the middle of each is, in world units
-     * @param y where the middle of each is, in world units
-     * @param sprite what each looks like
-     * @return a builder: sprites in their own colours, upright, whose longer side is 1 world unit
+     * @param query the query whose rows are drawn
+     * @param x column of the centre, in world units
+     * @param y column of the centre, in world units
+     * @param sprite the image
+     * @return a builder; by default the sprites have their own colours, are upright, and their longer side is 1 world
+     *     unit
      * @throws IllegalArgumentException if the query does not require the columns, or they are vectors or sparse; if
      *     there is no sprite
      */
@@ -65,7 +66,7 @@ public final class Layer {
         return query;
     }
 
-    /** What is drawn; null for points. */
+    /** The image; null for points. */
     Sprite sprite() {
         return sprite;
     }
@@ -74,7 +75,7 @@ public final class Layer {
         return look;
     }
 
-    /** How much light a colour of 1 adds now. */
+    /** The light that a colour of 1 adds in this frame. */
     float glow() {
         return look.glow(query.count());
     }

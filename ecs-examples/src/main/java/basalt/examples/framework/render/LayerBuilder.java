@@ -5,7 +5,7 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.query.Query;
 
-/** Says what the points or sprites of a {@link Layer} look like. Every column must be one that the query requires. */
+/** Declares the appearance of the points or sprites of a {@link Layer}. The query must require every column. */
 public final class LayerBuilder {
     private final Query query;
     private final Sprite sprite;
@@ -32,7 +32,7 @@ public final class LayerBuilder {
     }
 
     /**
-     * Makes all equally large.
+     * Sets one size for all.
      *
      * @param units diameter of a point, longer side of a sprite, in world units
      * @return this
@@ -45,7 +45,7 @@ public final class LayerBuilder {
     }
 
     /**
-     * Takes each size from a column. What is 0 or less is not drawn.
+     * Takes the size from a column. Rows with a size of 0 or less are not drawn.
      *
      * @param column diameter of a point, longer side of a sprite, in world units
      * @return this
@@ -57,12 +57,12 @@ public final class LayerBuilder {
     }
 
     /**
-     * Turns each sprite.
+     * Takes the rotation of sprites from a column.
      *
-     * @param column how far, anticlockwise, in radians
+     * @param column angle in radians, anticlockwise
      * @return this
      * @throws IllegalArgumentException if the query does not require the column, or it is a vector or sparse
-     * @throws IllegalStateException if the layer is one of points, which are round
+     * @throws IllegalStateException if the layer has points, which are round
      */
     public LayerBuilder angle(FloatColumn column) {
         if (sprite == null) {
@@ -73,11 +73,11 @@ public final class LayerBuilder {
     }
 
     /**
-     * Gives all one colour; a sprite's own colours are multiplied by it.
+     * Sets one colour for all; a sprite's own colours are multiplied by it.
      *
      * @param rgb {@code 0xRRGGBB}
      * @return this
-     * @throws IllegalArgumentException if it is no such colour
+     * @throws IllegalArgumentException if it is out of range
      */
     public LayerBuilder colour(int rgb) {
         requireRgb(rgb);
@@ -88,7 +88,7 @@ public final class LayerBuilder {
     }
 
     /**
-     * Takes each colour from three columns; a sprite's own colours are multiplied by it.
+     * Takes the colour from three columns; a sprite's own colours are multiplied by it.
      *
      * @param reds 0 to 1
      * @param greens 0 to 1
@@ -104,7 +104,7 @@ public final class LayerBuilder {
     }
 
     /**
-     * Takes each colour and opacity from one column. Other colours and opacities are multiplied by it.
+     * Takes colour and opacity from one column. Other colours and opacities are multiplied by it.
      *
      * @param column {@code 0xAARRGGBB}
      * @return this
@@ -117,7 +117,7 @@ public final class LayerBuilder {
     }
 
     /**
-     * Takes each opacity from a column: how much it hides of what is behind it, or how strongly it glows.
+     * Takes the opacity from a column: how much a row hides of what is behind it, or how strongly it glows.
      *
      * @param column 0 to 1
      * @return this
@@ -129,9 +129,9 @@ public final class LayerBuilder {
     }
 
     /**
-     * Makes all of them light that adds up, instead of paint that covers what is behind it. Points become soft.
+     * Draws all as light, which adds up, instead of as paint, which covers what is behind it. Points get soft edges.
      *
-     * @param light how bright: 1 brings a single spot of a pure colour to four fifths of the brightest
+     * @param light brightness; with 1, a single spot of a pure colour reaches four fifths of the full brightness
      * @return this
      * @throws IllegalArgumentException if the light is not positive
      */
@@ -143,10 +143,10 @@ public final class LayerBuilder {
     }
 
     /**
-     * The same, but the more there are in a frame, the fainter is each.
+     * Draws all as light with a limited sum: the more rows there are in a frame, the fainter each becomes.
      *
-     * @param light how bright each is at most
-     * @param lightOfAll how bright all of them are together at most
+     * @param light largest brightness of one row
+     * @param lightOfAll largest brightness of all rows together
      * @return this
      * @throws IllegalArgumentException if one of them is not positive
      */
@@ -158,7 +158,7 @@ public final class LayerBuilder {
     }
 
     /**
-     * Ends the declaration.
+     * Builds the layer.
      *
      * @return the layer
      */

@@ -3,7 +3,7 @@ package basalt.examples.framework.render;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 
-/** A picture of light without limit, drawn by software. */
+/** An HDR image, drawn by software: its channels have no upper limit. */
 final class LightPicture {
     static final int CHANNELS = 3;
 
@@ -25,7 +25,7 @@ final class LightPicture {
         return height;
     }
 
-    /** Makes all of it one colour, {@code 0xRRGGBB}. */
+    /** Fills it with one colour, {@code 0xRRGGBB}. */
     void fill(int rgb) {
         float red = Tone.toLight((rgb >> 16 & 255) / 255f);
         float green = Tone.toLight((rgb >> 8 & 255) / 255f);
@@ -37,7 +37,7 @@ final class LightPicture {
         }
     }
 
-    /** Hides a part of a pixel, 0 to 1, and adds light. */
+    /** Darkens a pixel by a part, 0 to 1, and adds light. */
     void add(int x, int y, float hidden, float red, float green, float blue) {
         int at = (y * width + x) * CHANNELS;
         light[at] = light[at] * (1 - hidden) + red;
@@ -45,7 +45,7 @@ final class LightPicture {
         light[at + 2] = light[at + 2] * (1 - hidden) + blue;
     }
 
-    /** Brings the light into the range of a screen. */
+    /** Maps the light to the colours of a screen. */
     void develop(BufferedImage screen) {
         int[] pixels = ((DataBufferInt) screen.getRaster().getDataBuffer()).getData();
         for (int i = 0, at = 0; i < pixels.length; i++, at += CHANNELS) {

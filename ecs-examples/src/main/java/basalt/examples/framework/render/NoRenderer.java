@@ -2,7 +2,7 @@ package basalt.examples.framework.render;
 
 import java.awt.image.BufferedImage;
 
-/** Draws nothing, so that a program costs what it simulates. */
+/** Draws nothing, so a program runs the simulation only. */
 final class NoRenderer implements Renderer {
     private final Guard guard = new Guard();
     private final Overlay overlay = new Overlay();

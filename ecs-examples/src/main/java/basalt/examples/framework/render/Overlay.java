@@ -3,17 +3,15 @@ package basalt.examples.framework.render;
 import java.util.Arrays;
 
 /**
- * A few lines of text in the upper left corner of the picture. Without text there is no overlay. Writing makes no
- * garbage.
+ * A few lines of text in the upper left corner of the picture. An empty overlay is not drawn. Writing makes no garbage.
  *
- * <p>ASCII only: other characters become question marks. What does not fit into {@value #COLUMNS} characters is cut
- * off.
+ * <p>ASCII only: other characters become question marks. Lines are cut off after {@value #COLUMNS} characters.
  */
 public final class Overlay {
-    /** Characters of a line. */
+    /** Characters per line. */
     public static final int COLUMNS = 40;
 
-    /** Lines. */
+    /** Number of lines. */
     public static final int ROWS = 6;
 
     private static final long HUNDREDTHS = 100;
@@ -25,16 +23,16 @@ public final class Overlay {
         clear();
     }
 
-    /** Takes all text away. */
+    /** Removes all text. */
     public void clear() {
         Arrays.fill(cells, (byte) ' ');
         Arrays.fill(lengths, 0);
     }
 
     /**
-     * Empties a line, to be written anew.
+     * Empties a line.
      *
-     * @param row which one, 0 to {@link #ROWS} - 1
+     * @param row the line, 0 to {@link #ROWS} - 1
      * @return this
      * @throws IndexOutOfBoundsException if there is no such line
      */
@@ -47,8 +45,8 @@ public final class Overlay {
     /**
      * Adds text to the end of a line.
      *
-     * @param row which one, 0 to {@link #ROWS} - 1
-     * @param text what to add
+     * @param row the line, 0 to {@link #ROWS} - 1
+     * @param text what to append
      * @return this
      * @throws IndexOutOfBoundsException if there is no such line
      */
@@ -63,8 +61,8 @@ public final class Overlay {
     /**
      * Adds a whole number to the end of a line, with commas between thousands.
      *
-     * @param row which one, 0 to {@link #ROWS} - 1
-     * @param number what to add
+     * @param row the line, 0 to {@link #ROWS} - 1
+     * @param number what to append
      * @return this
      * @throws IndexOutOfBoundsException if there is no such line
      */
@@ -90,12 +88,12 @@ public final class Overlay {
     }
 
     /**
-     * Writes the first three lines: how many ticks, what an entity cost in the last one, and what memory there is.
+     * Writes the first three lines: number of ticks, time per entity in the last tick, and memory of the arenas.
      *
      * @param ticks ticks so far
-     * @param nanos what the last tick took, or several on average, in nanoseconds
-     * @param entities how many entities it had
-     * @param arenaBytes what the arenas hold, in bytes
+     * @param nanos time of the last tick, or the mean of several ticks, in nanoseconds
+     * @param entities number of entities in the tick
+     * @param arenaBytes memory of the arenas in bytes
      */
     public void status(long ticks, long nanos, long entities, long arenaBytes) {
         line(0).add(0, "tick   ").add(0, ticks);
@@ -127,7 +125,7 @@ public final class Overlay {
         return longest;
     }
 
-    /** Lines down to the last that has text. */
+    /** Number of lines down to the last one with text. */
     int rowsUsed() {
         int rows = ROWS;
         while (rows > 0 && lengths[rows - 1] == 0) {

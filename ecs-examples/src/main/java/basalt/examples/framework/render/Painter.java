@@ -3,7 +3,7 @@ package basalt.examples.framework.render;
 import basalt.query.Row;
 import basalt.query.RowBody;
 
-/** Draws the rows of a layer by software: what points and sprites have in common. */
+/** Draws the rows of a layer by software. Base of the painters of points and sprites. */
 abstract class Painter implements RowBody {
     private static final int WHITE = 0xffffffff;
 
@@ -11,10 +11,10 @@ abstract class Painter implements RowBody {
     final Look look;
     final float scale;
 
-    /** How much light a colour of 1 adds in the picture that is drawn. */
+    /** The light that a colour of 1 adds in this frame. */
     private float glow;
 
-    /** Of the row that is drawn: the middle in pixels from the upper left corner, and the paint. */
+    /** The current row: its centre in pixels from the upper left corner, and its paint. */
     float x;
 
     float y;
@@ -38,7 +38,7 @@ abstract class Painter implements RowBody {
                 : new SpritePainter(picture, view, layer.look(), layer.sprite());
     }
 
-    /** A picture begins: it shows the layer's rows of this moment. */
+    /** Begins a frame of a layer. */
     final void begin(Layer layer) {
         glow = layer.glow();
     }
@@ -56,12 +56,12 @@ abstract class Painter implements RowBody {
         if (!look.glows()) {
             opacity = Math.min(1, opacity);
         }
-        if (size > 0 && opacity > 0 && x == x && y == y) { // no number is drawn nowhere
+        if (size > 0 && opacity > 0 && x == x && y == y) { // NaN is not drawn
             paint(row, size);
         }
     }
 
-    /** Draws the row, so many pixels large. */
+    /** Draws the current row. The size is in pixels. */
     abstract void paint(Row row, float size);
 
     /** The light of a colour, 0 to 1. */
@@ -69,17 +69,17 @@ abstract class Painter implements RowBody {
         return look.glows() ? Math.max(0, colour) * glow : Tone.toLight(colour);
     }
 
-    /** How much a pixel loses of what was there, if so much of it is covered. */
+    /** How much a pixel is darkened if this part of it is covered. */
     final float hidden(float covered) {
         return look.glows() ? 0 : Math.min(1, covered);
     }
 
-    /** First pixel whose middle lies at or after a place. */
+    /** First pixel whose centre lies at or after a coordinate. */
     static int firstPixel(float from) {
         return (int) Math.max(0, Math.ceil(from - 0.5f));
     }
 
-    /** The pixel after the last whose middle lies at or before a place, in a picture of this length. */
+    /** The pixel after the last one whose centre lies at or before a coordinate, in a picture of this length. */
     static int endPixel(float to, int length) {
         return (int) Math.min(length, Math.floor(to - 0.5f) + 1);
     }

@@ -11,8 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of programs that make a picture in the end, for picocli. They have other sizes and files if nothing is
- * asked for:
+ * Command-line options, for picocli, of programs that write a picture. The defaults depend on the program:
  *
  * <pre>{@code
  * @Mixin
@@ -37,16 +36,16 @@ public final class PictureOptions {
             description = "height of the picture (default: ${DEFAULT-VALUE})")
     private int height;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "where the picture goes (default: ${DEFAULT-VALUE})")
+    @Option(names = "--output", paramLabel = "FILE", description = "file of the picture (default: ${DEFAULT-VALUE})")
     private Path output;
 
     /**
-     * For a program.
+     * Creates the options with a program's defaults.
      *
-     * @param width if none is asked for, in pixels
-     * @param height if none is asked for, in pixels
-     * @param mostPixels the largest width or height that may be asked for
-     * @param output where the picture goes if none is asked for
+     * @param width default, in pixels
+     * @param height default, in pixels
+     * @param mostPixels largest width or height, in pixels
+     * @param output default file
      */
     public PictureOptions(int width, int height, int mostPixels, Path output) {
         this.width = width;
@@ -56,10 +55,10 @@ public final class PictureOptions {
     }
 
     /**
-     * Requires that the options are in range.
+     * Checks that the options are in range.
      *
-     * @param line whose options they are
-     * @throws ParameterException if not
+     * @param line the command line that has the options
+     * @throws ParameterException if one is out of range
      */
     public void require(CommandLine line) {
         Program.requireRange(line, "--width", width, LEAST_PIXELS, mostPixels);
@@ -69,7 +68,7 @@ public final class PictureOptions {
     /**
      * Adds the file of the picture.
      *
-     * @param files what is to be checked
+     * @param files receives the files
      */
     public void addTo(NamedFiles files) {
         files.written("--output", output);
@@ -94,10 +93,10 @@ public final class PictureOptions {
     }
 
     /**
-     * Writes the picture, and then says where it is.
+     * Writes the picture, and prints its path.
      *
-     * @param picture what is in it
-     * @param out where to say it
+     * @param picture the picture
+     * @param out receives the path
      * @throws IOException if it cannot be written
      */
     public void write(BufferedImage picture, PrintWriter out) throws IOException {

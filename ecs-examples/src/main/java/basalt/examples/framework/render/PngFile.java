@@ -8,15 +8,15 @@ import javax.imageio.ImageIO;
 import javax.imageio.stream.FileImageOutputStream;
 import javax.imageio.stream.ImageOutputStream;
 
-/** A picture as a PNG file. */
+/** Writes pictures as PNG files. */
 public final class PngFile {
     private PngFile() {}
 
     /**
-     * Writes a picture, in place of what was there: see {@link OutputFile}.
+     * Writes a picture; an existing file is replaced when the new one is complete, see {@link OutputFile}.
      *
-     * @param picture what is in it
-     * @param file where to
+     * @param picture the picture
+     * @param file the file
      * @throws IOException if it cannot be written
      */
     public static void write(BufferedImage picture, Path file) throws IOException {
@@ -24,7 +24,7 @@ public final class PngFile {
     }
 
     private static void writePart(BufferedImage picture, Path file) throws IOException {
-        // With a stream of ours: one that ImageIO cannot open it prints the trace of.
+        // Opens the stream here, as ImageIO would print a stack trace if it cannot open the file.
         try (ImageOutputStream out = new FileImageOutputStream(file.toFile())) {
             if (!ImageIO.write(picture, "png", out)) {
                 throw new IOException("no writer for PNG files that takes this picture: " + picture);

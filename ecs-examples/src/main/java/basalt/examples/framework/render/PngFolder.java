@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A film as a folder of PNG files: {@code frame-00001.png} and so on. Each file is whole at any time; a film that was
- * interrupted has replaced the first ones of an older film.
+ * A film as a folder of PNG files: {@code frame-00001.png} and so on. Each file is complete at any time; an interrupted
+ * film has replaced the first files of an older film.
  */
 public final class PngFolder implements FrameFile {
     private static final Pattern FRAME = Pattern.compile("frame-[0-9]{5,}\\.png");
@@ -20,10 +20,10 @@ public final class PngFolder implements FrameFile {
     private boolean closed;
 
     /**
-     * A film. Files that are there already are replaced, if it has that many frames.
+     * Begins a film. Existing files with the names of its frames are replaced.
      *
-     * @param folder where to; made if it is not there
-     * @throws IOException if it cannot be made, or no file in it; the message says why
+     * @param folder the folder; created if it does not exist
+     * @throws IOException if it cannot be created, or is not writable; the message names the cause
      */
     public PngFolder(Path folder) throws IOException {
         OutputFile.requireFolder(folder);

@@ -3,7 +3,8 @@ package basalt.examples.framework.render;
 import basalt.query.Row;
 
 /**
- * Draws points by software: paint has a sharp edge, half a pixel soft on both sides; light fades from the middle on.
+ * Draws points by software: paint has an edge that is half a pixel soft on both sides; light fades from the centre
+ * outwards.
  */
 final class PointPainter extends Painter {
     PointPainter(LightPicture picture, View view, Look look) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of programs that draw, for picocli:
+ * Command-line options, for picocli, of programs that draw:
  *
  * <pre>{@code
  * @Mixin
@@ -32,31 +32,31 @@ public final class RenderOptions {
             names = "--renderer",
             paramLabel = "KIND",
             converter = RendererKind.Converter.class,
-            description = "what draws: window (space pauses, n steps, s spawns, Escape ends), egl, java2d or none")
+            description = "the renderer: window (space pauses, n steps, s spawns, Escape ends), egl, java2d or none")
     private RendererKind renderer;
 
-    @Option(names = "--gif", paramLabel = "FILE", description = "makes an animated GIF of what is drawn")
+    @Option(names = "--gif", paramLabel = "FILE", description = "records an animated GIF")
     private Path gif;
 
-    @Option(names = "--frames", paramLabel = "FOLDER", description = "makes PNG files of what is drawn")
+    @Option(names = "--frames", paramLabel = "FOLDER", description = "records PNG files, one per frame")
     private Path frames;
 
     @Option(
             names = "--frame-ticks",
             paramLabel = "N",
             defaultValue = "2",
-            description = "ticks a frame of the GIF or the PNG files (default: ${DEFAULT-VALUE})")
+            description = "ticks per frame of the GIF or the PNG files (default: ${DEFAULT-VALUE})")
     private int frameTicks;
 
-    /** A run that may be watched. */
+    /** A run that calls a spectator. */
     @FunctionalInterface
     public interface Measurement {
         /**
-         * Runs and measures.
+         * Runs the experiment, and measures it.
          *
          * @param spectator looks between the ticks
-         * @return the figures
-         * @throws IOException if the spectator has a file that cannot be written
+         * @return the result
+         * @throws IOException if the spectator fails to write a file
          */
         Run by(Spectator spectator) throws IOException;
     }
@@ -65,18 +65,19 @@ public final class RenderOptions {
     public RenderOptions() {}
 
     /**
-     * Shows a run as the options say: in a window, in a film, or not at all.
+     * Shows a run as the options request: in a window, in a film, or not at all.
      *
-     * @param line whose options they are
-     * @param title of the window, if there is one
-     * @param width of the pictures, in pixels
-     * @param height of the pictures, in pixels
-     * @param exhibit what is run
-     * @param run runs it, with a spectator
-     * @return the figures
-     * @throws ParameterException if a film was asked for, and that nothing is drawn
-     * @throws RendererException if there is no such renderer here; the message is one line and says what to do
-     * @throws IOException if a file cannot be written, after all
+     * @param line the command line that has the options
+     * @param title title of the window, if there is one
+     * @param width width of the pictures, in pixels
+     * @param height height of the pictures, in pixels
+     * @param exhibit the experiment
+     * @param run runs the experiment with a spectator
+     * @return the result
+     * @throws ParameterException if a film was requested together with {@code --renderer none}
+     * @throws RendererException if the renderer is not available on this machine; the message is one line and names the
+     *     remedy
+     * @throws IOException if a file cannot be written
      */
     public Run show(CommandLine line, String title, int width, int height, Exhibit exhibit, Measurement run)
             throws IOException {
@@ -93,11 +94,11 @@ public final class RenderOptions {
     }
 
     /**
-     * Which renderer draws.
+     * The kind of renderer.
      *
-     * @param line whose options they are
-     * @return its kind; software if none was asked for, but a film
-     * @throws ParameterException if a film was asked for, and that nothing is drawn
+     * @param line the command line that has the options
+     * @return its kind; software if a film was requested without a renderer
+     * @throws ParameterException if a film was requested together with {@code --renderer none}
      */
     public RendererKind kind(CommandLine line) {
         boolean filmed = gif != null || frames != null;
@@ -111,11 +112,11 @@ public final class RenderOptions {
     }
 
     /**
-     * Requires that the options are in range, and go together.
+     * Checks that the options are in range, and consistent.
      *
-     * @param line whose options they are
-     * @param tickSeconds how long a tick is
-     * @throws ParameterException if not
+     * @param line the command line that has the options
+     * @param tickSeconds length of a tick
+     * @throws ParameterException if one is out of range, or two contradict each other
      */
     public void require(CommandLine line, float tickSeconds) {
         kind(line);
@@ -134,7 +135,7 @@ public final class RenderOptions {
     /**
      * Adds the files of the film.
      *
-     * @param files what is to be checked
+     * @param files receives the files
      */
     public void addTo(NamedFiles files) {
         files.written("--gif", gif);
@@ -142,10 +143,10 @@ public final class RenderOptions {
     }
 
     /**
-     * Begins the film that was asked for, perhaps one without any file. It replaces an older one when it is complete.
+     * Begins the film that the options request; it can be without files. It replaces older files when it is complete.
      *
-     * @param tickSeconds how long a tick is
-     * @return the film; close it
+     * @param tickSeconds length of a tick
+     * @return the film; the caller closes it
      * @throws IOException if a file cannot be written
      */
     public Film film(float tickSeconds) throws IOException {
@@ -159,7 +160,7 @@ public final class RenderOptions {
         return new Film(frameTicks, files);
     }
 
-    /** How long a frame is shown, in hundredths of a second. */
+    /** The delay of a frame in hundredths of a second. */
     private int delay(float tickSeconds) {
         return Math.round(100 * tickSeconds * frameTicks);
     }

@@ -3,7 +3,7 @@ package basalt.examples.framework.render;
 import java.awt.image.BufferedImage;
 
 /**
- * Draws a scene, again and again.
+ * Draws a scene, frame by frame.
  *
  * <pre>{@code
  * Scene scene = Scene.of(new View(0, 10, 20), 0x05060a, sparks);
@@ -19,12 +19,12 @@ import java.awt.image.BufferedImage;
  * }
  * }</pre>
  *
- * <p>Once the JIT has compiled it, a frame allocates nothing on the heap, by OpenGL or by software, except in strict
- * mode. For the thread that opened it, which must be the world's.
+ * <p>Once the JIT has compiled it, a frame allocates nothing on the heap, except in strict mode. Used only by the
+ * thread that opened it, which must be the world's.
  */
 public interface Renderer extends AutoCloseable {
     /**
-     * Width of the picture; in a window perhaps more than was asked for, where a screen has finer pixels.
+     * Width of the picture. On a high-density screen, a window can have more pixels than requested.
      *
      * @return pixels
      */
@@ -38,7 +38,7 @@ public interface Renderer extends AutoCloseable {
     int height();
 
     /**
-     * Draws the scene as it is now, and the overlay. A window shows it, waits for the screen, and looks at the
+     * Draws the current state of the scene, and the overlay. A window presents it, waits for the screen, and polls the
      * keyboard.
      *
      * @throws IllegalStateException on another thread, or after the renderer was closed
@@ -46,29 +46,28 @@ public interface Renderer extends AutoCloseable {
     void draw();
 
     /**
-     * What was drawn last.
+     * The last frame.
      *
-     * @return a copy, opaque; black if nothing was drawn yet
-     * @throws IllegalStateException on another thread, after the renderer was closed, or if it is one that draws
-     *     nothing
+     * @return an opaque copy; black if nothing has been drawn yet
+     * @throws IllegalStateException on another thread, after the renderer was closed, or if it draws nothing
      */
     BufferedImage picture();
 
     /**
      * The lines of text over the picture.
      *
-     * @return the overlay, to be written
+     * @return the overlay, to write to
      */
     Overlay overlay();
 
     /**
-     * What the keyboard has asked for; without a window, nothing ever.
+     * The keyboard controls. Without a window they never change.
      *
      * @return the controls
      */
     Controls controls();
 
-    /** Frees all that it holds. Further calls do nothing. */
+    /** Frees all resources. Further calls do nothing. */
     @Override
     void close();
 }

@@ -1,6 +1,9 @@
 package basalt.examples.framework.render;
 
-/** There is no such renderer here. The message is one line, says what is missing, and what to do. */
+/**
+ * Thrown if a renderer is not available on this machine. The message is one line, and names what is missing and the
+ * remedy.
+ */
 public final class RendererException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

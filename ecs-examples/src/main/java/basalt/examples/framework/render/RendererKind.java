@@ -4,27 +4,28 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What draws: chosen when a program starts. */
+/** The kinds of renderers. */
 public enum RendererKind {
     /** OpenGL in a window, with a keyboard. */
     WINDOW,
     /** OpenGL without a window, by EGL. */
     EGL,
-    /** Software. */
+    /** Java2D, by software. */
     JAVA2D,
-    /** Nothing is drawn. */
+    /** Draws nothing. */
     NONE;
 
     /**
-     * Opens a renderer, for the calling thread.
+     * Opens a renderer, which belongs to the calling thread.
      *
-     * @param title of the window, if there is one
-     * @param width of the picture, 1 to 8192 pixels
-     * @param height of the picture, 1 to 8192 pixels
-     * @param scene what to draw; its queries must be of the thread's worlds
+     * @param title title of the window, if there is one
+     * @param width width of the picture, 1 to 8192 pixels
+     * @param height height of the picture, 1 to 8192 pixels
+     * @param scene what to draw; its queries must belong to worlds of this thread
      * @return the renderer; close it before the worlds
      * @throws IllegalArgumentException if the size is out of range
-     * @throws RendererException if there is no such renderer here; the message is one line and says what to do
+     * @throws RendererException if the renderer is not available on this machine; the message is one line and names the
+     *     remedy
      */
     public Renderer open(String title, int width, int height, Scene scene) {
         return switch (this) {
@@ -38,13 +39,13 @@ public enum RendererKind {
         };
     }
 
-    /** As on the command line: small letters. */
+    /** The name in lower case, as on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** For picocli. */
+    /** Converts the command-line option. */
     static final class Converter implements ITypeConverter<RendererKind> {
         @Override
         public RendererKind convert(String value) {

@@ -7,10 +7,10 @@ import basalt.memory.TransferableBlock;
 import java.util.Arrays;
 
 /**
- * The rows of a layer in a frame: what to upload, and what of it to draw.
+ * The rows of a layer in a frame: the pieces to upload, and the runs to draw.
  *
- * <p>An upload has a price of its own, however small it is. So neighbouring runs of rows are uploaded in one piece,
- * with what lies between them, and only drawn apart:
+ * <p>Each upload has a fixed cost. So neighbouring runs of rows are uploaded as one piece, together with the rows
+ * between them, and are drawn separately:
  *
  * <pre>
  *  rows of a block     ##### ### ##                  ####       # matches, else a hole
@@ -19,11 +19,13 @@ import java.util.Arrays;
  *  firsts, counts      0,5   6,3 a,2                 c,4
  * </pre>
  *
- * <p>Rows are those of blocks, which stay where they are while the world's structure does not change. The firsts and
- * counts are off heap, since OpenGL reads them from there.
+ * <p>Blocks stay at their addresses while the structure of the world does not change. The firsts and counts lie off the
+ * heap, where OpenGL reads them.
  */
 final class RowRuns implements GlObject {
-    /** How many rows may lie between two runs of a piece: copying them costs about as much as another upload. */
+    /**
+     * The largest gap between two runs of a piece, in rows: copying that many costs about as much as another upload.
+     */
     static final int MOST_BETWEEN = 1_024;
 
     private static final int ALIGNMENT = 64;
@@ -35,7 +37,7 @@ final class RowRuns implements GlObject {
     private int[] ends = new int[FIRST_CAPACITY];
     private int runs;
 
-    /** The first run of each piece; after the last one, how many runs there are. */
+    /** The first run of each piece, followed by the number of runs. */
     private int[] pieceStarts = new int[FIRST_CAPACITY + 1];
 
     private int pieces;
@@ -43,17 +45,17 @@ final class RowRuns implements GlObject {
     private int capacity;
     private TransferableBlock block;
 
-    /** The first vertex of each run; then, after the capacity, how many vertices it has. */
+    /** The first vertex of each run; then, from index capacity on, the number of vertices of each run. */
     private Slice draws;
 
-    /** Forgets all rows. */
+    /** Removes all rows. */
     void clear() {
         runs = 0;
     }
 
     /**
-     * Adds a run of rows of a block, which must come after those that were added before if the block is the same. No
-     * more than a few stores, so that the JIT takes this into the loop over the spans.
+     * Adds a run of rows of a block. The runs of a block must be added in ascending order. This is only a few stores,
+     * so the JIT inlines it into the loop over the spans.
      */
     void add(long base, int from, int to) {
         int at = runs;
@@ -74,7 +76,7 @@ final class RowRuns implements GlObject {
         pieceStarts = new int[larger + 1];
     }
 
-    /** All runs are added: joins them to pieces. */
+    /** Joins the runs to pieces. Called after all runs have been added. */
     void join() {
         reserve();
         pieces = 0;
@@ -104,41 +106,41 @@ final class RowRuns implements GlObject {
         }
     }
 
-    /** How many pieces there are to upload. */
+    /** Number of pieces to upload. */
     int pieces() {
         return pieces;
     }
 
-    /** How many rows a piece has. */
+    /** Number of rows in a piece. */
     int rows(int piece) {
         return ends[pieceStarts[piece + 1] - 1] - froms[pieceStarts[piece]];
     }
 
-    /** Where a piece of a column lies. */
+    /** Address of a piece of a column. */
     long address(int piece, Column column) {
         int start = pieceStarts[piece];
-        // SAFETY: base is a block that a span had, and the piece is within its rows.
+        // SAFETY: base is the block of a span, and the piece lies within the block's rows.
         return bases[start]
                 + column.offset()
                 + ((long) froms[start] << column.kind().shift());
     }
 
-    /** How many vertices the pieces are together: rows, and what lies between them. */
+    /** Number of vertices of all pieces, including the rows between the runs. */
     int vertices() {
         return vertices;
     }
 
-    /** How many runs of vertices there are to draw. */
+    /** Number of runs to draw. */
     int runs() {
         return runs;
     }
 
-    /** Where the first vertices of the runs are, as ints. */
+    /** Address of the first vertices of the runs, as ints. */
     long firstsAddress() {
         return draws.addressUnchecked();
     }
 
-    /** Where the lengths of the runs are, as ints. */
+    /** Address of the lengths of the runs, as ints. */
     long countsAddress() {
         return draws.addressUnchecked() + (long) capacity * Integer.BYTES;
     }

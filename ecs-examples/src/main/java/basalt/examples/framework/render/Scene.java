@@ -3,20 +3,20 @@ package basalt.examples.framework.render;
 import java.util.List;
 
 /**
- * All that a renderer draws: declared once, before the first frame.
+ * Declares what a renderer draws. Built once, before the first frame.
  *
- * @param view which part of the world
- * @param background colour of what is empty, {@code 0xRRGGBB}
- * @param layers what is drawn over it, from the lowest to the uppermost
+ * @param view the visible part of the world
+ * @param background background colour, {@code 0xRRGGBB}
+ * @param layers the layers, from the lowest to the uppermost
  */
 public record Scene(View view, int background, List<Layer> layers) {
     /**
-     * Takes a copy of the layers.
+     * Copies the list of layers.
      *
-     * @param view which part of the world
-     * @param background colour of what is empty, {@code 0xRRGGBB}
-     * @param layers what is drawn over it, from the lowest to the uppermost
-     * @throws IllegalArgumentException if the background is no such colour
+     * @param view the visible part of the world
+     * @param background background colour, {@code 0xRRGGBB}
+     * @param layers the layers, from the lowest to the uppermost
+     * @throws IllegalArgumentException if the background is out of range
      */
     public Scene {
         LayerBuilder.requireRgb(background);
@@ -24,13 +24,13 @@ public record Scene(View view, int background, List<Layer> layers) {
     }
 
     /**
-     * A scene.
+     * Creates a scene.
      *
-     * @param view which part of the world
-     * @param background colour of what is empty, {@code 0xRRGGBB}
-     * @param layers what is drawn over it, from the lowest to the uppermost
+     * @param view the visible part of the world
+     * @param background background colour, {@code 0xRRGGBB}
+     * @param layers the layers, from the lowest to the uppermost
      * @return the scene
-     * @throws IllegalArgumentException if the background is no such colour
+     * @throws IllegalArgumentException if the background is out of range
      */
     public static Scene of(View view, int background, Layer... layers) {
         return new Scene(view, background, List.of(layers));

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.function.LongSupplier;
 
 /**
- * Shows an experiment tick by tick: draws it with an overlay, films it, and does what the keyboard asks for.
+ * Shows an experiment tick by tick: draws it with an overlay, records it, and handles the keyboard.
  *
- * <p>Before measuring begins it films nothing, and draws only if it may be watched: some pictures a second, so that it
- * does not last much longer.
+ * <p>Before measuring begins, nothing is recorded, and only a window is drawn, a few frames per second, so the warm-up
+ * takes little longer.
  *
- * <p>For the renderer's thread. Closes nothing.
+ * <p>Used on the renderer's thread. Does not close its arguments.
  */
 public final class Screening implements Spectator {
     private static final long PERIOD_NANOS = 50_000_000;
@@ -24,18 +24,18 @@ public final class Screening implements Spectator {
     private boolean changed;
 
     /**
-     * Nothing is shown yet.
+     * Creates a spectator that has shown nothing yet.
      *
-     * @param renderer draws
-     * @param film what films it
-     * @param exhibit what is shown
-     * @param watched whether what is drawn may be watched, and keys pressed
+     * @param renderer draws the experiment
+     * @param film records the frames
+     * @param exhibit the experiment
+     * @param watched whether there is a window, with a keyboard
      */
     public Screening(Renderer renderer, Film film, Exhibit exhibit, boolean watched) {
         this(renderer, film, exhibit, watched, System::nanoTime);
     }
 
-    /** The same with a clock. */
+    /** Uses this clock. */
     Screening(Renderer renderer, Film film, Exhibit exhibit, boolean watched, LongSupplier nanoTime) {
         this.renderer = renderer;
         this.film = film;
@@ -72,11 +72,11 @@ public final class Screening implements Spectator {
         return changed;
     }
 
-    /** Does what the keyboard asks for; answers whether to go on. */
+    /** Handles the keyboard. Returns whether to continue. */
     private boolean obey() {
         Controls controls = renderer.controls();
         while (!controls.isQuit() && !controls.takeTick()) {
-            renderer.draw(); // it pauses: the renderer looks at the keyboard, too
+            renderer.draw(); // while paused, drawing polls the keyboard
         }
         for (int asked = controls.takeSpawns(); asked > 0; asked--) {
             exhibit.spawn();

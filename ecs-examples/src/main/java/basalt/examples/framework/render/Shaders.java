@@ -1,8 +1,8 @@
 package basalt.examples.framework.render;
 
 /**
- * The sources of the shaders. Each vertex is a row, each attribute a column of it, or the same for all; the attributes'
- * numbers are those of {@link GlColumns}.
+ * The sources of the shaders. Each vertex is a row; each attribute is a column, or one value for all rows. The
+ * locations of the attributes are those of {@link GlColumns}.
  */
 final class Shaders {
     private static final String ROW = """
@@ -17,8 +17,8 @@ final class Shaders {
             layout(location = 7) in float opacity;
             layout(location = 8) in vec4 argb;
 
-            uniform vec4 view;   // the middle in world units; what a world unit is in clip coordinates
-            uniform float scale; // pixels a world unit
+            uniform vec4 view;   // centre in world units; size of a world unit in clip coordinates
+            uniform float scale; // pixels per world unit
             uniform float glow;  // 0: paint
 
             vec4 paint() {
@@ -71,7 +71,7 @@ final class Shaders {
     static final String SPRITE_VERTEX = ROW + """
             out vec4 rowPaint;
             out vec2 rowMiddle;
-            out vec2 rowTurn; // along the sprite's x axis, half its longer side long
+            out vec2 rowTurn; // along the sprite's x axis, half as long as its longer side
 
             void main() {
                 rowPaint = paint();
@@ -134,7 +134,7 @@ final class Shaders {
             }
             """;
 
-    /** One triangle that covers the whole picture. */
+    /** One triangle that covers the picture. */
     static final String PICTURE_VERTEX = """
             #version 330 core
             void main() {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small picture with transparency, in all the sizes that it may be drawn in: each half as large as the one before,
- * down to a single pixel. Its edges look best where its border is transparent. Immutable.
+ * A small image with transparency and its mipmap levels: each is half as large as the one before, down to a single
+ * pixel. Edges look best if the border of the image is transparent. Immutable.
  */
 public final class Sprite {
     private static final int MOST_PIXELS = 1024;
@@ -25,9 +25,9 @@ public final class Sprite {
     }
 
     /**
-     * A sprite.
+     * Creates a sprite.
      *
-     * @param image what it looks like; copied
+     * @param image the image; copied
      * @return the sprite
      * @throws IllegalArgumentException if the image is wider or higher than 1024 pixels
      */
@@ -49,7 +49,7 @@ public final class Sprite {
                 new Level(width, height, ((DataBufferInt) copy.getRaster().getDataBuffer()).getData()));
     }
 
-    /** The sizes, largest first. */
+    /** The mipmap levels, largest first. */
     List<Level> levels() {
         return levels;
     }
@@ -66,18 +66,18 @@ public final class Sprite {
         return 0.5f * largest.height() / Math.max(largest.width(), largest.height());
     }
 
-    /** The size that comes closest to one of its pixels for each pixel of a picture. */
+    /** The level that comes closest to one texel per pixel. */
     Level level(float texelsAPixel) {
         int level = (int) Math.ceil(Math.log(texelsAPixel) / Math.log(2) + 0.5) - 1;
         return levels.get(Math.max(0, Math.min(levels.size() - 1, level)));
     }
 
     /**
-     * The sprite in one of its sizes.
+     * A mipmap level.
      *
      * @param width in pixels
      * @param height in pixels
-     * @param pixels {@code 0xAARRGGBB}, colours multiplied by opacity, line by line from the top
+     * @param pixels premultiplied {@code 0xAARRGGBB}, line by line from the top
      */
     record Level(int width, int height, int[] pixels) {
         Level half() {
@@ -106,7 +106,10 @@ public final class Sprite {
             return mean;
         }
 
-        /** One channel between the pixels around a place, 0 to 1; the channel by its lowest bit. */
+        /**
+         * One channel at a point, interpolated between the four pixels around it, 0 to 1. The shift selects the
+         * channel.
+         */
         float sample(int shift, float x, float y) {
             float left = (float) Math.floor(x - 0.5f);
             float top = (float) Math.floor(y - 0.5f);

@@ -3,7 +3,7 @@ package basalt.examples.framework.render;
 import basalt.examples.framework.render.Sprite.Level;
 import basalt.query.Row;
 
-/** Draws sprites by software: for each pixel that one covers, what the sprite has there. */
+/** Draws sprites by software: samples the sprite for each pixel that it covers. */
 final class SpritePainter extends Painter {
     private static final int ALPHA = 24;
 

@@ -1,20 +1,21 @@
 package basalt.examples.framework.render;
 
 /**
- * Which part of the world a picture shows. Its width follows from the picture's. In the world, y goes up.
+ * The part of the world that a picture shows. Its width follows from the shape of the picture. In the world, y points
+ * up.
  *
- * @param centreX what is in the middle, in world units
- * @param centreY what is in the middle, in world units
+ * @param centreX x of the centre, in world units
+ * @param centreY y of the centre, in world units
  * @param height world units from the bottom to the top of the picture
  */
 public record View(float centreX, float centreY, float height) {
     /**
      * Checks the numbers.
      *
-     * @param centreX what is in the middle, in world units
-     * @param centreY what is in the middle, in world units
+     * @param centreX x of the centre, in world units
+     * @param centreY y of the centre, in world units
      * @param height world units from the bottom to the top of the picture
-     * @throws IllegalArgumentException if the height is not positive, or a number is infinite or none
+     * @throws IllegalArgumentException if the height is not positive, or a number is infinite or NaN
      */
     public View {
         if (!(height > 0) || !Float.isFinite(height)) {
@@ -26,7 +27,7 @@ public record View(float centreX, float centreY, float height) {
         }
     }
 
-    /** Pixels a world unit, in a picture of this height. */
+    /** Pixels per world unit, in a picture of this height. */
     float scale(int pixelsHigh) {
         return pixelsHigh / height;
     }

@@ -29,29 +29,29 @@ import basalt.world.WorldMemory;
 import java.util.List;
 
 /**
- * The world of the bullets, and what happens in a tick:
+ * The world of the bullets, and the systems of a tick:
  *
  * <pre>
  *   steer     ships turn at the edges of the stage
  *   move      all move
  *   grid      ships are put into a grid, in the arena of the tick
- *   collide   each bullet looks there whether it meets one: hits are events
- *   script    emitters and bullets do what their patterns say, and fire
- *   arm       emitters whose patterns are over begin them anew
- *   leave     bullets that are far out are gone
- *   damage    bullets that have hit are gone; a ship that was hit too often is lost, and another one takes its place
+ *   collide   each bullet looks up ships in the grid; hits are events
+ *   script    emitters and bullets run the scripts of their patterns, and fire
+ *   arm       emitters restart patterns that have ended
+ *   leave     bullets far outside the stage are destroyed
+ *   damage    bullets that have hit are destroyed; a ship with too many hits is destroyed and replaced
  * </pre>
  *
- * <p>Births and deaths are commands, so systems run side by side, and the world is the same for any number of workers.
- * The scripts lie in a pool that belongs to the world's thread, so that thread runs them; meanwhile others fill the
- * grid and look for hits.
+ * <p>Entities are spawned and destroyed by commands, so systems can run in parallel, and the result does not depend on
+ * the number of workers. The scripts lie in a pool that belongs to the world's thread, so this thread runs them;
+ * meanwhile other workers fill the grid and find hits.
  *
- * <p>For the thread that made it, like its world.
+ * <p>Used only by the thread that created it, like its world.
  */
 final class Battle implements Exhibit, AutoCloseable {
     static final float TICK_SECONDS = 1 / 60f;
 
-    /** As many emitters there may be. */
+    /** Maximum number of emitters. */
     static final int MOST_EMITTERS = 100_000;
 
     private static final int ALIGNMENT = 8;
@@ -79,12 +79,12 @@ final class Battle implements Exhibit, AutoCloseable {
     private final WorkerLocal<Count> near;
     private final Schedule schedule;
 
-    /** Makes the world, still empty. Close it. */
+    /** Creates the empty world. The caller closes the battle. */
     Battle(BattleSettings settings) {
         this(World.create(), settings);
     }
 
-    /** The same in a world that has nothing yet: closes it in the end, and at once if this fails. */
+    /** Uses an empty world. Takes ownership of it, even if this constructor fails. */
     Battle(World world, BattleSettings settings) {
         this.world = world;
         scripts = pool(world, settings);
@@ -106,7 +106,7 @@ final class Battle implements Exhibit, AutoCloseable {
             world.resources().put(grid);
             world.resources().put(gun);
             world.observers().onRemove(Routine.TYPE, gun::drop);
-            Grid cells = grid; // kernels capture locals, not fields: the JIT takes a captured local for a constant
+            Grid cells = grid; // captured as a local: the JIT treats it as a constant, but not a field
             arm = arm(world, gun);
             runScripts = runScripts(world, gun);
             count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
@@ -157,7 +157,7 @@ final class Battle implements Exhibit, AutoCloseable {
         });
     }
 
-    /** What one worker counts, so that none waits for another. */
+    /** The counter of one worker, so workers do not contend. */
     private static final class Count {
         private long bullets;
     }
@@ -212,7 +212,7 @@ final class Battle implements Exhibit, AutoCloseable {
                         readsResource(Fleet.class),
                         writesResource(Gun.class),
                         destroys(gun.plain(), gun.scripted()),
-                        destroys(Emitter.TYPE), // by patterns that say so
+                        destroys(Emitter.TYPE), // by vanish in a pattern
                         spawns(gun.plain(), gun.scripted()))
                 .add(
                         "arm",
@@ -240,7 +240,7 @@ final class Battle implements Exhibit, AutoCloseable {
         for (Pattern pattern : patterns) {
             if (pattern.topCount() > Routine.MOST) {
                 throw new IllegalArgumentException(pattern.name() + ": at most " + Routine.MOST
-                        + " actions can start by themselves here, not " + pattern.topCount());
+                        + " top-level actions are supported, not " + pattern.topCount());
             }
             most = Math.max(most, pattern.scriptBytes());
         }
@@ -248,7 +248,8 @@ final class Battle implements Exhibit, AutoCloseable {
     }
 
     /**
-     * Begins, or begins again. Which rows entities get depends on what was there before, and so does what comes of it.
+     * Starts, or restarts. The rows of the entities, and so the course of the battle, depend on what was in the world
+     * before.
      */
     @Override
     public void start(long seed) {
@@ -268,8 +269,8 @@ final class Battle implements Exhibit, AutoCloseable {
     }
 
     /**
-     * One more emitter until the next start, if there are not the most already. They stand in a lattice that looks the
-     * same everywhere, and nowhere in rows.
+     * Adds an emitter, up to the maximum, until the next start. The emitters stand on a quasi-random lattice, evenly
+     * but not in rows.
      */
     @Override
     public void spawn() {
@@ -341,7 +342,7 @@ final class Battle implements Exhibit, AutoCloseable {
         return bullets;
     }
 
-    /** Another query of all that have some components, for code that looks at the battle from outside. */
+    /** Creates a query of all entities with some components, for code outside the simulation. */
     Query all(Component<?>... components) {
         return world.query().all(components).build();
     }
@@ -354,24 +355,24 @@ final class Battle implements Exhibit, AutoCloseable {
         return score;
     }
 
-    /** How many bullets were not fired because there were as many as there may be. */
+    /** Number of bullets that were not fired because the limit was reached. */
     long heldBack() {
         return gun.heldBack();
     }
 
-    /** How many scripts run. */
+    /** Number of running scripts. */
     int scriptCount() {
         return scripts.liveBlocks();
     }
 
-    /** How many bullets came near a ship, in one tick or more: were in a cell of the grid with one. */
+    /** How often a bullet was near a ship, that is, in a grid cell with one; each tick counts. */
     long near() {
         long[] sum = new long[1];
         near.forEach(count -> sum[0] += count.bullets);
         return sum[0];
     }
 
-    /** The order of the systems, and what has become of the last ticks. */
+    /** The order of the systems, and statistics of the last ticks. */
     String stats() {
         return schedule.graph() + "\n" + schedule.stats();
     }

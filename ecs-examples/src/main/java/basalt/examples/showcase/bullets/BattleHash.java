@@ -6,9 +6,8 @@ import basalt.examples.framework.program.StateHash;
 import basalt.query.Query;
 
 /**
- * A number for the state of all bullets, ships, emitters, the score and how many bullets were held back: all that their
- * components have. Of the scripts in the pool it has how many run and for which bullets, and not where they are:
- * whatever they do is soon seen.
+ * A hash of all components of bullets, ships and emitters, the score, and the number of bullets not fired. Of the
+ * scripts in the pool it includes the number per bullet, but not their state, which soon affects the components.
  */
 final class BattleHash {
     private static final FloatColumn[] MOVEMENT = {Position.X, Position.Y, Velocity.DX, Velocity.DY};

@@ -4,15 +4,15 @@ import basalt.examples.showcase.bullets.bulletml.Pattern;
 import java.util.List;
 
 /**
- * What a battle is like.
+ * The settings of a battle.
  *
- * @param stage where it takes place
- * @param patterns what emitters do, in turn; at least one
- * @param bullets how many there are at most
- * @param ships how many there are
- * @param emitters how many there are
- * @param rank how difficult it is for the ships, 0 to 1
- * @param workers how many threads work
+ * @param stage the stage
+ * @param patterns patterns of the emitters, in turn; at least one
+ * @param bullets maximum number of bullets
+ * @param ships number of ships
+ * @param emitters number of emitters
+ * @param rank difficulty for the ships, 0 to 1
+ * @param workers number of threads
  */
 record BattleSettings(
         Stage stage, List<Pattern> patterns, int bullets, int ships, int emitters, float rank, int workers) {
@@ -20,7 +20,7 @@ record BattleSettings(
         patterns = List.copyOf(patterns);
     }
 
-    /** The same with so many threads. */
+    /** A copy with this number of threads. */
     BattleSettings by(int threads) {
         return new BattleSettings(stage, patterns, bullets, ships, emitters, rank, threads);
     }

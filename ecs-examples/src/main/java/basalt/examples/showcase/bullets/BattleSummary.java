@@ -5,18 +5,18 @@ import basalt.world.WorldMemory;
 import java.util.Locale;
 
 /**
- * What a run has come to.
+ * The result of a run.
  *
- * @param settings what the battle was like
+ * @param settings settings of the battle
  * @param run the measured run
- * @param bullets how many there were in the end
- * @param scripts how many scripts ran in the end
- * @param hits bullets that have hit, from the start
- * @param near how often a bullet was near a ship, from the start
- * @param lost ships that were lost, from the start
- * @param heldBack bullets that were not fired, from the start
- * @param memory what the world held in the end
- * @param hash the world's state in the end
+ * @param bullets number of bullets at the end
+ * @param scripts number of running scripts at the end
+ * @param hits bullets that have hit, since the start
+ * @param near how often a bullet was near a ship, since the start
+ * @param lost ships lost since the start
+ * @param heldBack bullets that were not fired because of the limit, since the start
+ * @param memory native memory of the world at the end
+ * @param hash hash of the final state
  */
 record BattleSummary(
         BattleSettings settings,

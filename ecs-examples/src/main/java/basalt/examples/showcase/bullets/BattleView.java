@@ -9,7 +9,7 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 
-/** What a battle looks like: the bullets are points in the colours of their patterns, over the ships. */
+/** The scene of a battle: bullets are points in the colours of their patterns, drawn over the ships. */
 final class BattleView {
     private static final int NIGHT = 0x05060d;
     private static final int COLOURS = 64;
@@ -33,7 +33,7 @@ final class BattleView {
         return Scene.of(view, NIGHT, ships, bullets);
     }
 
-    /** The colour of a pattern's bullets: neighbours in number are far apart in hue. */
+    /** The colour of a pattern's bullets. Consecutive patterns have very different hues. */
     static int colour(int pattern) {
         return PALETTE[pattern % COLOURS];
     }

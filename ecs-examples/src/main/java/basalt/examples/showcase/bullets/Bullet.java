@@ -4,9 +4,9 @@ import basalt.component.Component;
 import basalt.component.IntColumn;
 
 /**
- * What hits ships.
+ * A bullet, which can hit ships.
  *
- * @param argb its colour, {@code 0xAARRGGBB}: that of the pattern that it comes from
+ * @param argb colour of its pattern, {@code 0xAARRGGBB}
  */
 record Bullet(int argb) {
     static final Component<Bullet> TYPE = Component.of(Bullet.class);

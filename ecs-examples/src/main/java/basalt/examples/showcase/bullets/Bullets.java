@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 /** The command line of the battle. */
 @Command(
         name = "bullets",
-        description = "Lets emitters fire at a fleet of ships, measures it, and draws the last tick.",
+        description = "Simulates emitters that fire at a fleet of ships, measures the speed, and draws the last tick.",
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Bullets implements Callable<Integer> {
@@ -65,14 +65,14 @@ public final class Bullets implements Callable<Integer> {
     @Option(
             names = "--pattern",
             paramLabel = "FILE",
-            description = "a BulletML file, may be given several times (default: those that come with the program)")
+            description = "a BulletML file, can be repeated (default: the patterns of the program)")
     private List<Path> files = new ArrayList<>();
 
     @Option(
             names = "--rank",
             paramLabel = "R",
             defaultValue = "0.5",
-            description = "how difficult it is for the ships, 0 to 1 (default: ${DEFAULT-VALUE})")
+            description = "difficulty for the ships, 0 to 1 (default: ${DEFAULT-VALUE})")
     private float rank;
 
     @Option(
@@ -80,10 +80,10 @@ public final class Bullets implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "900",
             description =
-                    "how many ticks to let pass before measuring, while the JIT compiles (default: ${DEFAULT-VALUE})")
+                    "number of warm-up ticks before measuring (default: ${DEFAULT-VALUE})")
     private int settle;
 
-    @Option(names = "--compare", description = "runs it by 1 and by 2 threads besides, and prints what a tick takes")
+    @Option(names = "--compare", description = "also runs with 1 and with 2 threads, and prints the time of a tick")
     private boolean compare;
 
     @Option(
@@ -102,14 +102,13 @@ public final class Bullets implements Callable<Integer> {
     @Mixin
     private RenderOptions render;
 
-    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
     private Bullets() {}
 
     /**
-     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
-     * wrong.
+     * Runs the program, and exits the JVM with 0 for success, 1 for a failure, 2 for invalid arguments.
      *
      * @param args see {@code --help}
      */
@@ -118,7 +117,7 @@ public final class Bullets implements Callable<Integer> {
         System.exit(commandLine().execute(args));
     }
 
-    /** The program, to be executed with arguments. What goes wrong is said in one line. */
+    /** Creates the command line. Errors are printed in one line. */
     static CommandLine commandLine() {
         return Program.commandLine("bullets", new Bullets());
     }
@@ -140,7 +139,7 @@ public final class Bullets implements Callable<Integer> {
         picture.addTo(named);
         render.addTo(named);
         Program.require(line, named);
-        NativeAccess.require(); // says which flag the JVM lacks, if so
+        NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         Stage stage = new Stage((float) stageHeight * picture.width() / picture.height(), stageHeight);
         BattleSettings settings =
@@ -158,7 +157,7 @@ public final class Bullets implements Callable<Integer> {
             if (options.stats()) {
                 out.print(battle.stats());
             }
-            out.flush(); // whatever becomes of the picture
+            out.flush(); // prints the result even if drawing fails
             draw(battle, out);
         }
         if (compare) {

@@ -5,11 +5,11 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 
 /**
- * What fires the first bullets of a pattern, over and over again.
+ * Runs the top-level actions of a pattern, and restarts them when they end.
  *
- * @param pattern number of the pattern
- * @param x where it begins, in pixels
- * @param y where it begins, in pixels
+ * @param pattern index of the pattern
+ * @param x initial x, in pixels
+ * @param y initial y, in pixels
  */
 record Emitter(int pattern, float x, float y) {
     static final Component<Emitter> TYPE = Component.of(Emitter.class);

@@ -6,8 +6,8 @@ import basalt.world.Template;
 import basalt.world.World;
 
 /**
- * The ships, each in its place: one that is lost is replaced at once. A resource: one a world, which systems declare
- * like a component.
+ * The ships by number. A lost ship is replaced at once. A resource: there is one per world, and systems declare access
+ * to it as to a component.
  */
 final class Fleet {
     private static final float SPEED = 1.5f;
@@ -36,7 +36,7 @@ final class Fleet {
         return ships.length;
     }
 
-    /** All ships are new. The same seed puts them to the same places. */
+    /** Spawns all ships. Equal seeds give equal positions. */
     void launch(long seed) {
         random = new SmallRandom(seed);
         Commands commands = world.commands();
@@ -45,7 +45,7 @@ final class Fleet {
         }
     }
 
-    /** A new ship takes a place, somewhere on the stage, when the commands are applied. */
+    /** Records the spawn of a ship with this number, at a random position on the stage. */
     void launch(int place, Commands commands) {
         long ship = template.spawn(commands);
         commands.set(ship, Ship.PLACE, place);
@@ -56,7 +56,7 @@ final class Fleet {
         ships[place] = ship;
     }
 
-    /** The ship at a place now. */
+    /** The current ship with this number. */
     long ship(int place) {
         return ships[place];
     }

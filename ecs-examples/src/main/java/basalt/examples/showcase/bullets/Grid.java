@@ -4,16 +4,16 @@ import basalt.world.TickArena;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Which ship is at a point: the broad phase. A uniform grid over the stage, made anew each tick by a counting sort: a
- * ship stands in each cell that it reaches into, so to look a point up takes one cell.
+ * Finds the ship at a point: the broad phase of collision detection. A uniform grid over the stage, rebuilt each tick
+ * by a counting sort. A ship is entered in each cell that it overlaps, so a lookup reads one cell.
  *
  * <pre>
  *   starts   a cell: first of its entries (int); one more at the end
  *   entries  a ship in a cell: handle (long), x (float), y (float)
  * </pre>
  *
- * <p>Both lie in the tick's arena, so they are gone with the tick; the two buffers that show them are used again. A
- * resource: one system makes it, and others look points up, on whatever threads. Used in this order: {@link #begin},
+ * <p>Both arrays lie in the tick's arena and are freed with the tick; the two buffers that wrap them are reused. A
+ * resource: one system builds it, and others look up points, on any thread. Call in this order: {@link #begin},
  * {@link #count} for each ship, {@link #sum}, {@link #place} for each ship, {@link #find}.
  */
 final class Grid {
@@ -35,10 +35,10 @@ final class Grid {
         rows = 1 + (int) (stage.height() * CELLS_A_PIXEL);
     }
 
-    /** An empty grid for so many ships at most. */
+    /** Begins an empty grid for at most so many ships. */
     void begin(TickArena arena, int ships) {
         int bytesOfEntries = Math.max(1, ships) * MOST_CELLS_A_SHIP * ENTRY_BYTES;
-        // SAFETY: each buffer is as long as its allocation, checks its indices, and is wrapped anew in each tick.
+        // SAFETY: each buffer has the length of its allocation, checks its indices, and is wrapped anew in each tick.
         arena.wrapUnchecked(bytesOfStarts(), Integer.BYTES, starts);
         arena.wrapUnchecked(bytesOfEntries, Long.BYTES, entries);
         starts.setMemory(0, bytesOfStarts(), (byte) 0);
@@ -48,7 +48,7 @@ final class Grid {
         return (columns * rows + 2) * Integer.BYTES;
     }
 
-    /** First pass: how many entries each cell has. The count of a cell stands one further than its start will. */
+    /** First pass: counts the entries of each cell. The count is stored one index after the start of its cell. */
     void count(float x, float y) {
         for (int row = row(y - Ship.RADIUS); row <= row(y + Ship.RADIUS); row++) {
             for (int column = column(x - Ship.RADIUS); column <= column(x + Ship.RADIUS); column++) {
@@ -58,7 +58,7 @@ final class Grid {
         }
     }
 
-    /** Counts become starts, each still one further than it belongs. */
+    /** Converts the counts to starts, still shifted by one index. */
     void sum() {
         int sum = 0;
         for (int at = 2 * Integer.BYTES; at < bytesOfStarts(); at += Integer.BYTES) {
@@ -67,7 +67,7 @@ final class Grid {
         }
     }
 
-    /** Second pass, with the same ships: entries go to their places, which moves each start to where it belongs. */
+    /** Second pass, with the same ships: writes the entries. This also moves each start to its own index. */
     void place(long ship, float x, float y) {
         for (int row = row(y - Ship.RADIUS); row <= row(y + Ship.RADIUS); row++) {
             for (int column = column(x - Ship.RADIUS); column <= column(x + Ship.RADIUS); column++) {
@@ -81,7 +81,7 @@ final class Grid {
         }
     }
 
-    /** Whether a ship may be at a point: one is in its cell. */
+    /** Whether there is a ship in the cell of a point. */
     boolean isNear(float x, float y) {
         int at = (row(y) * columns + column(x)) * Integer.BYTES;
         return starts.getInt(at) < starts.getInt(at + Integer.BYTES);
@@ -101,7 +101,7 @@ final class Grid {
         return 0;
     }
 
-    /** What is beside the stage belongs to the nearest cell. */
+    /** The column of a point; points outside the stage belong to the nearest cell. */
     private int column(float x) {
         return Math.max(0, Math.min(columns - 1, (int) (x * CELLS_A_PIXEL)));
     }

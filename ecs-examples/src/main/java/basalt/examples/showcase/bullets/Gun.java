@@ -16,9 +16,9 @@ import basalt.world.World;
 import java.util.List;
 
 /**
- * Runs the scripts of one emitter or bullet after the other: what they see of the world, and what becomes of what they
- * fire. One object for all, so that none makes garbage. A resource: one a world, which systems declare like a
- * component. For the world's thread, as its pool is.
+ * Runs the scripts of emitters and bullets, one entity at a time: provides their view of the world, and spawns the
+ * bullets that they fire. One object serves all entities, so scripts make no garbage. A resource: there is one per
+ * world, and systems declare access to it as to a component. Used on the world's thread only, like its pool.
  */
 final class Gun implements Shooter {
     private final World world;
@@ -28,7 +28,7 @@ final class Gun implements Shooter {
     private final Interpreter interpreter = new Interpreter();
     private final Script running = new Script();
     private final Glide glide = new Glide();
-    private final Script started = new Script(); // while another one runs
+    private final Script started = new Script(); // the script of a fired bullet, while another script runs
     private final Template plain;
     private final Template scripted;
     private final float rank;
@@ -51,7 +51,7 @@ final class Gun implements Shooter {
     private int idle;
     private boolean hasVanished;
 
-    /** What it fires has its scripts in the pool, whose blocks are large enough for all patterns. */
+    /** Keeps the scripts in a pool whose blocks are large enough for all patterns. */
     Gun(World world, Fleet fleet, List<Pattern> patterns, PoolAllocator pool, float rank) {
         this.world = world;
         this.fleet = fleet;
@@ -64,33 +64,33 @@ final class Gun implements Shooter {
                 .build();
     }
 
-    /** What bullets are made from that have no script. */
+    /** The template of bullets without a script. */
     Template plain() {
         return plain;
     }
 
-    /** What bullets are made from that have one. */
+    /** The template of bullets with a script. */
     Template scripted() {
         return scripted;
     }
 
-    /** Begins anew. The same seed gives the same random numbers. */
+    /** Restarts. Equal seeds give equal random numbers. */
     void load(long seed) {
         random = new SmallRandom(seed);
         heldBack = 0;
     }
 
-    /** No more than so many bullets can be fired from now on; others are held back. */
+    /** Limits the number of bullets that can be fired from now on. */
     void limit(int bullets) {
         room = bullets;
     }
 
-    /** How many bullets were not fired because there were too many. */
+    /** Number of bullets that were not fired because of the limit. */
     long heldBack() {
         return heldBack;
     }
 
-    /** An emitter begins its pattern from the start, and aims at another ship. */
+    /** Restarts the pattern of an emitter, with another ship as the target. */
     void arm(long emitter, int number, Commands changes) {
         Pattern begun = patterns.get(number);
         changes.add(emitter, Routine.TYPE);
@@ -107,10 +107,7 @@ final class Gun implements Shooter {
         return script;
     }
 
-    /**
-     * Takes a row's values over. This and {@link #store} are small, so that the JIT inlines them wherever they are
-     * called.
-     */
+    /** Loads the values of a row. This method and {@link #store} are small, so the JIT inlines them in every caller. */
     void load(Row row) {
         pattern = row.get(Routine.PATTERN);
         target = row.get(Routine.TARGET);
@@ -125,7 +122,7 @@ final class Gun implements Shooter {
         }
     }
 
-    /** Gives the values back. */
+    /** Stores the values in the row. */
     void store(Row row) {
         row.set(Routine.DIRECTION, direction);
         row.set(Routine.SPEED, speed);
@@ -144,8 +141,8 @@ final class Gun implements Shooter {
     }
 
     /**
-     * Runs the scripts of whose values were loaded; without one that goes on it loses them, or its life if a script
-     * says so.
+     * Runs the scripts of the loaded entity. When all scripts have ended, the component is removed; the entity is
+     * destroyed if a script has called vanish.
      */
     void run(long entity, Commands changes) {
         commands = changes;
@@ -162,7 +159,7 @@ final class Gun implements Shooter {
                 }
             }
         }
-        // Two could change the same thing, and a float may not be the sum of their steps.
+        // Only for a single script: two could change the same value, and the float sum of their steps might differ.
         idle = going == 1 ? interpreter.handOver(running.wrap(patterns.get(pattern), pool, last), glide) : 0;
         velocityX = velocityX(direction, speed, driftX);
         velocityY = velocityY(direction, speed, driftY);
@@ -173,7 +170,7 @@ final class Gun implements Shooter {
         }
     }
 
-    /** One tick of a bullet or ship whose scripts need not be run in it. */
+    /** Advances a bullet or emitter by one tick without running its scripts. */
     static void glide(Row row) {
         float direction = Glide.turned(row.get(Routine.DIRECTION), row.get(Routine.TURN));
         float speed = Glide.changed(row.get(Routine.SPEED), row.get(Routine.ACCELERATION));
@@ -192,7 +189,7 @@ final class Gun implements Shooter {
     }
 
     private static float velocityY(float direction, float speed, float driftY) {
-        return -(Angles.y(direction) * speed + driftY); // here y grows upwards
+        return -(Angles.y(direction) * speed + driftY); // here y points up
     }
 
     private boolean run(long script) {
@@ -203,7 +200,7 @@ final class Gun implements Shooter {
         return goesOn;
     }
 
-    /** A bullet or ship is about to lose its scripts. */
+    /** Frees the scripts of an entity. */
     void drop(long entity) {
         for (int lane = 0; lane < Routine.MOST; lane++) {
             long script = world.get(entity, Routine.SCRIPTS, lane);

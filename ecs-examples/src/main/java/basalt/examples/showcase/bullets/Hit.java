@@ -5,10 +5,10 @@ import basalt.component.EntityHandle;
 import basalt.component.EventType;
 
 /**
- * A bullet has hit a ship.
+ * An event: a bullet has hit a ship.
  *
  * @param ship the ship
- * @param bullet the bullet, which is gone after that
+ * @param bullet the bullet, which is destroyed by the hit
  */
 record Hit(@EntityHandle long ship, @EntityHandle long bullet) {
     static final EventType<Hit> TYPE = EventType.of(Hit.class);

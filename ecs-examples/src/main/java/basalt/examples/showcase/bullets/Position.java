@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * Where something is on the {@link Stage}, in pixels.
+ * A position on the {@link Stage}, in pixels.
  *
  * @param x to the right
  * @param y up

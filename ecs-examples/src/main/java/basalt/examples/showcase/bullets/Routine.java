@@ -7,22 +7,22 @@ import basalt.component.Length;
 import basalt.component.LongColumn;
 
 /**
- * What an emitter or a bullet does that does more than fly on. The scripts themselves lie in a pool; in most ticks of
- * most bullets they have nothing to say but how the bullet goes on turning and accelerating, which stands here, so that
- * it need not be looked up there.
+ * The scripts of an emitter or bullet, and the motion that they control. The scripts themselves lie in a pool. In most
+ * ticks a script only continues to turn and accelerate the bullet; these values are stored here, so the script need not
+ * be read.
  *
- * @param pattern number of the pattern
- * @param target number of the ship that it aims at, in the {@link Fleet}
- * @param direction where it goes, in degrees
- * @param speed how fast, in pixels a tick
- * @param driftX what it drifts to the right besides, in pixels a tick
- * @param driftY what it drifts down besides, in pixels a tick
- * @param idle for how many ticks the scripts are not run, as these four say all
- * @param turn change of the direction, in degrees a tick
- * @param acceleration change of the speed
- * @param driftXStep change of the drift to the right
- * @param driftYStep change of the drift downwards
- * @param scripts handles of blocks of the pool; 0 is none
+ * @param pattern index of the pattern
+ * @param target number of the target ship in the {@link Fleet}
+ * @param direction direction in degrees
+ * @param speed speed in pixels per tick
+ * @param driftX additional velocity to the right, in pixels per tick
+ * @param driftY additional velocity downwards, in pixels per tick
+ * @param idle number of ticks in which the scripts need not run, as the next four values describe the motion
+ * @param turn change of the direction, in degrees per tick
+ * @param acceleration change of the speed per tick
+ * @param driftXStep change of driftX per tick
+ * @param driftYStep change of driftY per tick
+ * @param scripts handles of the scripts in the pool; 0 for none
  */
 record Routine(
         int pattern,
@@ -37,7 +37,7 @@ record Routine(
         float driftXStep,
         float driftYStep,
         @Length(Routine.MOST) long[] scripts) {
-    /** As many actions of a pattern can start by themselves. */
+    /** Maximum number of top-level actions of a pattern. */
     static final int MOST = 4;
 
     static final Component<Routine> TYPE = Component.of(Routine.class);

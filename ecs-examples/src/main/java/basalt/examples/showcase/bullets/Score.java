@@ -1,6 +1,8 @@
 package basalt.examples.showcase.bullets;
 
-/** What the emitters have won. A resource: one a world, which systems declare like a component. */
+/**
+ * The score of the emitters. A resource: there is one per world, and systems declare access to it as to a component.
+ */
 final class Score {
     private long hits;
     private long ships;

@@ -4,9 +4,9 @@ import basalt.component.Component;
 import basalt.component.IntColumn;
 
 /**
- * What bullets hit.
+ * A ship, the target of bullets.
  *
- * @param hull how many more hits it takes
+ * @param hull number of hits until it is lost
  * @param place its number in the {@link Fleet}
  */
 record Ship(int hull, int place) {
@@ -14,9 +14,9 @@ record Ship(int hull, int place) {
     static final IntColumn HULL = TYPE.int32("hull");
     static final IntColumn PLACE = TYPE.int32("place");
 
-    /** As far from its middle a bullet hits, in pixels. */
+    /** Distance from its centre within which a bullet hits, in pixels. */
     static final float RADIUS = 6;
 
-    /** The hull of a new one. */
+    /** The hull of a new ship. */
     static final int NEW_HULL = 40;
 }

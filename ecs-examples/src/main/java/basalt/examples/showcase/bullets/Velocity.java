@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * How something moves, in pixels a tick.
+ * A velocity in pixels per tick.
  *
  * @param dx to the right
  * @param dy up

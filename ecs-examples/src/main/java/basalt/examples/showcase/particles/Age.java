@@ -8,7 +8,7 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * Lets a particle grow older and fade.
+ * Ages a particle, and fades it.
  *
  * @param dt length of the tick in seconds
  */

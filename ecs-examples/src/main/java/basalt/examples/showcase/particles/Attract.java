@@ -10,14 +10,14 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * Draws a particle towards a point: gravity as of a ball, softened within its radius.
+ * Pulls a particle towards a point, with the gravity of a ball that is softened within its radius.
  *
- * <p>A system for each attractor. One system with a loop over all of them would touch each column once only, but the
- * JIT makes vector instructions of innermost loops alone: it is the rows that have to be the innermost loop.
+ * <p>Each attractor has its own system. One system that loops over all attractors would read each column only once, but
+ * the JIT vectorises only innermost loops, so the innermost loop must be the one over the rows.
  *
- * @param x where the attractor is, to the right
- * @param y where it is, up
- * @param push change of velocity in a tick at a distance of 1, if there were no radius
+ * @param x x of the attractor
+ * @param y y of the attractor
+ * @param push change of velocity per tick at a distance of 1, without softening
  * @param softness square of the radius
  */
 record Attract(float x, float y, float push, float softness) implements RowBody {

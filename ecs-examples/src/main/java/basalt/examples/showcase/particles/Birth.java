@@ -16,8 +16,8 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * What a new particle starts with: the body of the spawn kernel. One kernel serves all sources; which one it is comes
- * from a field, set before each burst. Its colour it gets from {@link Shade}, at the end of its first tick.
+ * Initialises a new particle: the body of the spawn kernel. One kernel serves all sources; a field that is set before
+ * each batch selects the source. {@link Shade} sets the colour at the end of the first tick.
  */
 final class Birth implements RowBody {
     private final float dt;
@@ -27,7 +27,7 @@ final class Birth implements RowBody {
     private Source source;
     private boolean longAgo;
 
-    /** The lots of the next particle: how old it is, will become, and where and how fast it has set out. */
+    /** Random values of the next particle: age, lifetime, and position and velocity at birth. */
     private float age;
 
     private float lifetime;
@@ -48,13 +48,13 @@ final class Birth implements RowBody {
         random = new SmallRandom(seed);
     }
 
-    /** The next particles leave this source, at some moment of the last tick. */
+    /** The next particles leave this source at random moments of the last tick. */
     void justNow(Source from) {
         source = from;
         longAgo = false;
     }
 
-    /** The next particles have left this source at some moment of their lives, as if the show had been running. */
+    /** The next particles get a random age, as if this source had been emitting before the start. */
     void longAgo(Source from) {
         source = from;
         longAgo = true;
@@ -62,7 +62,7 @@ final class Birth implements RowBody {
 
     @Override
     public void accept(Row row) {
-        draw(); // apart, so that this method stays small enough to be inlined
+        draw(); // a method of its own, so this one stays small enough to be inlined
         float gained = gravity * age;
         row.set(X, x + dx * age);
         row.set(Y, Math.max(ground, y + (dy + gained / 2) * age));
@@ -74,13 +74,13 @@ final class Birth implements RowBody {
         row.set(RAMP, source.ramp());
     }
 
-    /** Draws lots: when, where and how the next particle has left. */
+    /** Draws the random values of the next particle. */
     private void draw() {
         Emitter from = source.emitter();
         lifetime = from.life().at(random.next());
         age = random.next() * (longAgo ? lifetime : Math.min(dt, lifetime));
 
-        // Evenly over a disc: there is more room outside than inside.
+        // The square root makes the distribution over the disc uniform.
         float distance = from.radius() * (float) Math.sqrt(random.next());
         float angle = 360 * random.next();
         x = from.x() + distance * Compass.x(angle);

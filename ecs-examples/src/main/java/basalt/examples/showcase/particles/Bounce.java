@@ -9,18 +9,17 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * Throws a particle back that has fallen through the floor. One that is exactly on the floor has not, nor is one that
- * comes up from below thrown down again: it is put onto the floor and goes on.
+ * Reflects a particle that has fallen through the floor. A particle exactly on the floor is not reflected. A particle
+ * below the floor that is rising is put onto the floor and keeps its velocity.
  *
- * <p>Written without a branch, which would cost the loop its vector instructions: {@code hit} is 1 below the floor,
- * else 0.
+ * <p>Has no branch, which would prevent vectorisation: {@code hit} is 1 below the floor, and 0 otherwise.
  *
- * @param floor how high the floor is
- * @param bounce which part of the falling speed is kept
- * @param slide which part of the speed sideways is kept
+ * @param floor height of the floor
+ * @param bounce factor of the vertical speed
+ * @param slide factor of the horizontal speed
  */
 record Bounce(float floor, float bounce, float slide) implements RowBody {
-    /** Makes 1 or more of any depth that is more than rounding. */
+    /** Scales any depth above rounding errors to at least 1. */
     private static final float STEEP = 1e30f;
 
     static Bounce of(Floor floor) {

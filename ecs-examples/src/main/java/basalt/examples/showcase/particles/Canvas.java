@@ -3,7 +3,7 @@ package basalt.examples.showcase.particles;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 
-/** A picture of light: colours add up without limit, and are brought into the range of a screen at the end. */
+/** An HDR image: colours add up without limit, and are tone-mapped at the end. */
 final class Canvas {
     private static final int CHANNELS = 3;
 
@@ -17,7 +17,7 @@ final class Canvas {
         light = new float[width * height * CHANNELS];
     }
 
-    /** Adds light at a point, shared among the four pixels around it; what falls outside is lost. */
+    /** Adds light at a point, distributed to the four pixels around it. Light outside the picture is dropped. */
     void add(float x, float y, float red, float green, float blue) {
         float left = (float) Math.floor(x);
         float top = (float) Math.floor(y);
@@ -33,7 +33,7 @@ final class Canvas {
     void bloom(int radius, float strength) {
         float[] blurred = light.clone();
         float[] line = new float[Math.max(width, height)];
-        for (int pass = 0; pass < 3; pass++) { // three box blurs make a good bell curve
+        for (int pass = 0; pass < 3; pass++) { // three box blurs approximate a Gaussian blur
             for (int channel = 0; channel < CHANNELS; channel++) {
                 for (int y = 0; y < height; y++) {
                     blur(blurred, y * width * CHANNELS + channel, CHANNELS, width, radius, line);
@@ -48,7 +48,9 @@ final class Canvas {
         }
     }
 
-    /** Mirrors what is above a line into what is below it: calm water, dimmer and rougher towards the beholder. */
+    /**
+     * Mirrors the part above a line into the part below it, like calm water: dimmer and rougher towards the lower edge.
+     */
     void reflect(int line) {
         for (int y = line; y < height; y++) {
             float depth = (y - line + 1f) / (height - line);
@@ -64,7 +66,7 @@ final class Canvas {
         }
     }
 
-    /** Brings the light, {@code exposure} times as bright, into the range of a screen, on a night sky. */
+    /** Tone-maps the light, {@code exposure} times as bright, on a night sky. */
     BufferedImage develop(float exposure) {
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         int[] line = new int[width];
@@ -106,7 +108,7 @@ final class Canvas {
         }
     }
 
-    /** One channel: an exponential shoulder, so that nothing is ever clipped, and the screen's gamma. */
+    /** Tone-maps one channel: an exponential shoulder, so nothing is clipped, then the screen's gamma. */
     private static int tone(float light) {
         return (int) (255 * Math.pow(1 - Math.exp(-light), 1 / 2.2) + 0.5);
     }

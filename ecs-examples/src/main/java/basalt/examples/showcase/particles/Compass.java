@@ -1,12 +1,11 @@
 package basalt.examples.showcase.particles;
 
 /**
- * Sine and cosine of angles, which are rounded to the nearest of 4096 directions: those lie 0.088 degrees apart, so a
- * result is off by less than 0.0008. They come from a table, which is quick, and the same on every machine, as {@link
- * Math#sin} need not be.
+ * Sine and cosine from a table of 4096 directions. Angles are rounded to the nearest of them, 0.088 degrees apart, so
+ * the error is less than 0.0008. The table is fast and, unlike {@link Math#sin}, gives the same results on every
+ * machine.
  *
- * <p>Angles are in degrees, anticlockwise: 0 points to the right, 90 up. They may be negative, or more than a whole
- * turn.
+ * <p>Angles are in degrees, anticlockwise: 0 points to the right, 90 up. They can be negative, or more than 360.
  */
 final class Compass {
     private static final int STEPS = 4096;
@@ -21,17 +20,17 @@ final class Compass {
 
     private Compass() {}
 
-    /** How far to the right a step of length 1 in this direction goes, -1 to 1: the cosine. */
+    /** The cosine, -1 to 1: x of the unit vector in this direction. */
     static float x(float degrees) {
         return COSINES[step(degrees)];
     }
 
-    /** How far up a step of length 1 in this direction goes, -1 to 1: the sine. */
+    /** The sine, -1 to 1: y of the unit vector in this direction. */
     static float y(float degrees) {
         return COSINES[step(degrees) - STEPS / 4 & STEPS - 1];
     }
 
-    /** Where the direction is in the table; a whole turn ends where it began. */
+    /** The index of the direction in the table, which wraps around. */
     private static int step(float degrees) {
         return Math.round(degrees * STEPS_A_DEGREE) & STEPS - 1;
     }

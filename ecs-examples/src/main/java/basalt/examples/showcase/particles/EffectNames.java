@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The names that {@code --effect} takes, for picocli, and what it does with them. */
+/** The names that {@code --effect} accepts, for picocli, and how they are read. */
 final class EffectNames extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
@@ -20,7 +20,7 @@ final class EffectNames extends ArrayList<String> {
         super(ShippedEffects.names());
     }
 
-    /** Reads the effect of this name, or else from this file. */
+    /** Reads the effect of this name, or else the file of this name. */
     static Effect read(CommandLine line, String nameOrFile) throws IOException {
         if (isShipped(nameOrFile)) {
             return ShippedEffects.read(nameOrFile);
@@ -29,7 +29,7 @@ final class EffectNames extends ArrayList<String> {
         if (file == null || !Files.exists(file)) {
             String names = String.join(", ", ShippedEffects.names());
             throw new ParameterException(
-                    line, "--effect must be " + names + " or a file that is there, not " + nameOrFile);
+                    line, "--effect must be " + names + " or an existing file, not " + nameOrFile);
         }
         return InputFile.read(line, "--effect", file, EffectReader::read);
     }
@@ -38,7 +38,7 @@ final class EffectNames extends ArrayList<String> {
         return ShippedEffects.names().contains(name);
     }
 
-    /** The file of this name, there or not; null if it is the name of an effect, or of no file. */
+    /** The file of this name, even if it does not exist; null if this is the name of an effect, or no valid path. */
     static Path file(String name) {
         try {
             return name.isEmpty() || isShipped(name) ? null : Path.of(name);

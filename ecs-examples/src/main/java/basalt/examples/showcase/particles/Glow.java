@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * How brightly a particle shines.
+ * The brightness of a particle.
  *
  * @param brightness 1 at birth, fading to 0 at death
  */

@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * How old a particle is, and will become.
+ * The age of a particle, and its lifetime.
  *
  * @param age seconds since its birth
  * @param lifetime seconds from birth to death

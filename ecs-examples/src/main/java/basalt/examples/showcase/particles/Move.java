@@ -9,7 +9,7 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * Moves a particle on.
+ * Moves a particle by its velocity.
  *
  * @param dt length of the tick in seconds
  */

@@ -4,9 +4,9 @@ import basalt.component.Component;
 import basalt.component.IntColumn;
 
 /**
- * What a particle keeps of its emitter.
+ * The data of its emitter that a particle keeps.
  *
- * @param ramp where its colours begin in the table of {@link Ramps}
+ * @param ramp index of its colours in the table of {@link Ramps}
  */
 record Origin(int ramp) {
     static final Component<Origin> TYPE = Component.of(Origin.class);

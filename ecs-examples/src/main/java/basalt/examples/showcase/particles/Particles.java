@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** The command line of the particle simulation. */
 @Command(
         name = "particles",
-        description = "Simulates particles, says how fast that was, and draws the last frame.",
+        description = "Simulates particles, measures the speed, and draws the last frame.",
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Particles implements Callable<Integer> {
@@ -36,14 +36,14 @@ public final class Particles implements Callable<Integer> {
             names = "--count",
             paramLabel = "N",
             defaultValue = "1000000",
-            description = "how many particles live while any emitter emits (default: ${DEFAULT-VALUE})")
+            description = "number of living particles while any emitter emits (default: ${DEFAULT-VALUE})")
     private int count;
 
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
             defaultValue = "1",
-            description = "how long the JIT may compile before measuring, 0 to 60 (default: ${DEFAULT-VALUE})")
+            description = "length of the warm-up before measuring, 0 to 60 (default: ${DEFAULT-VALUE})")
     private float warmUp;
 
     @Option(
@@ -58,13 +58,13 @@ public final class Particles implements Callable<Integer> {
             paramLabel = "NAME|FILE",
             defaultValue = "fountain",
             completionCandidates = EffectNames.class,
-            description = "what to show: ${COMPLETION-CANDIDATES}, or a JSON file (default: ${DEFAULT-VALUE})")
+            description = "effect to show: ${COMPLETION-CANDIDATES}, or a JSON file (default: ${DEFAULT-VALUE})")
     private String effect;
 
     @Option(
             names = "--emitters",
             paramLabel = "N",
-            description = "how many of the effect's emitters, from the first one on (default: all)")
+            description = "number of the effect's emitters to use, from the first one on (default: all)")
     private Integer emitters;
 
     @Mixin
@@ -76,14 +76,13 @@ public final class Particles implements Callable<Integer> {
     @Mixin
     private RenderOptions render;
 
-    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
     private Particles() {}
 
     /**
-     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
-     * wrong.
+     * Runs the program, and exits the JVM with 0 for success, 1 for a failure, 2 for invalid arguments.
      *
      * @param args see {@code --help}
      */
@@ -92,7 +91,7 @@ public final class Particles implements Callable<Integer> {
         System.exit(commandLine().execute(args));
     }
 
-    /** The program, to be executed with arguments. What goes wrong is said in one line. */
+    /** Creates the command line. Errors are printed in one line. */
     static CommandLine commandLine() {
         return Program.commandLine("particles", new Particles());
     }
@@ -115,7 +114,7 @@ public final class Particles implements Callable<Integer> {
         int most = shown.emitters().size();
         int sources = emitters == null ? most : emitters;
         Program.requireRange(line, "--emitters", sources, 1, most);
-        NativeAccess.require(); // says which flag the JVM lacks, if so
+        NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         Show show = new Show(shown, sources);
         int settle = (int) Math.ceil(shown.longestLife() / dt);
@@ -140,7 +139,7 @@ public final class Particles implements Callable<Integer> {
             if (options.stats()) {
                 out.print(simulation.stats());
             }
-            out.flush(); // whatever becomes of the picture
+            out.flush(); // prints the result even if drawing fails
             picture.write(Picture.of(particles, shown, picture.width(), picture.height()), out);
         }
         return 0;

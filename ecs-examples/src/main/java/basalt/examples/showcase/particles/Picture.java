@@ -15,7 +15,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import java.awt.image.BufferedImage;
 
-/** A photograph of the particles: streaks of light at night, over water if there is a floor. */
+/** A picture of the particles as streaks of light at night, over water if there is a floor. */
 final class Picture {
     private static final float SHUTTER_SECONDS = 1 / 30f;
     private static final float EXPOSURE = 0.22f;
@@ -40,10 +40,10 @@ final class Picture {
         canvas = new Canvas(width, height);
     }
 
-    /** Takes the photograph. */
+    /** Draws the picture. */
     static BufferedImage of(Query particles, Effect effect, int width, int height) {
         Picture picture = new Picture(effect, width, height);
-        particles.forEach(picture::draw); // once in a run: no kernel needed
+        particles.forEach(picture::draw); // runs only once, so it needs no kernel
         if (effect.floor() != null) {
             picture.canvas.reflect(Math.max(0, Math.min(height, (int) picture.down(picture.ground))));
         }
@@ -55,7 +55,7 @@ final class Picture {
     private void draw(Row row) {
         float brightness = row.get(BRIGHTNESS);
         float speed = (row.get(DX) * row.get(DX) + row.get(DY) * row.get(DY)) / 225;
-        float above = 24 * (row.get(Y) - ground) / camera.height(); // those that lie about are many
+        float above = 24 * (row.get(Y) - ground) / camera.height(); // dims the many particles that lie on the floor
         float light = brightness * (0.6f + Math.min(1, speed)) * Math.min(1, 0.1f + above) / POINTS_A_STREAK;
         float red = light * row.get(RED);
         float green = light * row.get(GREEN);
@@ -68,7 +68,7 @@ final class Picture {
         }
     }
 
-    /** How far below the upper edge something is, in pixels. */
+    /** The distance from the upper edge, in pixels. */
     private float down(float y) {
         return 0.5f * height - (y - camera.y()) * scale;
     }

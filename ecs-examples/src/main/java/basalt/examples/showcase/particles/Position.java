@@ -4,10 +4,10 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * Where a particle is. The stage is {@link Show#HEIGHT} high and begins at the ground, in the middle.
+ * The position of a particle, in world units.
  *
  * @param x to the right
- * @param y up, never below 0
+ * @param y up
  */
 record Position(float x, float y) {
     static final Component<Position> TYPE = Component.of(Position.class);

@@ -10,8 +10,8 @@ import basalt.query.RowBody;
 /**
  * Gravity and drag.
  *
- * @param fall change of the upward velocity by gravity in a tick
- * @param keep factor of the velocity that drag leaves
+ * @param fall change of the upward velocity per tick by gravity
+ * @param keep factor of the velocity after drag
  */
 record Pull(float fall, float keep) implements RowBody {
     static Pull of(Effect effect, float dt) {

@@ -4,9 +4,9 @@ import basalt.examples.showcase.particles.effects.Colour;
 import basalt.examples.showcase.particles.effects.Effect;
 import basalt.examples.showcase.particles.effects.Ramp;
 
-/** The colours of all emitters' particles over their lives, worked out once: a resource of the world. */
+/** A table of the colours of all emitters' particles over their lives, computed once. A resource of the world. */
 final class Ramps {
-    /** How many colours a ramp has in the table. */
+    /** Colours per ramp in the table. */
     static final int STEPS = 128;
 
     static final int CHANNELS = 3;
@@ -29,12 +29,12 @@ final class Ramps {
         table[at + 2] = colour.blue();
     }
 
-    /** Where the colours of an emitter's ramp begin, from birth to death: red, green, blue, and again. */
+    /** Index of the first colour of an emitter's ramp. The colours from birth to death follow, as red, green, blue. */
     static int start(int emitter) {
         return emitter * STEPS * CHANNELS;
     }
 
-    /** All colours; not to be written. */
+    /** The table; read only. */
     float[] table() {
         return table;
     }

@@ -1,6 +1,8 @@
 package basalt.examples.showcase.particles;
 
-/** Directions spread evenly over a ball, seen from the front: what makes a burst of sparks look like a shell. */
+/**
+ * Directions spread evenly over a sphere, seen from the front. They make a burst of sparks look like a firework shell.
+ */
 final class Rays {
     private static final double GOLDEN_ANGLE = StrictMath.PI * (3 - StrictMath.sqrt(5));
 

@@ -10,17 +10,16 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 
 /**
- * Gives a particle the colour of its age, of its emitter's ramp.
+ * Sets the colour of a particle by its age, from its emitter's ramp.
  *
- * <p>Looks colours up in a table, which costs the loop its vector instructions, and is still far less work than to mix
- * colours for each particle.
+ * <p>The table lookup prevents vectorisation, but is still much cheaper than mixing colours for each particle.
  *
- * @param table that of {@link Ramps}
+ * @param table the table of {@link Ramps}
  */
 record Shade(float[] table) implements RowBody {
     @Override
     public void accept(Row row) {
-        float over = 1 - row.get(BRIGHTNESS); // which part of the life is, as Age has worked it out
+        float over = 1 - row.get(BRIGHTNESS); // elapsed part of the lifetime, computed by Age
         int at = row.get(RAMP) + (int) (over * (Ramps.STEPS - 1) + 0.5f) * Ramps.CHANNELS;
         row.set(RED, table[at]);
         row.set(GREEN, table[at + 1]);

@@ -3,9 +3,9 @@ package basalt.examples.showcase.particles;
 import basalt.examples.showcase.particles.effects.Effect;
 
 /**
- * The sources of an effect, and which one emits when.
+ * The sources of an effect, and how the spawns of each tick are distributed to them.
  *
- * <p>Births are given out in whole numbers that add up exactly, so that a show never loses a particle.
+ * <p>The shares are whole numbers with an exact sum, so no particle is ever lost.
  */
 final class Show {
     private static final double GOLDEN_RATIO = (StrictMath.sqrt(5) - 1) / 2;
@@ -15,7 +15,7 @@ final class Show {
     private final float[] weights;
     private final int[] shares;
 
-    /** A show with the first so many of an effect's emitters. */
+    /** Uses the first {@code emitters} emitters of an effect. */
     Show(Effect effect, int emitters) {
         this.effect = effect;
         sources = new Source[emitters];
@@ -39,7 +39,7 @@ final class Show {
     }
 
     /**
-     * Gives out the particles that live when the show begins, as if it had been running in ticks that take {@code dt}
+     * Distributes the first particles, as if the sources had been emitting before the start, in ticks of {@code dt}
      * seconds.
      */
     void dealPopulation(int births, float dt) {
@@ -50,9 +50,10 @@ final class Show {
     }
 
     /**
-     * Gives out births in a tick, from 0, that takes {@code dt} seconds. If no source emits then, none gets any.
+     * Distributes the spawns of a tick of {@code dt} seconds; ticks are counted from 0. If no source emits in this
+     * tick, all shares are 0.
      *
-     * @param chance 0, inclusive, to 1, exclusive: which source gets what cannot be divided
+     * @param chance 0, inclusive, to 1, exclusive: decides which sources get the remainder
      */
     void deal(int births, long tick, float dt, double chance) {
         for (int i = 0; i < sources.length; i++) {
@@ -61,7 +62,7 @@ final class Show {
         deal(births, chance);
     }
 
-    /** A chance for each tick: evenly spread, over however many ticks one looks. */
+    /** A number for each tick, from 0 to 1, evenly distributed over any range of ticks. */
     static double chance(long tick) {
         double turns = tick * GOLDEN_RATIO;
         return turns - Math.floor(turns);
@@ -82,7 +83,7 @@ final class Show {
         }
     }
 
-    /** What a source has got. */
+    /** The share of a source. */
     int share(int number) {
         return shares[number];
     }

@@ -23,14 +23,14 @@ import basalt.world.WorldMemory;
 /**
  * The world of the particles, and what happens in a tick.
  *
- * <p>There are always equally many, unless no emitter of the effect emits: as many as die are born in the same tick.
- * The new ones get the rows that the dead have left, so the columns stay dense. Queries, kernels, the template and the
- * schedule are made once; a tick allocates nothing on the heap.
+ * <p>The number of particles is constant while an emitter emits: each tick spawns as many particles as have died in it.
+ * New particles reuse the rows of dead ones, so the columns stay dense. Queries, kernels, the template and the schedule
+ * are built once; a tick allocates nothing on the heap.
  *
- * <p>For the thread that made it, like its world.
+ * <p>Used only by the thread that created it, like its world.
  */
 final class Simulation implements Exhibit, AutoCloseable {
-    /** As many there may be. */
+    /** Maximum number of particles. */
     static final int MOST_PARTICLES = 50_000_000;
 
     private static final Component<?>[] PARTICLE = {
@@ -50,12 +50,12 @@ final class Simulation implements Exhibit, AutoCloseable {
     private final Birth birth;
     private long ticks;
 
-    /** Makes a world for this many particles of a show, still empty, and so many threads. Close it. */
+    /** Creates an empty world for so many particles, run by so many threads. The caller closes it. */
     Simulation(Show show, int count, float dt, int workers) {
         this(World.create(), show, count, dt, workers);
     }
 
-    /** The same in a world that has nothing yet: closes it in the end, and at once if this fails. */
+    /** Uses an empty world. Takes ownership of it, even if this constructor fails. */
     Simulation(World world, Show show, int count, float dt, int workers) {
         this.world = world;
         this.show = show;
@@ -68,7 +68,7 @@ final class Simulation implements Exhibit, AutoCloseable {
             particles = world.query().all(PARTICLE).build();
             birth = new Birth(show.effect(), dt);
             births = world.template().with(PARTICLE).build().kernel(birth);
-            // Not pure: what it looks up depends on columns, and those of dead rows hold anything.
+            // Not pure: the index of the lookup comes from a column, which holds arbitrary values in dead rows.
             shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
             schedule = schedule(show.effect(), workers);
         } catch (Throwable e) {
@@ -78,8 +78,8 @@ final class Simulation implements Exhibit, AutoCloseable {
     }
 
     private Schedule schedule(Effect effect, int workers) {
-        // Pure: each row by itself, columns only. No branches either, so the JIT makes vector instructions of these.
-        // Their bodies are records, because the JIT takes the fields of a record for constants.
+        // Pure: each row is independent, and only columns are accessed. The bodies have no branches, so the JIT
+        // vectorises them. They are records, as the JIT treats the fields of a record as constants.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
@@ -92,9 +92,9 @@ final class Simulation implements Exhibit, AutoCloseable {
         if (effect.floor() != null) {
             systems.add("bounce", moving.pureKernel(Bounce.of(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
         }
-        systems.add("age", aging.pureKernel(new Age(dt)), writes(Life.TYPE, Glow.TYPE)); // beside all that moves
+        systems.add("age", aging.pureKernel(new Age(dt)), writes(Life.TYPE, Glow.TYPE)); // runs in parallel
 
-        // Not pure: it records commands, which are carried out when it has ended.
+        // Not pure: it records commands, which are applied when its system has ended.
         RowKernel reap = aging.kernel((row, commands) -> {
             if (row.get(BRIGHTNESS) <= 0) {
                 commands.destroy(row.entity());
@@ -107,8 +107,8 @@ final class Simulation implements Exhibit, AutoCloseable {
     }
 
     /**
-     * Begins, or begins again: all particles are new, and as many as at first, whatever {@link #spawn()} has added. The
-     * same seed makes the same world, bit for bit.
+     * Starts, or restarts: replaces all particles, with the initial number of them, without those that {@link #spawn()}
+     * has added. Equal seeds produce bit-identical worlds.
      */
     @Override
     public void start(long seed) {
@@ -124,7 +124,7 @@ final class Simulation implements Exhibit, AutoCloseable {
         shade.run();
     }
 
-    /** Lets {@code dt} seconds pass. */
+    /** Advances the simulation by {@code dt} seconds. */
     @Override
     public void tick() {
         schedule.tick(dt);
@@ -139,15 +139,13 @@ final class Simulation implements Exhibit, AutoCloseable {
         }
     }
 
-    /**
-     * From the next tick on there is a tenth more of them, until the next start. There are never more than the most.
-     */
+    /** Adds a tenth more particles, up to the maximum, from the next tick until the next start. */
     @Override
     public void spawn() {
         count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));
     }
 
-    /** How many there are to be: as many as that live if an emitter emits. */
+    /** The target number of particles, which is reached while an emitter emits. */
     int count() {
         return count;
     }
@@ -172,7 +170,7 @@ final class Simulation implements Exhibit, AutoCloseable {
         return particles;
     }
 
-    /** What each system has taken in the last ticks. */
+    /** The time that each system has taken in the last ticks. */
     String stats() {
         return schedule.stats().toString();
     }

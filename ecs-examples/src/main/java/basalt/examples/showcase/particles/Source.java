@@ -3,11 +3,11 @@ package basalt.examples.showcase.particles;
 import basalt.examples.showcase.particles.effects.Emitter;
 
 /**
- * An emitter, and what has been worked out for it.
+ * An emitter with values computed for it.
  *
- * @param emitter what the effect says
- * @param rays those of its shell; null if it has none
- * @param ramp where its colours begin in the table of {@link Ramps}
+ * @param emitter the emitter of the effect
+ * @param rays rays of its shell; null if it has none
+ * @param ramp index of its colours in the table of {@link Ramps}
  */
 record Source(Emitter emitter, Rays rays, int ramp) {
     static Source of(Emitter emitter, int number) {
@@ -17,15 +17,12 @@ record Source(Emitter emitter, Rays rays, int ramp) {
                 Ramps.start(number));
     }
 
-    /** Births in a second in a tick that takes {@code dt} seconds, in proportion to the other sources. */
+    /** Spawn rate in a tick of {@code dt} seconds, relative to the other sources. */
     float rate(long tick, float dt) {
         return emitter.burst() == null || emitter.burst().isOn(tick, dt) ? emitter.rate() : 0;
     }
 
-    /**
-     * How many of its particles live, on average over time, if a tick takes {@code dt} seconds, in proportion to the
-     * other sources.
-     */
+    /** Mean number of living particles with ticks of {@code dt} seconds, relative to the other sources. */
     float population(float dt) {
         float share = emitter.burst() == null ? 1 : emitter.burst().share(dt);
         return emitter.rate() * share * emitter.life().at(0.5f);

@@ -6,18 +6,15 @@ import basalt.examples.framework.render.View;
 import basalt.examples.showcase.particles.effects.Camera;
 import basalt.query.Query;
 
-/**
- * What the particles look like while they move: points of light. The {@link Picture} of the last tick has longer
- * exposure.
- */
+/** Draws the moving particles as points of light. The {@link Picture} of the last tick shows streaks. */
 final class Sparks {
     private static final int NIGHT = 0x020308;
-    private static final float SIZE = 0.0025f; // of the picture's height
+    private static final float SIZE = 0.0025f; // part of the picture's height
     private static final float LIGHT_OF_ALL = 12_000;
 
     private Sparks() {}
 
-    /** Those of a query, seen by a camera: the more there are, the fainter is each. */
+    /** A scene of the particles of a query; the more there are, the fainter each becomes. */
     static Scene of(Query particles, Camera camera) {
         Layer sparks = Layer.points(particles, Position.X, Position.Y)
                 .size(SIZE * camera.height())

@@ -5,15 +5,15 @@ import basalt.world.WorldMemory;
 import java.util.Locale;
 
 /**
- * What a run has come to.
+ * The result of a run.
  *
- * @param particles how many there were in the end; perhaps more than there were to be at first, or none
- * @param emitters how many there were
- * @param effect what was shown
- * @param workers how many threads there were
+ * @param particles number of particles at the end
+ * @param emitters number of emitters
+ * @param effect name of the effect
+ * @param workers number of threads
  * @param run the measured run
- * @param memory what the world held in the end
- * @param worldHash the particles' state in the end
+ * @param memory native memory of the world at the end
+ * @param worldHash hash of the final state
  */
 record Summary(int particles, int emitters, String effect, int workers, Run run, WorldMemory memory, long worldHash) {
     private static final String FORMAT = """

@@ -4,10 +4,10 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * How fast a particle moves.
+ * The velocity of a particle, in world units per second.
  *
- * @param dx to the right, a second
- * @param dy up, a second
+ * @param dx to the right
+ * @param dy up
  */
 record Velocity(float dx, float dy) {
     static final Component<Velocity> TYPE = Component.of(Velocity.class);

@@ -4,7 +4,7 @@ import basalt.component.FloatColumn;
 import basalt.examples.framework.program.StateHash;
 import basalt.query.Query;
 
-/** A number for the state of all particles: all that their components have. */
+/** A hash of all components of all particles. */
 final class WorldHash {
     private static final FloatColumn[] COLUMNS = {
         Position.X,

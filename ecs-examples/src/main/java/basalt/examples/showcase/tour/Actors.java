@@ -13,13 +13,12 @@ import java.util.SplittableRandom;
 import org.agrona.collections.LongArrayQueue;
 
 /**
- * What walks about: a crowd that goes where all go, and walkers, each on a path of its own, which keep a journal.
+ * The actors: a crowd that follows a common flow field, and walkers, each with its own path and journal.
  *
- * <p>Kernels move all, and list in the frame arena those that something has happened to; the rest is done for these
- * alone.
+ * <p>Kernels move all actors, and list those with an event in the frame arena; only these are processed further.
  */
 final class Actors {
-    /** How high and wide one is, in cells of the map. */
+    /** Height and width of an actor, in cells of the map. */
     static final float ACTOR_CELLS = 0.9f;
 
     private static final float CELLS_A_FRAME = 0.2f;
@@ -28,7 +27,7 @@ final class Actors {
     private static final int STEPS_AN_ENTRY = 4;
     private static final int STAYING_OF = 3;
 
-    /** What differs from frame to frame. One small object, which the kernels capture. */
+    /** The state of the current frame, in one object that the kernels capture. */
     private static final class Frame {
         FlowField field;
         Camera camera;
@@ -48,7 +47,7 @@ final class Actors {
     private final RowKernel show;
     private final Frame now = new Frame();
     private final LongArrayQueue waiting = new LongArrayQueue(0); // walkers without a path; 0 is no entity
-    private final LongArrayQueue searching = new LongArrayQueue(0); // walkers, each followed by its ticket
+    private final LongArrayQueue searching = new LongArrayQueue(0); // walkers, each followed by its search ticket
     private int arrivals;
 
     Actors(World world, Journals journals, PathSearch search, long seed) {
@@ -63,7 +62,7 @@ final class Actors {
         walkers = world.query().all(Position.TYPE, Route.TYPE).build();
         Query crowd = world.query().all(Position.TYPE).none(Route.TYPE).build();
 
-        Frame frame = now; // kernels capture locals, not fields: the JIT takes a captured local for a constant
+        Frame frame = now; // captured as a local: the JIT treats it as a constant, but not a field
         follow = crowd.kernel(row -> {
             int next = frame.field.next(Level.cell(row.get(Position.X), row.get(Position.Y)));
             row.set(Position.X, stepTo(row.get(Position.X), Level.middleX(next)));
@@ -85,7 +84,7 @@ final class Actors {
         });
     }
 
-    /** All come into a scene, those that stayed from the one before and as many new ones as are missing. */
+    /** Enters a scene: keeps the actors from the last scene, and spawns the missing ones. */
     void enter(FlowField field, int population) {
         now.field = field;
         int newcomers = population - all.count();
@@ -107,7 +106,7 @@ final class Actors {
         });
     }
 
-    /** The scene is over: no path is good any more, and one actor of three stays, the first one in any case. */
+    /** Leaves the scene: frees all paths, and keeps every third actor, including the first one. */
     void leave() {
         waiting.clear();
         try (RowCursor rows = all.cursor()) {
@@ -128,10 +127,10 @@ final class Actors {
     }
 
     /**
-     * All take a step.
+     * Moves all actors by one step.
      *
-     * @param field where the crowd goes
-     * @param sounds counts for each mesh how many walkers with it have arrived
+     * @param field the flow field of the crowd
+     * @param sounds counts the arrived walkers per mesh
      */
     void step(Level level, FlowField field, FrameIntMap sounds) {
         now.field = field;
@@ -146,7 +145,9 @@ final class Actors {
         }
     }
 
-    /** The frame has ended: a walker with a path out of it sets off, and the others wait on. */
+    /**
+     * Called after the end of the frame: walkers whose search has found a path start to walk, the others wait again.
+     */
     void setOff() {
         while (!searching.isEmpty()) {
             long walker = searching.pollLong();
@@ -160,7 +161,7 @@ final class Actors {
         }
     }
 
-    /** Those that the camera shows, in memory of the frame. */
+    /** The actors within the camera's view, in the frame arena. */
     FrameLongList visible(Camera camera) {
         now.camera = camera;
         now.list = FrameLongList.in(world.frame(), world.entityCount());
@@ -168,7 +169,7 @@ final class Actors {
         return now.list;
     }
 
-    /** A cell that an actor can be in. */
+    /** A random cell that the field reaches. */
     int randomCell(FlowField field) {
         int cell;
         do {
@@ -178,7 +179,7 @@ final class Actors {
     }
 
     /**
-     * A number for where all are, and have been. Queries visit rows in order, so that equal worlds have equal numbers.
+     * A hash of all positions and journals. Queries visit rows in ascending order, so equal worlds have equal hashes.
      */
     long hash() {
         StateHash hash = new StateHash();
@@ -196,7 +197,7 @@ final class Actors {
         return world.get(walkers.first(), Route.JOURNAL);
     }
 
-    /** How often a walker came to the end of its path. */
+    /** Number of paths that were walked to their end. */
     int arrivals() {
         return arrivals;
     }
@@ -213,7 +214,7 @@ final class Actors {
         }
     }
 
-    /** A walker is in the middle of a cell of its path. */
+    /** Called when a walker has reached the centre of a cell of its path. */
     private void goOn(long walker, FrameIntMap sounds) {
         Row row = world.row(walker);
         long path = row.get(Route.PATH);
@@ -235,7 +236,7 @@ final class Actors {
         }
     }
 
-    /** Looks for a path to where the walker has not been yet; if there is none, it waits on. */
+    /** Searches a path to a cell that the walker has not visited yet. Without one, the walker keeps waiting. */
     private void search(Level level, long walker) {
         Row row = world.row(walker);
         int to = randomCell(now.field);
@@ -251,7 +252,7 @@ final class Actors {
         }
     }
 
-    /** Gets there exactly, and stays. */
+    /** One step towards a target, which is reached exactly. */
     private static float stepTo(float from, float to) {
         float way = to - from;
         return Math.abs(way) <= CELLS_A_FRAME ? to : from + Math.copySign(CELLS_A_FRAME, way);

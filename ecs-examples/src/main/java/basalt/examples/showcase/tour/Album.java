@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pictures of one width, one below the other on one page, large enough to be looked at. */
+/** Combines pictures of equal width into one image, one below the other, enlarged. */
 final class Album {
     static final int SCALE = 3;
 

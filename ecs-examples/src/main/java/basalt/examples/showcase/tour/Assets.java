@@ -4,7 +4,10 @@ import basalt.memory.Slice;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 
-/** What is there from start to end, made by formulas: tiles, meshes, a tone, the screen, and room for the sound. */
+/**
+ * Resources that live during the whole game: tiles, meshes and a tone, computed by formulas, the screen, and the buffer
+ * of the sound.
+ */
 final class Assets {
     static final int COLOURS = 256;
     static final int MATERIALS = 8;
@@ -45,19 +48,19 @@ final class Assets {
             meshes.putByte(i, meshPixel(i / PIXELS, i % Level.CELL_PIXELS, i % PIXELS / Level.CELL_PIXELS));
         }
         tone = group.allocate(TONE_SAMPLES * 4, 64);
-        for (int i = 0; i < TONE_SAMPLES; i++) { // StrictMath: the same on each machine
+        for (int i = 0; i < TONE_SAMPLES; i++) { // StrictMath: equal results on every machine
             tone.putFloat(i * 4L, (float) StrictMath.sin(2 * StrictMath.PI * i / TONE_SAMPLES));
         }
         screen = group.allocate(Screen.WIDTH * Screen.HEIGHT * 4, 64);
         recording = group.allocate((long) frames * Mixer.SAMPLES_A_FRAME * 2, 64);
     }
 
-    /** A pixel of the ground of a kind, as the index of a colour. */
+    /** A pixel of a kind of ground, as the index of a colour. */
     byte tile(int kind, int x, int y) {
         return tiles.getByte(kind * PIXELS + y * Level.CELL_PIXELS + x);
     }
 
-    /** A pixel of a mesh: 0 where there is nothing, else how light it is. */
+    /** A pixel of a mesh: its brightness, or 0 for transparent. */
     byte mesh(int mesh, int x, int y) {
         return meshes.getByte(mesh * PIXELS + y * Level.CELL_PIXELS + x);
     }
@@ -71,12 +74,12 @@ final class Assets {
         return screen;
     }
 
-    /** Room for the sound of all frames, as shorts. */
+    /** The buffer of the sound of all frames, as shorts. */
     Slice recording() {
         return recording;
     }
 
-    /** A colour of a palette, as red, green and blue. The light of each level is a little different. */
+    /** A colour of a palette, as red, green and blue. The light differs a little between levels. */
     static int colour(long seed, int index) {
         int ramp = index / RAMP;
         int full = ramp < FIRST_MATERIAL_RAMP
@@ -91,7 +94,7 @@ final class Assets {
         return rgb;
     }
 
-    /** A number from 0 to 1, exclusive, that looks random: SplitMix64 of a place in a sequence. */
+    /** A pseudo-random number from 0 to 1, exclusive: SplitMix64 at an index of a sequence. */
     static float random(long seed, long place) {
         long bits = (seed + 1) * 0xd1342543de82ef95L + place * 0x9e3779b97f4a7c15L;
         bits = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -99,7 +102,7 @@ final class Assets {
         return ((bits ^ bits >>> 31) >>> 40) * 0x1p-24f;
     }
 
-    /** Left and right alike, and lighter towards the top. */
+    /** A symmetric shape that is lighter towards the top. */
     private static byte meshPixel(int mesh, int x, int y) {
         int aside = Math.min(x, Level.CELL_PIXELS - 1 - x);
         boolean filled = aside + random(100 + mesh, y * 4 + aside) * 4 > 2.5f;

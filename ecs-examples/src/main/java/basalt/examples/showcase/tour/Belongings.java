@@ -4,17 +4,17 @@ import basalt.examples.framework.program.Closing;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was made, and has to be closed: the youngest first, and each whatever the others throw. */
+/** Resources that are closed together, in reverse order, each even if closing another fails. */
 final class Belongings implements AutoCloseable {
     private final Deque<AutoCloseable> youngestFirst = new ArrayDeque<>();
 
-    /** Takes something in; returns it. */
+    /** Adds a resource, and returns it. */
     <B extends AutoCloseable> B add(B belonging) {
         youngestFirst.addFirst(belonging);
         return belonging;
     }
 
-    /** Closes all; then throws what was thrown first, with the rest added to it. Further calls do nothing. */
+    /** Closes all, then throws the first exception, with the later ones suppressed. Further calls do nothing. */
     @Override
     public void close() {
         try {

@@ -11,21 +11,21 @@ import java.util.concurrent.Executors;
 import org.agrona.CloseHelper;
 
 /**
- * Loads chunks in a thread of its own. A block of memory goes there empty and comes back full: at each moment it
- * belongs to one of the two threads, or is on its way. How many are out at once is a matter of the budget that they are
- * taken under.
+ * Loads chunks in its own thread. The caller transfers an empty block to the loader's thread, which transfers it back
+ * filled; at any time the block has at most one owner thread. The budget of the blocks limits the number of concurrent
+ * loads.
  *
- * <p>What the loader has noticed comes along in a small block of a pool that both share: one thread allocates it, the
- * other frees it, each by its own cache.
+ * <p>Each result includes a note in a small block of a shared pool: one thread allocates it, the other frees it, each
+ * through its own cache.
  */
 final class ChunkLoader implements AutoCloseable {
-    /** What a note takes: how many of the chunk's tiles are walls. */
+    /** Size of a note, which holds the number of walls in the chunk. */
     static final int NOTE_BYTES = Integer.BYTES;
 
     private final MemorySource memory;
     private final SharedPool notes;
     private final PoolCache notesOfOwner;
-    private PoolCache notesOfLoader; // of its thread alone
+    private PoolCache notesOfLoader; // used by its thread only
     private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "chunk loader"));
 
     ChunkLoader(MemorySource memory, SharedPool notes) {
@@ -35,16 +35,15 @@ final class ChunkLoader implements AutoCloseable {
     }
 
     /**
-     * A chunk that has arrived.
+     * A loaded chunk.
      *
-     * @param tiles for the thread that receives them
-     * @param note for {@link #takeWalls}
+     * @param tiles the tiles, to be received by the caller's thread
+     * @param note handle for {@link #takeWalls}
      */
     record Loaded(BlockTransfer tiles, long note) {}
 
     /**
-     * Sets off to load a chunk's tiles; null if there is no memory for that now. What gets the block in the end closes
-     * it.
+     * Starts to load the tiles of a chunk; null if there is no memory for it now. The receiver closes the block.
      *
      * @throws IllegalStateException if this loader is closed
      */
@@ -60,7 +59,7 @@ final class ChunkLoader implements AutoCloseable {
         return CompletableFuture.supplyAsync(() -> fill(empty, terrain, chunk), thread);
     }
 
-    /** How many walls the note tells of, which is gone then. */
+    /** Returns the number of walls in a note, and frees the note. */
     int takeWalls(long note) {
         int walls = notesOfOwner.slice(note).getInt(0);
         notesOfOwner.free(note);
@@ -69,7 +68,7 @@ final class ChunkLoader implements AutoCloseable {
 
     private Loaded fill(BlockTransfer empty, Terrain terrain, int chunk) {
         int walls = 0;
-        try (TransferableBlock block = empty.receive()) { // closing it after it was given does nothing
+        try (TransferableBlock block = empty.receive()) { // close does nothing after the block has been transferred
             for (int tile = 0; tile < Chunks.TILES; tile++) {
                 int x = chunk % Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile % Chunks.CELLS_A_SIDE;
                 int y = chunk / Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile / Chunks.CELLS_A_SIDE;
@@ -91,10 +90,7 @@ final class ChunkLoader implements AutoCloseable {
         return note;
     }
 
-    /**
-     * Ends the thread, after all that was set off: what is in its queue comes first. The tiles stay whose they are.
-     * Further calls do nothing.
-     */
+    /** Ends the thread after all queued loads. Does not free loaded tiles. Further calls do nothing. */
     @Override
     public void close() {
         if (!thread.isShutdown()) {

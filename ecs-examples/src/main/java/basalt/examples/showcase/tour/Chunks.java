@@ -12,11 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The ground around the camera, in chunks: each is loaded when it comes near, and unloaded when it is far; between
- * these it stays unless a nearer one needs the room. So a camera that goes to and fro loads nothing twice.
+ * The chunks of ground around the camera. A chunk is loaded when it is near, and unloaded when it is far; in between it
+ * stays, unless a nearer chunk needs the memory. This hysteresis avoids loading a chunk twice when the camera moves to
+ * and fro.
  *
- * <p>A loader reads tiles in a thread of its own; they are made into pixels here, a part in each frame. That begins a
- * fixed number of frames after the loader was asked, and waits for it if need be, so that each run shows the same.
+ * <p>A loader reads the tiles in its own thread; this class converts them to pixels, a part in each frame. The
+ * conversion begins a fixed number of frames after the request, and waits for the loader if necessary, so each run
+ * shows the same pictures.
  */
 final class Chunks implements AutoCloseable {
     static final int CELLS_A_SIDE = 16;
@@ -30,12 +32,12 @@ final class Chunks implements AutoCloseable {
     private static final int LOADING_FRAMES = 2;
     private static final int PARTS = 2;
 
-    /** A chunk on its way. */
+    /** A pending load. */
     private final class Load implements AutoCloseable {
         final int chunk;
         final int readyFrame;
         final CompletableFuture<ChunkLoader.Loaded> answer;
-        TransferableBlock tiles; // once it has arrived
+        TransferableBlock tiles; // set when loaded
         int parts;
 
         Load(int chunk, int readyFrame, CompletableFuture<ChunkLoader.Loaded> answer) {
@@ -44,7 +46,7 @@ final class Chunks implements AutoCloseable {
             this.answer = answer;
         }
 
-        /** Waits for the loader if it has not answered yet. */
+        /** Waits for the loader if necessary. */
         TransferableBlock tiles() {
             if (tiles == null) {
                 ChunkLoader.Loaded arrived = answer.join();
@@ -63,7 +65,7 @@ final class Chunks implements AutoCloseable {
     private final StreamingArena arena;
     private final ChunkLoader loader;
     private final Assets assets;
-    private final long[] handles = new long[A_SIDE * A_SIDE]; // 0 where a chunk is not there and not on its way
+    private final long[] handles = new long[A_SIDE * A_SIDE]; // 0 for chunks that are neither loaded nor pending
     private final ArrayDeque<Load> loads = new ArrayDeque<>();
     private int middle = -1;
     private int loaded;
@@ -77,9 +79,9 @@ final class Chunks implements AutoCloseable {
     }
 
     /**
-     * Loads and unloads for a frame.
+     * Loads and unloads chunks for a frame.
      *
-     * @throws CompletionException if a chunk could not be loaded; it is not on its way any more then
+     * @throws CompletionException if a chunk could not be loaded; it is no longer pending then
      */
     void update(Terrain terrain, Camera camera, int frame) {
         if (camera.chunk() != middle) {
@@ -90,25 +92,25 @@ final class Chunks implements AutoCloseable {
         makePixels(frame);
     }
 
-    /** A view of a chunk's pixels, indices of colours; null if they are not there. Close it. */
+    /** A view of a chunk's pixels, which are indices of colours; null if they are not loaded. The caller closes it. */
     StreamingView tryAccess(int chunk) {
         return arena.tryAccess(handles[chunk]);
     }
 
-    /** How many chunks were loaded until now. */
+    /** Number of chunks loaded so far. */
     int loaded() {
         return loaded;
     }
 
-    /** How many walls were in the chunks that have arrived until now. */
+    /** Number of walls in the chunks loaded so far. */
     long walls() {
         return walls;
     }
 
     /**
-     * Forgets all chunks, and those on their way as soon as they have arrived.
+     * Removes all chunks. Waits for pending ones.
      *
-     * @throws CompletionException if one of these could not be loaded, after all the others are forgotten
+     * @throws CompletionException if a pending chunk could not be loaded; thrown after all chunks are removed
      */
     void clear() {
         try {
@@ -137,7 +139,7 @@ final class Chunks implements AutoCloseable {
         }
     }
 
-    /** One that is on its way yet is looked at again when it has arrived. */
+    /** Skips a pending chunk, which is checked again when it is loaded. */
     private void unloadIfFar(int chunk) {
         if (distance(chunk) > UNLOAD_RADIUS && arena.state(handles[chunk]) == StreamingState.READY) {
             arena.release(handles[chunk]);
@@ -145,7 +147,7 @@ final class Chunks implements AutoCloseable {
         }
     }
 
-    /** The nearest first, as many as there is memory for. */
+    /** Loads the nearest chunks first, as far as there is memory. */
     private void loadNear(Terrain terrain, int frame) {
         for (int radius = 0; radius <= LOAD_RADIUS; radius++) {
             for (int chunk = 0; chunk < handles.length; chunk++) {
@@ -209,7 +211,7 @@ final class Chunks implements AutoCloseable {
         arena.loaded(handle, pixels.sizeBytes());
     }
 
-    /** What could not be loaded is told once, and may be asked for again. */
+    /** A failure is reported once; the chunk can be requested again. */
     private TransferableBlock tilesOrForget(Load load, Iterator<Load> each) {
         try {
             return load.tiles();
@@ -229,7 +231,7 @@ final class Chunks implements AutoCloseable {
         }
     }
 
-    /** How many chunks it is to the middle, as a king goes. */
+    /** The Chebyshev distance to the centre, in chunks. */
     private int distance(int chunk) {
         int across = Math.abs(chunk % A_SIDE - middle % A_SIDE);
         int down = Math.abs(chunk / A_SIDE - middle / A_SIDE);

@@ -12,12 +12,12 @@ import basalt.query.Row;
 import basalt.world.World;
 
 /**
- * What is to be drawn in one frame, sorted so that all with the same material and mesh, or texture, lie together: a
- * batch, for which a screen changes its state once. All of it lies in the frame arena and dies with the frame; only
- * what the sort counts with lies on the stack, and has gone before the list is there.
+ * The draw commands of a frame, sorted into batches of equal material and mesh, or equal texture, so the renderer
+ * changes its state once per batch. The list lies in the frame arena and is freed with the frame; the counters of the
+ * sort lie on the stack.
  */
 final class DrawList {
-    /** A command: which batch it belongs to, where on the screen its mesh stands, how large it is, and how far away. */
+    /** A command: key of its batch, position on the screen, size and depth. */
     static final FrameLayout COMMAND = FrameLayout.of(Kind.INT, Kind.INT, Kind.INT, Kind.INT, Kind.INT);
 
     static final int KEY = 0;
@@ -31,10 +31,10 @@ final class DrawList {
     /** The width and the height, in pixels. */
     static final int SIZE = 3;
 
-    /** In parts of a cell. */
+    /** The depth, in fractions of a cell. */
     static final int DEPTH = 4;
 
-    /** Keys from here on are trees', by texture. Those below are actors', by material and mesh. */
+    /** Keys from here on are textures of trees. Keys below are materials and meshes of actors. */
     static final int FIRST_TREE = Assets.MATERIALS * Assets.MESHES;
 
     static final int KEYS = FIRST_TREE + Forest.TEXTURES;
@@ -48,7 +48,7 @@ final class DrawList {
         this.batches = batches;
     }
 
-    /** Lists what is to be drawn: some actors, and some trees. */
+    /** Builds the list for some actors and trees. */
     static DrawList of(
             World world,
             FrameLongList actors,
@@ -85,7 +85,7 @@ final class DrawList {
         commands.setInt(DEPTH, at, (int) (depth * PARTS_A_CELL));
     }
 
-    /** Counts how many commands there are of each key, which says where they go; those of one key keep their order. */
+    /** Sorts the commands by key, with a stable counting sort. */
     static FrameColumns sorted(FrameArena frame, StackAllocator stack, FrameColumns commands, FrameLongList batches) {
         FrameColumns sorted = FrameColumns.in(frame, COMMAND, commands.rows());
         try (MemoryScope scratch = stack.open()) {
@@ -116,7 +116,7 @@ final class DrawList {
         return sorted;
     }
 
-    /** How many batches there are. Ask for one by a number below this. */
+    /** Number of batches. */
     int batches() {
         return batches.size();
     }
@@ -126,12 +126,12 @@ final class DrawList {
         return (int) (batches.get(batch) >>> 32);
     }
 
-    /** How many commands a batch has. */
+    /** Number of commands in a batch. */
     int count(int batch) {
         return (int) batches.get(batch);
     }
 
-    /** What a command says: one of the columns of {@link #COMMAND}. */
+    /** A value of a command: one of the columns of {@link #COMMAND}. */
     int get(int column, int command) {
         return commands.getInt(column, command);
     }

@@ -4,11 +4,11 @@ import basalt.memory.Slice;
 import basalt.memory.region.ScratchArena;
 
 /**
- * How far it is from each cell to one place: a crowd that walks down it all meets there. Built over several frames, and
- * used for many; then the pool is reset by hand for the next one.
+ * The distance of each cell to a goal. A crowd that always steps to a smaller distance meets at the goal. The field is
+ * built over several frames and used for many; then the scratch arena is reset for the next one.
  */
 final class FlowField {
-    /** What the pool holds: a distance for each cell, and a queue in which each cell stands once. */
+    /** Size of the arena: a distance per cell, and a queue that contains each cell once. */
     static final long SCRATCH_BYTES = Level.CELLS * 4L * 2;
 
     private final ScratchArena pool;
@@ -22,17 +22,17 @@ final class FlowField {
         this.pool = pool;
     }
 
-    /** Forgets what was, and begins with the way to another place. */
+    /** Discards the field, and begins a field for another goal. */
     void begin(Level newLevel, int goal) {
         forget();
         level = newLevel;
         distances = pool.allocate(Level.CELLS * 4L, 64);
-        distances.fill((byte) -1); // nothing is reached yet
+        distances.fill((byte) -1); // -1: not reached yet
         queue = pool.allocate(Level.CELLS * 4L, 64);
         reach(goal, 0);
     }
 
-    /** Goes on for so many cells; true if it has become ready by that. */
+    /** Processes so many cells. Returns true if this has completed the field. */
     boolean advance(int cells) {
         int end = head + cells;
         while (head < Math.min(end, tail)) {
@@ -47,19 +47,19 @@ final class FlowField {
         return head == tail && head > end - cells;
     }
 
-    /** Frees it all. */
+    /** Frees the memory. */
     void forget() {
         pool.reset();
         head = 0;
         tail = 0;
     }
 
-    /** How many steps it is to the goal; -1 if there is no way. */
+    /** Number of steps to the goal; -1 if there is no way. */
     int distance(int cell) {
         return distances.getInt(cell * 4L);
     }
 
-    /** The next cell on the way, or the cell itself if it is the goal. */
+    /** The next cell on the way to the goal, or the cell itself if it is the goal. */
     int next(int cell) {
         int nearer = distance(cell) - 1;
         for (int direction = 0; nearer >= 0 && direction < 4; direction++) {

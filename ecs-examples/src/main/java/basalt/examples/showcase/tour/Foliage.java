@@ -3,10 +3,9 @@ package basalt.examples.showcase.tour;
 import basalt.memory.Slice;
 
 /**
- * What trees look like, as a formula: what a game would read from files. Each texture is another tree. Any thread may
- * ask.
+ * Computes the textures of trees, which a game would read from files. Each texture is a different tree. Thread-safe.
  *
- * @param seed another seed, other trees
+ * @param seed seed of the trees
  */
 record Foliage(long seed) implements MipChain.Painter {
     private static final int SIDE = MipChain.side(0);
@@ -45,7 +44,7 @@ record Foliage(long seed) implements MipChain.Painter {
         return LEAVES[(int) (Assets.random(seed * 1_000 + texture, 0) * LEAVES.length)];
     }
 
-    /** Leaves in balls, each lit from the upper left; 0 where none are. */
+    /** The brightness of a crown of balls, lit from the upper left; 0 outside. */
     private static float crown(long tree, int x, int y) {
         float light = 0;
         for (int i = 0; i < CLUSTERS; i++) {
@@ -59,7 +58,7 @@ record Foliage(long seed) implements MipChain.Painter {
         return light;
     }
 
-    /** Three skirts, one over the other; 0 where none are. */
+    /** The brightness of a conifer with three tiers; 0 outside. */
     private static float cone(int x, int y) {
         int down = y - 6;
         if (down < 0 || down >= 96) {

@@ -6,8 +6,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.region.ResourceGroup;
 
 /**
- * The trees of a level. They stand on its rocks, and those of one chunk look alike: they share a texture, which has the
- * chunk's number.
+ * The trees of a level. They stand on rocks. The trees of a chunk share a texture, whose index is the chunk's.
  *
  * <pre>
  *   trees   +---+---+---------+   +---+---+---------+
@@ -16,7 +15,7 @@ import basalt.memory.region.ResourceGroup;
  * </pre>
  */
 final class Forest {
-    /** How high and wide a tree is, in cells of the map. */
+    /** Height and width of a tree, in cells of the map. */
     static final float TREE_CELLS = 3.6f;
 
     static final int TEXTURES = Chunks.A_SIDE * Chunks.A_SIDE;
@@ -54,7 +53,7 @@ final class Forest {
         count++;
     }
 
-    /** The numbers of the trees that the camera shows, in memory of the frame. */
+    /** The indices of the trees within the camera's view, in the frame arena. */
     FrameLongList visible(FrameArena frame, Camera camera) {
         FrameLongList visible = FrameLongList.in(frame, count);
         for (int tree = 0; tree < count; tree++) {
@@ -65,7 +64,7 @@ final class Forest {
         return visible;
     }
 
-    /** Says of each texture how large it is seen. */
+    /** Reports the size on the screen of each texture. */
     void see(FrameLongList visible, Camera camera, MipStreamer mips) {
         for (int i = 0; i < visible.size(); i++) {
             int tree = (int) visible.get(i);

@@ -16,16 +16,16 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * Two scenes, frame by frame, with a report of the memory at each turn.
+ * Plays two scenes, frame by frame, and prints memory reports in between.
  *
- * <p>What happens in a frame is called one after the other, and not put on a schedule: each needs what the one before
- * has left in the frame arena, all of it in one thread, so a schedule would have nothing to choose; and it would reset
- * the arena by itself, which is what is to be seen here.
+ * <p>The steps of a frame are called in sequence, without a schedule: each step needs the results of the one before in
+ * the frame arena of this thread, so nothing could run in parallel. A schedule would also reset the arena by itself,
+ * which this example shows explicitly.
  */
 final class Game implements AutoCloseable {
     private static final int FIELD_FRAMES = 90;
     private static final int FIELD_CELLS_A_FRAME = 2_048;
-    private static final int FIRST_GOAL = Level.cell(Level.SIZE / 2 + 8, Level.SIZE / 2 + 8); // roads meet there
+    private static final int FIRST_GOAL = Level.cell(Level.SIZE / 2 + 8, Level.SIZE / 2 + 8); // a crossing of roads
     private static final int BELL = 2;
     private static final long DEFRAGMENTED_BYTES_A_STEP = 8 << 10;
 
@@ -80,12 +80,12 @@ final class Game implements AutoCloseable {
         mixing = meters.phase("mixing");
     }
 
-    /** As {@link #play(Settings, MemorySource, PrintWriter)}, with the memory of the machine. */
+    /** Like {@link #play(Settings, MemorySource, PrintWriter)}, with the memory of the machine. */
     static Outcome play(Settings settings, PrintWriter out) throws IOException {
         return play(settings, MemorySource.direct(), out);
     }
 
-    /** Plays a whole game, and gives all memory back, whatever happens. */
+    /** Plays a whole game. Frees all memory, even after a failure. */
     static Outcome play(Settings settings, MemorySource machine, PrintWriter out) throws IOException {
         GameMemory memory = new GameMemory(machine, settings.guard(), settings.textureBytes());
         Outcome outcome;
@@ -189,8 +189,8 @@ final class Game implements AutoCloseable {
     }
 
     /**
-     * Now and then the crowd is to meet elsewhere: the way there is found over some frames, while the old one is still
-     * walked.
+     * Gives the crowd a new goal from time to time. The new field is built over several frames, while the old one is
+     * still in use.
      */
     private void moveField(int number) {
         if (number % FIELD_FRAMES == 0) {
@@ -204,7 +204,7 @@ final class Game implements AutoCloseable {
         }
     }
 
-    /** What belongs to the scene goes; what stays moves together. */
+    /** Frees the memory of the scene, and defragments the memory that stays. */
     private void leave() {
         changing.begin();
         try (changing) {
@@ -223,7 +223,8 @@ final class Game implements AutoCloseable {
     }
 
     /**
-     * In steps, with a note for each. What note, says one journal: it is pinned, so that the slice of it stays good.
+     * Defragments in steps, and plays a note for each. A journal provides the pitch; it is pinned, so its slice stays
+     * valid.
      */
     private void tidyJournals() {
         try (HeapPin pin = memory.journals.pin(actors.firstJournal())) {
@@ -249,7 +250,7 @@ final class Game implements AutoCloseable {
         out.flush();
     }
 
-    /** Ends what other threads do. The memory is closed by its owner. */
+    /** Ends the work of other threads. The owner of the memory closes the memory. */
     @Override
     public void close() {
         open.close();

@@ -27,11 +27,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All memory of the game in one place: which allocator serves what, and how much it may have.
+ * All memory of the game: the allocators, their purposes and their budgets.
  *
  * <pre>
  *   the machine's memory, with a cap
- *     -&gt; guards, if asked for
+ *     -&gt; guards, if requested
  *       -&gt; tags with budgets: a tree
  *         -&gt; an allocator under each
  * </pre>
@@ -47,75 +47,72 @@ final class GameMemory implements AutoCloseable {
     private static final int JOB_WORKERS = 2;
     private static final long JOB_BYTES = 512 * KIB;
 
-    /**
-     * What the mips of all textures take together if no option says otherwise: too little for all that would be needed
-     * at times.
-     */
+    /** Default budget of the mips of all textures. At times this is less than what is needed. */
     static final long TEXTURE_BYTES = 320 * KIB;
 
-    /** The most that they may be given: all mips of all textures. */
+    /** Largest budget of the textures: holds all mips of all textures. */
     static final long MOST_TEXTURE_BYTES = 6 * MIB;
 
-    /** The actors' columns; its frame arena has what lives for a frame. */
+    /** The columns of the actors. Its frame arena holds data of a single frame. */
     final World world;
 
-    /** What lives from start to end, or for a scene. */
+    /** Data that lives for the whole game, or for a scene. */
     final ResourceArena resources;
 
-    /** What lives inside of a call. */
+    /** Data that lives during a call. */
     final StackAllocator stack;
 
-    /** How the crowd walks, and how it is going to walk: each is reset when the next one begins. */
+    /** The current and the next flow field of the crowd. Each is reset when its next field begins. */
     final ScratchArena[] fields = new ScratchArena[2];
 
-    /** The walkers' paths: of all sizes, and gone after seconds. */
+    /** The paths of walkers: of various sizes, freed after some seconds. */
     final SizeClassAllocator paths;
 
-    /** The actors' journals: of all sizes, they grow, and outlive scenes. */
+    /** The journals of actors: of various sizes; they grow and outlive scenes. */
     final Heap journals;
 
-    /** The voices that are heard: many of one size. */
+    /** The voices being played: many blocks of one size. */
     final PoolAllocator voices;
 
     /** The ground near the camera. */
     final StreamingArena chunks;
 
-    /** The mips of the textures that are seen. */
+    /** The mips of the visible textures. */
     final StreamingArena textures;
 
-    /** Threads for work on the side, with a job arena each. */
+    /** Threads for background jobs, each with a job arena. */
     final Jobs jobs;
 
-    /** What is on its way to the loader's thread, or from there. */
+    /** Blocks in transfer to or from the loader's thread. */
     final MemoryTag staging;
 
-    /** What the loader's thread has to say about chunks: two threads allocate and free. */
+    /** Notes of the loader's thread about chunks: one thread allocates them, another frees them. */
     final SharedPool notes;
 
-    private final GuardedMemory guard; // null without
+    private final GuardedMemory guard; // null without guards
     private final MemoryTracker tracker;
     private final Belongings open = new Belongings();
     private final List<Allocator> allocators = new ArrayList<>();
     private final List<DiagnosticReport> findings = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
-    private volatile boolean tight; // set by the thread that allocates: workers, too
+    private volatile boolean tight; // set by any thread that allocates
 
-    /** As {@link #GameMemory(boolean, long)}, with what textures have if no option says otherwise. */
+    /** Like {@link #GameMemory(boolean, long)}, with the default budget of the textures. */
     GameMemory(boolean guarded) {
         this(guarded, TEXTURE_BYTES);
     }
 
-    /** As {@link #GameMemory(MemorySource, boolean, long)}, with the memory of the machine. */
+    /** Like {@link #GameMemory(MemorySource, boolean, long)}, with the memory of the machine. */
     GameMemory(boolean guarded, long textureBytes) {
         this(MemorySource.direct(), guarded, textureBytes);
     }
 
     /**
-     * Makes the allocators. None takes memory before it is asked for some.
+     * Creates the allocators. They reserve memory on demand.
      *
-     * @param machine where all memory comes from; thread-safe
+     * @param machine source of all memory; thread-safe
      * @param guarded whether to look for damaged memory
-     * @param textureBytes the most that the mips of all textures may take together
+     * @param textureBytes budget of the mips of all textures
      */
     GameMemory(MemorySource machine, boolean guarded, long textureBytes) {
         try {
@@ -176,15 +173,12 @@ final class GameMemory implements AutoCloseable {
                 .watch("textures", textures);
     }
 
-    /** Shows JMX clients how much memory is allocated, until this is closed. */
+    /** Publishes the allocated memory by JMX, until this is closed. */
     void showToJmx() {
         open.add(tracker.register("tour"));
     }
 
-    /**
-     * Tidies up a little, looks at the habits of a frame, and gives back what is not needed if any came to use more
-     * than was planned for.
-     */
+    /** Defragments a little, detects misuse in the frame, and returns unused memory if a soft budget was exceeded. */
     void endFrame() {
         journals.defragmentBytes(MOST_MOVED_BYTES_A_FRAME);
         monitor.endFrame();
@@ -194,34 +188,34 @@ final class GameMemory implements AutoCloseable {
         }
     }
 
-    /** Gives back what is not needed. */
+    /** Returns unused memory. */
     void trim() {
         resources.trim();
         paths.trim();
         journals.trim();
     }
 
-    /** Looks for writes to memory that was not allocated, if there are guards. */
+    /** Checks for writes outside allocated memory, if there are guards. */
     void check() {
         if (guard != null) {
             guard.check();
         }
     }
 
-    /** The figures of all tags and allocators. */
+    /** The statistics of all tags and allocators. */
     MemoryReport report() {
         return MemoryReport.of(tracker, allocators.toArray(Allocator[]::new));
     }
 
-    /** What of the memory was used otherwise than it is meant to be. */
+    /** Reports of misuse of the memory. */
     List<DiagnosticReport> findings() {
         return List.copyOf(findings);
     }
 
     /**
-     * Closes all allocators, the youngest first.
+     * Closes all allocators in reverse order.
      *
-     * @throws IllegalStateException if something is allocated after that; with guards, the message says where that was
+     * @throws IllegalStateException if memory was left allocated; with guards, the message names where it was allocated
      */
     @Override
     public void close() {
@@ -234,14 +228,17 @@ final class GameMemory implements AutoCloseable {
         }
     }
 
-    /** A budget that denies is an answer to the code that asked; one that is crossed is a warning to all. */
+    /**
+     * Handles memory pressure. A hard budget fails the allocation itself; only a soft budget is a warning to handle
+     * here.
+     */
     private void hear(MemoryPressure pressure) {
         if (!pressure.denied()) {
             tight = true;
         }
     }
 
-    /** A tag that denies what is beyond its budget, and has no limit to warn of before. */
+    /** Creates a tag with a hard budget, and without a soft budget that would warn earlier. */
     private MemoryTag tag(String path, long bytes) {
         return tag(path, bytes, bytes);
     }

@@ -4,7 +4,7 @@ import basalt.memory.Slice;
 import basalt.memory.streaming.StreamingView;
 import java.util.Arrays;
 
-/** Draws the ground, row by row, up to where it is lost in the haze. */
+/** Draws the ground, row by row, up to the haze. */
 final class Ground {
     static final int NOTHING_LOADED = 0x202020;
 
@@ -12,7 +12,7 @@ final class Ground {
 
     private final Slice pixels;
     private final StreamingView[] views = new StreamingView[Chunks.A_SIDE * Chunks.A_SIDE];
-    private final Slice[] slices = new Slice[views.length]; // of those that this frame has come to need
+    private final Slice[] slices = new Slice[views.length]; // of the chunks needed in this frame so far
     private final boolean[] asked = new boolean[views.length];
     private int missed;
 
@@ -38,7 +38,7 @@ final class Ground {
         }
     }
 
-    /** A row of the screen is a straight line on the ground, at right angles to the sight. */
+    /** A row of the screen is a straight line on the ground, at right angles to the direction of view. */
     private void drawRow(Level level, Camera camera, Chunks chunks, int row) {
         float depth = Camera.depthOfRow(row);
         int clear = Screen.clear(depth);
@@ -66,7 +66,7 @@ final class Ground {
                 : level.colour(chunk.getByte(down % Chunks.PIXELS * Chunks.PIXELS + right % Chunks.PIXELS));
     }
 
-    /** Asks for each chunk once a frame. */
+    /** Looks up each chunk once per frame. */
     private Slice chunk(Chunks chunks, int chunk) {
         if (!asked[chunk]) {
             asked[chunk] = true;
@@ -77,7 +77,7 @@ final class Ground {
         return slices[chunk];
     }
 
-    /** How often a chunk was to be drawn that was not there. */
+    /** How often a needed chunk was not loaded. */
     int missed() {
         return missed;
     }

@@ -10,18 +10,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A few threads for work on the side. Each has a job arena: what a job needs meanwhile lies there, and goes when the
- * job ends.
+ * A few threads for background jobs. Each thread has a job arena for the temporary memory of a job, which is freed when
+ * the job ends.
  */
 final class Jobs implements AutoCloseable {
-    /** Something to do in a thread that is not the caller's. */
+    /** A task that runs in a background thread. */
     @FunctionalInterface
     interface Job {
         void run(FrameArena scratch);
     }
 
     private record Worker(ExecutorService thread, FrameArena arena) implements AutoCloseable {
-        /** An arena belongs to the thread that makes it. */
+        /** Creates the arena in the worker's thread, as an arena belongs to the thread that creates it. */
         static Worker of(MemorySource memory, long capBytes, String name) {
             ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
                 Thread made = new Thread(task, name);
@@ -54,9 +54,9 @@ final class Jobs implements AutoCloseable {
     /**
      * Starts the threads.
      *
-     * @param memory what the arenas take their memory from; thread-safe
-     * @param count how many threads there are
-     * @param capBytes how much a job may need
+     * @param memory memory source of the arenas; thread-safe
+     * @param count number of threads
+     * @param capBytes largest memory of a job
      */
     Jobs(MemorySource memory, int count, long capBytes) {
         try {
@@ -70,7 +70,7 @@ final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Sets off to do a job, after those that this thread's turn has brought it before.
+     * Starts a job on the next thread in turn, after the jobs already queued there.
      *
      * @throws IllegalStateException if this is closed
      */
@@ -92,7 +92,7 @@ final class Jobs implements AutoCloseable {
         Closing.all(() -> job.run(arena), arena::reset);
     }
 
-    /** Ends the threads, after all that was set off. Further calls do nothing. */
+    /** Ends the threads after all queued jobs. Further calls do nothing. */
     @Override
     public void close() {
         workers.clear();

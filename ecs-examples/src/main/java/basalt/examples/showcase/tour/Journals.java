@@ -4,8 +4,9 @@ import basalt.memory.Slice;
 import basalt.memory.heap.Heap;
 
 /**
- * Where the actors have been. Each journal is a block of the heap that becomes twice as large when it is full. What has
- * to move for that leaves holes; defragmentation closes them, and may move any journal, so only handles are kept.
+ * The journals of the cells that actors have visited. Each journal is a block of the heap that doubles its size when it
+ * is full. Moved blocks leave holes, which defragmentation closes. It can move any journal, so actors keep handles
+ * only.
  *
  * <pre>
  *   journal    +---------+--------+--------+-----+- - - - -+
@@ -36,12 +37,12 @@ final class Journals {
         if (4 + entries * 4L == bytes) {
             heap.resize(journal, bytes * 2);
         }
-        Slice slice = heap.slice(journal); // after that, which may have moved it
+        Slice slice = heap.slice(journal); // taken after growing, which may have moved the block
         slice.putInt(4 + entries * 4L, cell);
         slice.putInt(0, entries + 1);
     }
 
-    /** Whether an actor has been there. */
+    /** Whether a journal contains a cell. */
     boolean contains(long journal, int cell) {
         Slice slice = heap.slice(journal);
         for (int i = slice.getInt(0); i > 0; i--) {
@@ -52,12 +53,12 @@ final class Journals {
         return false;
     }
 
-    /** How many entries it has. */
+    /** Number of entries. */
     int size(long journal) {
         return heap.slice(journal).getInt(0);
     }
 
-    /** A number for all entries. */
+    /** A hash of all entries. */
     long hash(long journal) {
         Slice slice = heap.slice(journal);
         long hash = 0;

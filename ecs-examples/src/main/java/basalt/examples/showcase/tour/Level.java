@@ -5,12 +5,12 @@ import basalt.memory.Slice;
 import basalt.memory.region.ResourceArena;
 import basalt.memory.region.ResourceGroup;
 
-/** The map of one scene. What it needs lies in a resource group of its own, and goes with the scene, all at once. */
+/** The map of a scene. Its memory is a resource group, which is freed as a whole with the scene. */
 final class Level {
-    /** How many rows there are, and cells in a row. */
+    /** Number of rows, and of cells per row. */
     static final int SIZE = 128;
 
-    /** A cell is a number from 0 to below this, row by row. */
+    /** Number of cells. A cell is an index, row by row. */
     static final int CELLS = SIZE * SIZE;
 
     static final int CELL_PIXELS = 8;
@@ -26,10 +26,10 @@ final class Level {
     /**
      * Makes a level.
      *
-     * @param resources where its group is made
-     * @param name what the group is called
-     * @param seed another seed, another level
-     * @throws basalt.memory.NativeMemoryException if there is not memory for all of it; there is no group then
+     * @param resources the arena of its group
+     * @param name name of the group
+     * @param seed seed of the level
+     * @throws basalt.memory.NativeMemoryException if memory is insufficient; no group is left behind
      */
     Level(ResourceArena resources, String name, long seed) {
         terrain = new Terrain(seed);
@@ -72,12 +72,12 @@ final class Level {
         return palette.getInt(index * 4L);
     }
 
-    /** One of the four cells around a cell that is open. */
+    /** One of the four neighbours of an open cell. */
     static int neighbour(int cell, int direction) {
         return cell + NEIGHBOURS[direction];
     }
 
-    /** The cell at a place. */
+    /** The cell at a point. */
     static int cell(float x, float y) {
         return (int) y * SIZE + (int) x;
     }
@@ -92,7 +92,7 @@ final class Level {
         return cell / SIZE + 0.5f;
     }
 
-    /** How far it is from cell to cell if nothing is in the way. */
+    /** The Manhattan distance between two cells. */
     static int distance(int from, int to) {
         return Math.abs(from % SIZE - to % SIZE) + Math.abs(from / SIZE - to / SIZE);
     }

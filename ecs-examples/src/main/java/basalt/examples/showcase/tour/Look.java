@@ -4,10 +4,10 @@ import basalt.component.Component;
 import basalt.component.IntColumn;
 
 /**
- * What an actor looks like.
+ * The appearance of an actor.
  *
- * @param material which colours, from 0 to {@link Assets#MATERIALS} - 1
- * @param mesh which shape, from 0 to {@link Assets#MESHES} - 1
+ * @param material index of its colours, from 0 to {@link Assets#MATERIALS} - 1
+ * @param mesh index of its shape, from 0 to {@link Assets#MESHES} - 1
  */
 record Look(int material, int mesh) {
     static final Component<Look> TYPE = Component.of(Look.class);

@@ -4,8 +4,8 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 
 /**
- * A texture in several sizes: each level has half as many texels a side as the one before, and each of its texels is
- * the mean of four. So what is far away, and small on the screen, needs little memory.
+ * A texture with mipmap levels: each level has half as many texels per side as the one before, and each of its texels
+ * is the mean of four. So distant objects, which are small on the screen, need little memory.
  *
  * <pre>
  *   level     0        1       2       3      4
@@ -16,12 +16,12 @@ import basalt.memory.frame.FrameArena;
 final class MipChain {
     static final int LEVELS = 5;
 
-    /** The level of the fewest texels: nothing is ever drawn so small that it would need fewer. */
+    /** The level with the fewest texels. Nothing is drawn so small that it needs fewer. */
     static final int COARSEST = LEVELS - 1;
 
     private static final int FINEST_SIDE = 128;
 
-    /** What the finest level looks like. Any thread may ask. */
+    /** Paints the finest level. Thread-safe. */
     @FunctionalInterface
     interface Painter {
         /** Writes all texels of a texture, row by row. */
@@ -30,17 +30,17 @@ final class MipChain {
 
     private MipChain() {}
 
-    /** How many texels a level has a side. */
+    /** Texels per side of a level. */
     static int side(int level) {
         return FINEST_SIDE >> level;
     }
 
-    /** What a level takes. */
+    /** Memory of a level. */
     static long bytes(int level) {
         return 4L * side(level) * side(level);
     }
 
-    /** Makes a level from the finest, as a game would read it from a file. */
+    /** Computes a level from the finest one; a game would read it from a file. */
     static void make(Painter painter, int texture, int level, FrameArena scratch, Slice to) {
         Slice texels = level == 0 ? to : scratch.allocate(bytes(0), 64);
         painter.paint(texture, texels);
@@ -51,7 +51,7 @@ final class MipChain {
         }
     }
 
-    /** The box filter: each texel becomes the mean of four, and what is not opaque lends it less of its colour. */
+    /** A box filter: each texel becomes the mean of four, with colours weighted by opacity. */
     static void halve(Slice from, int side, Slice to) {
         int half = side / 2;
         for (int y = 0; y < half; y++) {

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * A picture of what is resident: of each texture the finest mip that is there, as large as it is, the largest first.
- */
+/** A picture of the finest resident mip of each texture in its own size, largest first. */
 final class MipSheet {
     static final int WIDTH = Screen.WIDTH;
     static final int PAPER = 0x181c24;
@@ -26,7 +24,7 @@ final class MipSheet {
         this.picture = picture;
     }
 
-    /** Draws it. */
+    /** Draws the picture. */
     static BufferedImage of(MipStreamer mips) {
         List<Integer> textures = IntStream.range(0, mips.textures())
                 .boxed()
@@ -45,7 +43,7 @@ final class MipSheet {
         return sheet.picture;
     }
 
-    /** Finds room for a square, from left to right, and row by row. */
+    /** Places a square, from left to right, row by row. */
     private void place(int side) {
         if (left + side > WIDTH) {
             left = 0;
@@ -68,7 +66,7 @@ final class MipSheet {
         for (int y = 0; y < side; y++) {
             for (int x = 0; x < side; x++) {
                 int argb = texels.getInt(4L * (y * side + x));
-                int parts = (argb >>> 24) + (argb >>> 31); // 255 becomes all of 256
+                int parts = (argb >>> 24) + (argb >>> 31); // maps 255 to 256
                 picture.setRGB(left - side - GAP + x, top + y, Tint.mixed(argb, PAPER, parts));
             }
         }

@@ -10,34 +10,34 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Has of each texture the mips that its size on the screen needs, as far as the budget goes. The coarsest is always
- * there; finer ones are loaded one after the other, made by jobs, and go when others need their memory more:
+ * Keeps the mips resident that the sizes of the textures on the screen need, within a budget. The coarsest mip of each
+ * texture is always resident; finer mips are loaded one by one by jobs, and evicted in this order:
  *
  * <ol>
- *   <li>first those that are not needed now, the finest first;
- *   <li>then the finest of those that are needed, and among equals the one of what is seen smallest.
+ *   <li>mips that are not needed now, the finest first;
+ *   <li>then the finest needed mips; among equal levels, the mip of the texture that is smallest on the screen.
  * </ol>
  *
- * <p>A mip is loaded only if what it needs can be had from such as are worth less, so that no two of them ever take
- * turns. And what is needed changes only when the size has changed clearly, so that a texture that goes to and fro
- * about a limit loads nothing twice.
+ * <p>A mip is loaded only if it fits without evicting mips of equal or higher priority, so two mips never evict each
+ * other in turn. The needed level changes only when the size passes a limit by a margin, so a size that varies around a
+ * limit does not load a mip repeatedly.
  *
- * <p>A mip is ready a fixed number of frames after it was asked for, and is waited for if need be, so that each run
- * shows the same.
+ * <p>A mip becomes ready a fixed number of frames after its request; the streamer waits for it if necessary, so each
+ * run shows the same pictures.
  */
 final class MipStreamer implements AutoCloseable {
     static final int LOADS_A_FRAME = 4;
     static final int LOADING_FRAMES = 2;
 
-    /** By how much a size must pass the limit of a level, as a part of that limit. */
+    /** The margin by which a size must pass the limit of a level, as a part of the limit. */
     static final float MARGIN = 1 / 8f;
 
-    private static final int NEEDED = MipChain.LEVELS; // above all that is not
+    private static final int NEEDED = MipChain.LEVELS; // above all priorities of unneeded mips
 
-    /** A mip on its way. */
+    /** A pending load. */
     private record Load(int texture, int level, int readyFrame, CompletableFuture<Void> answer)
             implements AutoCloseable {
-        /** Waits until no thread writes to the mip any more. */
+        /** Waits until the job has stopped writing to the mip. */
         @Override
         public void close() {
             answer.join();
@@ -48,11 +48,11 @@ final class MipStreamer implements AutoCloseable {
     private final Jobs jobs;
     private final ArrayDeque<Load> loads = new ArrayDeque<>();
     private MipChain.Painter painter;
-    private long[] handles = {}; // of each texture its levels; 0 where one is not there and not on its way
-    private int[] wanted = {}; // of each texture the finest level that is needed
-    private float[] pixels = {}; // of each texture how large it has been seen since the last update
+    private long[] handles = {}; // per texture and level; 0 if neither resident nor pending
+    private int[] wanted = {}; // per texture, the finest needed level
+    private float[] pixels = {}; // per texture, its largest size since the last update
     private boolean[] loading = {};
-    private StreamingView[] coarsest = {}; // as long as these are open, these mips stay
+    private StreamingView[] coarsest = {}; // open views, which keep the coarsest mips resident
     private int loaded;
     private int evicted;
 
@@ -63,14 +63,13 @@ final class MipStreamer implements AutoCloseable {
     }
 
     /**
-     * Takes some textures in, in place of those before: now their coarsest mips are there.
+     * Replaces the textures, and loads the coarsest mip of each.
      *
-     * @param count how many
-     * @param newPainter what they look like
-     * @throws IllegalArgumentException if the budget does not hold the coarsest mips of all; those before stay then
-     * @throws IllegalStateException if there is no memory for them although the budget would do; then there are no
-     *     textures
-     * @throws CompletionException if one of them, or of those before, could not be loaded; then there are no textures
+     * @param count number of textures
+     * @param newPainter paints the textures
+     * @throws IllegalArgumentException if the budget is too small for the coarsest mips; the old textures stay then
+     * @throws IllegalStateException if memory runs out within the budget; then there are no textures
+     * @throws CompletionException if a new or pending mip could not be loaded; then there are no textures
      */
     void enter(int count, MipChain.Painter newPainter) {
         long leastBytes = count * MipChain.bytes(MipChain.COARSEST);
@@ -109,17 +108,15 @@ final class MipStreamer implements AutoCloseable {
         }
     }
 
-    /**
-     * A texture is seen in this frame, so many pixels high and wide. If it is seen several times, the largest counts.
-     */
+    /** Reports that a texture is visible in this frame, with its size in pixels. The largest size counts. */
     void see(int texture, float size) {
         pixels[texture] = Math.max(pixels[texture], size);
     }
 
     /**
-     * Loads for what was seen since the last time.
+     * Loads mips for the textures seen since the last update.
      *
-     * @throws CompletionException if a mip could not be loaded; it is not on its way any more then
+     * @throws CompletionException if a mip could not be loaded; it is no longer pending then
      */
     void update(int frame) {
         while (!loads.isEmpty() && loads.peek().readyFrame <= frame) {
@@ -138,10 +135,10 @@ final class MipStreamer implements AutoCloseable {
     }
 
     /**
-     * Which level something of a size needs: the one of the fewest texels that has one for each pixel at least.
+     * The level that a size needs: the coarsest one with at least one texel per pixel.
      *
-     * @param before what it has needed until now, and goes on to need unless the size is clearly beyond its limits
-     * @param size in pixels; 0 if it is not seen
+     * @param before the level needed so far, which is kept while the size is within its limits plus a margin
+     * @param size size in pixels; 0 if not visible
      */
     static int wantedLevel(int before, float size) {
         int level = before;
@@ -157,12 +154,12 @@ final class MipStreamer implements AutoCloseable {
         return level;
     }
 
-    /** A view of the finest mip of a texture that is there; what it holds says {@link #finest}. Close it. */
+    /** A view of the finest resident mip of a texture; {@link #finest} returns its level. The caller closes it. */
     StreamingView access(int texture) {
         return arena.access(handles[at(texture, finest(texture))]);
     }
 
-    /** The finest level of a texture that is there. */
+    /** The finest resident level of a texture. */
     int finest(int texture) {
         int level = 0;
         while (arena.state(handles[at(texture, level)]) != StreamingState.READY) {
@@ -180,26 +177,26 @@ final class MipStreamer implements AutoCloseable {
         return wanted.length;
     }
 
-    /** How many mips were loaded until now. */
+    /** Number of mips loaded so far. */
     int loaded() {
         return loaded;
     }
 
-    /** How many had to go for others. */
+    /** Number of mips evicted for others. */
     int evicted() {
         return evicted;
     }
 
     /**
-     * Forgets all textures, and what is on its way as soon as it has arrived.
+     * Removes all textures. Waits for pending mips.
      *
-     * @throws CompletionException if some of that could not be loaded, after all is forgotten
+     * @throws CompletionException if a pending mip could not be loaded; thrown after all are removed
      */
     void clear() {
         Closing.all(() -> Closing.all(loads), () -> Closing.all(coarsest), this::forgetAll);
     }
 
-    /** As {@link #clear()}. */
+    /** Like {@link #clear()}. */
     @Override
     public void close() {
         clear();
@@ -228,13 +225,13 @@ final class MipStreamer implements AutoCloseable {
         }
     }
 
-    /** What a mip is worth: the lowest goes first. */
+    /** The priority of a mip: the lowest is evicted first. */
     private int priority(int texture, int level) {
         int seen = MipChain.COARSEST - wanted[texture];
         return level < wanted[texture] ? level : NEEDED + level * MipChain.LEVELS + seen;
     }
 
-    /** The texture whose next mip is worth most and may be loaded; -1 if there is none. */
+    /** The texture whose next mip has the highest priority and can be loaded; -1 if there is none. */
     private int mostUrgent() {
         int best = -1;
         for (int texture = 0; texture < wanted.length; texture++) {
@@ -249,7 +246,7 @@ final class MipStreamer implements AutoCloseable {
         return best;
     }
 
-    /** The coarsest level that a texture needs and has not; -1 if it has all. */
+    /** The coarsest level that a texture needs and lacks; -1 if it has all. */
     private int missing(int texture) {
         int level = MipChain.COARSEST;
         while (level >= wanted[texture] && handles[at(texture, level)] != 0) {
@@ -258,7 +255,7 @@ final class MipStreamer implements AutoCloseable {
         return level < wanted[texture] ? -1 : level;
     }
 
-    /** Whether there is memory, or what is worth less has it. */
+    /** Whether there is memory, or mips of lower priority can be evicted for it. */
     private boolean hasRoom(long bytes, int priority) {
         long room = arena.budgetBytes() - arena.usedBytes();
         for (int i = 0; i < handles.length && room < bytes; i++) {
@@ -285,14 +282,14 @@ final class MipStreamer implements AutoCloseable {
                 MipChain.make(by, texture, level, scratch, arena.part(handle, 0, MipChain.bytes(level)));
                 arena.loaded(handle, MipChain.bytes(level));
             } finally {
-                arena.handOver(handle); // else it would belong to this thread
+                arena.handOver(handle); // otherwise it would belong to this thread
             }
         });
         loads.add(new Load(texture, level, readyFrame, answer));
         return true;
     }
 
-    /** What could not be loaded is told once, and may be asked for again. */
+    /** A failure is reported once; the mip can be requested again. */
     private void finish(Load load) {
         int at = at(load.texture, load.level);
         loading[load.texture] = false;

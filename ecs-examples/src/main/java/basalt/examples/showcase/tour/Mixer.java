@@ -17,8 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.io.DirectBufferInputStream;
 
 /**
- * Mixes voices, which start and end all the time: each is a block of a pool. A voice for which the pool has no block is
- * not heard.
+ * Mixes voices, which start and end all the time. Each voice is a block of a pool. If the pool has no block, the voice
+ * is dropped.
  *
  * <pre>
  *   voice    +-------+------+------+------+
@@ -57,8 +57,8 @@ final class Mixer {
     /**
      * Starts a voice.
      *
-     * @param pitch from 0
-     * @param gain how loud, from 0 to 1
+     * @param pitch the pitch, from 0
+     * @param gain volume, from 0 to 1
      */
     void start(int pitch, float gain) {
         long voice = voices.tryAllocate();
@@ -71,12 +71,12 @@ final class Mixer {
         block.putFloat(PHASE, 0);
         block.putFloat(STEP, hertz * Assets.TONE_SAMPLES / RATE);
         block.putFloat(GAIN, gain);
-        block.putFloat(FADE, 1 - hertz / (8 * RATE)); // high ones are short
+        block.putFloat(FADE, 1 - hertz / (8 * RATE)); // high notes are short
         playing.addLong(voice);
         started++;
     }
 
-    /** Mixes a frame's worth of samples, and records them. */
+    /** Mixes the samples of a frame, and records them. */
     void mix(FrameArena frame) {
         Slice sum = frame.allocate(SAMPLES_A_FRAME * 4L, 64);
         sum.fill((byte) 0);
@@ -93,7 +93,7 @@ final class Mixer {
         }
     }
 
-    /** What is loud comes ever nearer to 1, and never there: nothing is cut off. */
+    /** Compresses loud levels, which approach 1 without reaching it, so nothing is clipped. */
     static float soften(float level) {
         float beyond = Math.abs(level) - LOUD;
         return beyond <= 0 ? level : Math.copySign(LOUD + (1 - LOUD) * beyond / (beyond + 1 - LOUD), level);
@@ -116,7 +116,7 @@ final class Mixer {
         return gain > SILENCE;
     }
 
-    /** Writes what has been recorded as a WAV file. */
+    /** Writes the recording as a WAV file. */
     void write(Path file) throws IOException {
         OutputFile.write(file, this::writePart);
     }
@@ -133,7 +133,7 @@ final class Mixer {
         }
     }
 
-    /** A number for all sound so far. */
+    /** A hash of all sound so far. */
     long hash() {
         StateHash hash = new StateHash();
         for (long at = 0; at < recordedBytes; at += 2) {
@@ -146,7 +146,7 @@ final class Mixer {
         return started;
     }
 
-    /** How many voices there was no block for. */
+    /** Number of dropped voices. */
     int unheard() {
         return unheard;
     }

@@ -4,11 +4,10 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 
 /**
- * An allocator under a name that its owner gives it: most have none of their own, and a report would not tell those of
- * one kind apart.
+ * An allocator with a name, so that a report distinguishes allocators of the same kind.
  *
- * @param name for reports
- * @param allocator whose figures they are
+ * @param name name in reports
+ * @param allocator the allocator that is reported
  */
 record NamedAllocator(String name, Allocator allocator) implements Allocator {
     @Override

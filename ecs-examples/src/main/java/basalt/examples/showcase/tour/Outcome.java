@@ -7,26 +7,26 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What came of a game.
+ * The result of a game.
  *
- * @param pictureHash a number for all pictures
- * @param soundHash a number for all sound
- * @param actorsHash a number for the actors' positions and journals in the end
- * @param meshes how many were drawn
- * @param batches in how many batches
- * @param chunksMissed how often a chunk of the ground was to be drawn that was not there
- * @param chunksLoaded how many were loaded
- * @param chunksEvicted how many had to go for others
- * @param mipsLoaded how many mips of textures were loaded
- * @param mipsEvicted how many had to go for others
- * @param walls how many the loader has seen in all chunks
- * @param voices how many were started
- * @param voicesUnheard how many more there were no blocks for
- * @param searches how many paths were looked for
- * @param arrivals how many were walked to their end
- * @param movedJournals how many journals were moved between the scenes
- * @param memory the figures of all tags in the end
- * @param findings what the monitor has found
+ * @param pictureHash hash of all pictures
+ * @param soundHash hash of all sound
+ * @param actorsHash hash of the final positions and journals of the actors
+ * @param meshes number of meshes drawn
+ * @param batches number of batches drawn
+ * @param chunksMissed how often a needed chunk of the ground was not loaded
+ * @param chunksLoaded number of chunks loaded
+ * @param chunksEvicted number of chunks evicted for others
+ * @param mipsLoaded number of mips loaded
+ * @param mipsEvicted number of mips evicted for others
+ * @param walls number of walls in all loaded chunks
+ * @param voices number of voices started
+ * @param voicesUnheard number of further voices dropped for lack of a block
+ * @param searches number of path searches
+ * @param arrivals number of paths that were walked to their end
+ * @param movedJournals number of journals moved between the scenes
+ * @param memory final statistics of all tags
+ * @param findings reports of misuse
  */
 record Outcome(
         long pictureHash,

@@ -8,8 +8,8 @@ import basalt.memory.pool.SizeClassAllocator;
 import basalt.memory.region.StackAllocator;
 
 /**
- * Finds shortest ways by A*. What it needs meanwhile lies on the stack; the path it finds lies in the frame arena, and
- * is promoted into a block of its own when the frame ends, which the actor that walks it frees at last.
+ * Finds shortest paths by A*. Temporary memory lies on the stack. The resulting path lies in the frame arena, and is
+ * promoted into its own block when the frame ends; the actor that walks the path frees the block.
  *
  * <pre>
  *   path    +-------+--------+--------+-----+----------+
@@ -17,17 +17,16 @@ import basalt.memory.region.StackAllocator;
  *           +-------+--------+--------+-----+----------+
  * </pre>
  *
- * <p>Each step costs one, and leads one nearer to the goal or one away, as the crow flies. So the length of the whole
- * way at best stays as it is, or grows by two, and two lists are enough for what is still to be looked at: they need no
- * order.
+ * <p>Each step costs one, and changes the Manhattan distance to the goal by one, up or down. So the estimated length of
+ * the path stays the same or grows by two. Two unordered lists of open cells therefore replace a priority queue.
  */
 final class PathSearch {
-    /** Each cell is reached once from each side at most. */
+    /** Each cell is entered at most once from each side. */
     private static final long LIST_BYTES = Level.CELLS * 4L * 4;
 
     private static final long COST_BYTES = Level.CELLS * 4L;
 
-    /** What the stack holds at most. */
+    /** Maximum memory on the stack. */
     static final long SCRATCH_BYTES = COST_BYTES + 2 * LIST_BYTES;
 
     private final StackAllocator stack;
@@ -44,24 +43,24 @@ final class PathSearch {
     /**
      * Finds a shortest path between two open cells.
      *
-     * @return a ticket for {@link #path}; 0 if there is no way, or no memory for the path just now
+     * @return a ticket for {@link #path}; 0 if there is no path, or no memory for it now
      */
     long find(Level level, int from, int to) {
         searches++;
         try (MemoryScope scratch = stack.open()) {
             Slice costs = scratch.allocate(COST_BYTES, 64);
-            costs.fill((byte) -1); // nothing is reached yet
+            costs.fill((byte) -1); // -1: not reached yet
             return search(level, scratch, costs, from, to) ? promote(costs, to) : 0;
         }
     }
 
-    /** The path that was found in the frame that has just ended; 0 if there is no memory for it. */
+    /** The path of a ticket, after the frame of the search has ended; 0 if there is no memory for it. */
     long path(long ticket) {
         FramePromotions promotions = frame.promotions();
         return promotions.isPromoted(ticket) ? promotions.handle(ticket) : 0;
     }
 
-    /** How many cells a path has. */
+    /** Number of cells in a path. */
     int length(long path) {
         return paths.slice(path).getInt(0);
     }
@@ -75,14 +74,14 @@ final class PathSearch {
         paths.free(path);
     }
 
-    /** How often a path was asked for. */
+    /** Number of searches. */
     int searches() {
         return searches;
     }
 
     private static boolean search(Level level, MemoryScope scratch, Slice costs, int from, int to) {
-        Slice now = scratch.allocate(LIST_BYTES, 64); // the best ways that there can still be
-        Slice later = scratch.allocate(LIST_BYTES, 64); // those that are two longer
+        Slice now = scratch.allocate(LIST_BYTES, 64); // cells with the smallest estimate
+        Slice later = scratch.allocate(LIST_BYTES, 64); // cells with an estimate that is larger by two
         int nowCount = 0;
         int laterCount = 0;
         costs.putInt(from * 4L, 0);
@@ -115,7 +114,7 @@ final class PathSearch {
         return false;
     }
 
-    /** The costs fall by one with each step from the goal back to the start. */
+    /** Follows the costs, which decrease by one per step, from the goal back to the start. */
     private long promote(Slice costs, int to) {
         int length = costs.getInt(to * 4L);
         Slice cells = frame.tryAllocate(4 + length * 4L, 16);

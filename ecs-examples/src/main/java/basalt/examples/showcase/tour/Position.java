@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * Where an actor is.
+ * The position of an actor.
  *
  * @param x to the right, in cells of the map
  * @param y down, in cells of the map

@@ -6,13 +6,13 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 
 /**
- * Where a walker goes, and has been. Actors without a route follow the crowd.
+ * The path and journal of a walker. Actors without a route follow the flow field.
  *
- * @param x the middle of the next cell, in cells of the map
- * @param y likewise
- * @param step how many cells of the path were set off for
- * @param path from {@link PathSearch}, the whole way; 0 while the walker waits for one
- * @param journal from {@link Journals}
+ * @param x x of the centre of the next cell, in cells of the map
+ * @param y y of the centre of the next cell, in cells of the map
+ * @param step number of cells of the path that were begun
+ * @param path handle of the path from {@link PathSearch}; 0 while the walker waits for one
+ * @param journal handle of the journal from {@link Journals}
  */
 record Route(float x, float y, int step, long path, long journal) {
     static final Component<Route> TYPE = Component.of(Route.class);

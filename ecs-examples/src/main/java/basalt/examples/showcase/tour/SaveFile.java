@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file with the actors' positions, written as memory.
+ * A file with the positions of the actors, written as a memory block.
  *
  * <pre>
  *   +--------+--------+     +---+---+---+---+
@@ -21,7 +21,7 @@ import java.nio.file.Path;
  * </pre>
  */
 final class SaveFile {
-    static final long MAGIC = 0x3130_544C_4153_4142L; // BASALT01, where the lowest byte comes first
+    static final long MAGIC = 0x3130_544C_4153_4142L; // BASALT01 in little-endian order
     static final long HEADER_BYTES = 16;
     static final long ACTOR_BYTES = 8;
 
@@ -32,7 +32,7 @@ final class SaveFile {
         this.out = out;
     }
 
-    /** Writes a file, in place of what was there. */
+    /** Writes a file; an existing file is replaced. */
     static void write(Path file, Query actors) throws IOException {
         OutputFile.write(file, part -> writePart(part, actors));
     }

@@ -6,15 +6,15 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.streaming.StreamingView;
 import java.awt.image.BufferedImage;
 
-/** Draws by software, into memory of the start-up group; which pixel is how far away lies in the frame arena. */
+/** Draws by software into memory of the start-up group. The depth buffer lies in the frame arena. */
 final class Screen {
     static final int WIDTH = 320;
     static final int HEIGHT = 180;
 
     private static final int SKY = 0x4f8fd8;
     private static final int HAZE = 0xc8d8e8;
-    private static final int CLEAR = 256; // as Tint takes it: no haze at all
-    private static final float HAZE_CELLS = 14; // how much of the way to where all is haze
+    private static final int CLEAR = 256; // no haze, see Tint
+    private static final float HAZE_CELLS = 14; // depth of the haze before the far plane
     private static final int HALF_OPAQUE = 112;
     private static final byte FAR_AWAY = 0x7f;
 
@@ -55,12 +55,12 @@ final class Screen {
         }
     }
 
-    /** What is so far away shows through the haze. */
+    /** Blends a colour with the haze. */
     static int hazy(int rgb, int clear) {
         return Tint.mixed(rgb, HAZE, clear);
     }
 
-    /** How much of something so far away the haze leaves, in parts of 256. */
+    /** The part of the colour that remains visible at a depth, in parts of 256. */
     static int clear(float depth) {
         return (int) (CLEAR * Math.max(0, Math.min(1, (Camera.FAR - depth) / HAZE_CELLS)));
     }
@@ -118,7 +118,7 @@ final class Screen {
         }
     }
 
-    /** What is nearer hides what is farther, so that batches may come in any order. */
+    /** Draws a pixel with a depth test, so batches can be drawn in any order. */
     private void put(int x, int y, int depth, int rgb) {
         long at = (y * WIDTH + x) * 4L;
         if (depth < depths.getInt(at)) {
@@ -127,7 +127,7 @@ final class Screen {
         }
     }
 
-    /** A picture of what was drawn last. */
+    /** A copy of the last frame. */
     BufferedImage picture() {
         BufferedImage picture = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
         for (int i = 0; i < WIDTH * HEIGHT; i++) {
@@ -136,7 +136,7 @@ final class Screen {
         return picture;
     }
 
-    /** A number for all pictures so far. */
+    /** A hash of all pictures so far. */
     long hash() {
         return hash.value();
     }
@@ -149,7 +149,7 @@ final class Screen {
         return batchesDrawn;
     }
 
-    /** How often a chunk was to be drawn that was not there. */
+    /** How often a needed chunk was not loaded. */
     int chunksMissed() {
         return ground.missed();
     }

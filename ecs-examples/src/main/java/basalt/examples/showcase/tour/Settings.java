@@ -3,18 +3,18 @@ package basalt.examples.showcase.tour;
 import java.nio.file.Path;
 
 /**
- * What to play.
+ * The settings of a game.
  *
- * @param actors how many there are in each scene
- * @param frames how many there are in both scenes together
- * @param seed the same seed gives the same pictures, sounds and positions
- * @param textureBytes the most that the mips of the textures may take
+ * @param actors number of actors in each scene
+ * @param frames number of frames of both scenes together
+ * @param seed equal seeds give equal pictures, sounds and positions
+ * @param textureBytes budget of the mips of the textures
  * @param guard whether to look for damaged memory
- * @param jmx whether JMX shows how much memory is allocated, while the game runs
- * @param json whether reports are JSON; else they are tables
- * @param wav where the sound goes
- * @param picture where the pictures go
- * @param save where the actors' positions go
+ * @param jmx whether JMX publishes the allocated memory while the game runs
+ * @param json whether reports are JSON instead of tables
+ * @param wav file of the sound
+ * @param picture file of the pictures
+ * @param save file of the actors' positions
  */
 record Settings(
         int actors,

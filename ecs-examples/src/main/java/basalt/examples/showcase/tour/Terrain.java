@@ -1,31 +1,28 @@
 package basalt.examples.showcase.tour;
 
 /**
- * The ground of a level as a formula: what a game would read from files. Any thread may ask.
+ * Computes the ground of a level, which a game would read from files. Thread-safe.
  *
- * @param seed another seed, another ground
+ * @param seed seed of the ground
  */
 record Terrain(long seed) {
-    /** Shallow water: one can wade through it. */
+    /** Shallow water, which can be walked on. */
     static final int WATER = 0;
 
-    /** Rock: what cannot be walked on. Kinds below it can. */
+    /** Rock, which cannot be walked on. Smaller kinds can. */
     static final int WALL = 4;
 
-    private static final float[] SHORES = {0.38f, 0.45f, 0.6f}; // where sand begins, and grass, and meadows
+    private static final float[] SHORES = {0.38f, 0.45f, 0.6f}; // lower limits of sand, grass and meadow
     private static final int ROADS = 16;
 
-    /**
-     * Whether no actor can be there. The border of the map is a wall all around, so that each other cell has four
-     * neighbours.
-     */
+    /** Whether a cell is a wall. The border of the map is a wall, so every other cell has four neighbours. */
     boolean isWall(int x, int y) {
         boolean border = x == 0 || y == 0 || x == Level.SIZE - 1 || y == Level.SIZE - 1;
         boolean road = x % ROADS == ROADS / 2 || y % ROADS == ROADS / 2;
         return border || !road && noise(x, y, 4) > 0.6f;
     }
 
-    /** What the ground of a cell is made of: from 0 to {@link #WALL}. */
+    /** The kind of ground of a cell, from 0 to {@link #WALL}. */
     int kind(int x, int y) {
         if (isWall(x, y)) {
             return WALL;
@@ -38,7 +35,7 @@ record Terrain(long seed) {
         return kind;
     }
 
-    /** Smooth, from 0 to 1, exclusive: lattice points at random, and between them their mean, weighted by nearness. */
+    /** Value noise from 0 to 1, exclusive: random lattice points with interpolation between them. */
     private float noise(int x, int y, int scale) {
         int left = x / scale;
         int top = y / scale;

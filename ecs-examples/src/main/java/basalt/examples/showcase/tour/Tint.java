@@ -1,10 +1,10 @@
 package basalt.examples.showcase.tour;
 
-/** Arithmetic of colours, which are red, green and blue, eight bits each. */
+/** Arithmetic of RGB colours with eight bits per channel. */
 final class Tint {
     private Tint() {}
 
-    /** A colour in some light: 1 leaves it as it is. */
+    /** Scales the brightness of a colour: 1 leaves it unchanged. */
     static int lit(int rgb, float light) {
         int lit = 0;
         for (int shift = 16; shift >= 0; shift -= 8) {
@@ -13,7 +13,7 @@ final class Tint {
         return lit;
     }
 
-    /** A colour between two, of which {@code parts} of 256 are the first one. */
+    /** Mixes two colours: {@code parts} of 256 of the first one, the rest of the other. */
     static int mixed(int one, int other, int parts) {
         int pairs = (one & 0xff00ff) * parts + (other & 0xff00ff) * (256 - parts) >>> 8 & 0xff00ff;
         int green = (one & 0xff00) * parts + (other & 0xff00) * (256 - parts) >>> 8 & 0xff00;

@@ -38,35 +38,35 @@ public final class Tour implements Callable<Integer> {
             names = "--actors",
             paramLabel = "N",
             defaultValue = "4000",
-            description = "how many walk about in each scene (default: ${DEFAULT-VALUE})")
+            description = "number of actors in each scene (default: ${DEFAULT-VALUE})")
     private int actors;
 
     @Option(
             names = "--frames",
             paramLabel = "N",
             defaultValue = "600",
-            description = "how many frames both scenes have together (default: ${DEFAULT-VALUE})")
+            description = "number of frames of both scenes together (default: ${DEFAULT-VALUE})")
     private int frames;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "3",
-            description = "the same seed gives the same game (default: ${DEFAULT-VALUE})")
+            description = "equal seeds give equal games (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Option(
             names = "--textures",
             paramLabel = "KIB",
             defaultValue = "320",
-            description = "the most that the mips of textures may take, 16 to 6144 (default: ${DEFAULT-VALUE})")
+            description = "budget of the mips of textures, 16 to 6144 (default: ${DEFAULT-VALUE})")
     private int textureKib;
 
     @Option(
             names = "--wav",
             paramLabel = "FILE",
             defaultValue = "target/tour.wav",
-            description = "where the sound goes (default: ${DEFAULT-VALUE})")
+            description = "file of the sound (default: ${DEFAULT-VALUE})")
     private Path wav;
 
     @Option(
@@ -81,32 +81,31 @@ public final class Tour implements Callable<Integer> {
             names = "--save",
             paramLabel = "FILE",
             defaultValue = "target/tour.save",
-            description = "where the actors' positions go (default: ${DEFAULT-VALUE})")
+            description = "file of the actors' positions (default: ${DEFAULT-VALUE})")
     private Path save;
 
-    @Option(names = "--guard", description = "looks for damaged memory, double frees and leaks")
+    @Option(names = "--guard", description = "detects damaged memory, double frees and leaks")
     private boolean guard;
 
     @Option(
             names = "--jmx",
-            description = "shows JMX clients, such as JConsole, how much memory is allocated, while the game runs")
+            description = "publishes the allocated memory by JMX, for example to JConsole, while the game runs")
     private boolean jmx;
 
     @Option(
             names = "--report",
             paramLabel = "FORM",
             defaultValue = "table",
-            description = "what reports are: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+            description = "format of the reports: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Form report;
 
-    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
     private Tour() {}
 
     /**
-     * Runs the program, and ends the JVM: with 0 if all went well, 1 if something failed, 2 if the arguments were
-     * wrong.
+     * Runs the program, and exits the JVM with 0 for success, 1 for a failure, 2 for invalid arguments.
      *
      * @param args see {@code --help}
      */
@@ -115,7 +114,7 @@ public final class Tour implements Callable<Integer> {
         System.exit(commandLine().execute(args));
     }
 
-    /** The program, to be executed with arguments. What goes wrong is said in one line. */
+    /** Creates the command line. Errors are printed in one line. */
     static CommandLine commandLine() {
         CommandLine line = Program.commandLine("tour", new Tour());
         line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -133,7 +132,7 @@ public final class Tour implements Callable<Integer> {
         files.written("--output", output);
         files.written("--save", save);
         Program.require(line, files);
-        NativeAccess.require(); // says which flag the JVM lacks, if so
+        NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         PrintWriter out = line.getOut();
         Settings settings = new Settings(

@@ -17,14 +17,14 @@ class ClosingTest {
     private final RuntimeException unchecked = new IllegalStateException("unchecked");
 
     @Test
-    void shouldCloseAllInTheirOrder() {
+    void shouldCloseAllInOrder() {
         Closing.all(ok("a"), null, ok("b"), ok("c"));
         Closing.all(List.of());
         assertEquals(List.of("a", "b", "c"), closed);
     }
 
     @Test
-    void shouldCloseEachWhateverTheOthersThrow() {
+    void shouldCloseAllEvenIfOthersThrow() {
         List<AutoCloseable> all = List.of(ok("a"), wrong(error), ok("b"), wrong(checked), wrong(unchecked), ok("c"));
         assertSame(error, assertThrows(Error.class, () -> Closing.all(all)));
         assertArrayEquals(new Throwable[] {checked, unchecked}, error.getSuppressed());
@@ -32,7 +32,7 @@ class ClosingTest {
     }
 
     @Test
-    void shouldThrowWhatIsThrownEvenIfItIsChecked() {
+    void shouldThrowCheckedExceptions() {
         assertSame(checked, assertThrows(IOException.class, () -> Closing.all(wrong(checked), ok("a"))));
         assertEquals(List.of("a"), closed);
     }
@@ -46,7 +46,7 @@ class ClosingTest {
     }
 
     @Test
-    void shouldAddToAFailureWhatIsThrownOnClosing() {
+    void shouldSuppressExceptionsOfClosing() {
         Closing.after(error, wrong(unchecked), ok("a"), wrong(checked));
         assertArrayEquals(new Throwable[] {unchecked, checked}, error.getSuppressed());
         assertEquals(List.of("a"), closed);

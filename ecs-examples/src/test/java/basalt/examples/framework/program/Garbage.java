@@ -7,24 +7,24 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** Looks for garbage. */
+/** Asserts that code makes no garbage. */
 public final class Garbage {
-    /** How many times in a row are judged, by their median. */
+    /** Number of measurements; their median counts. */
     private static final int TIMES = 5;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private Garbage() {}
 
-    /** Skips the test where kernels are not what they are in a program. */
+    /** Skips the test where kernels are slower than in production. */
     public static void requireQuickKernels() {
         assumeFalse(Boolean.getBoolean("basalt.strict"), "strict mode makes an object for each run");
         assumeFalse("false".equals(System.getProperty("basalt.kernels.specialise")), "a shared kernel makes rows");
     }
 
     /**
-     * That something makes no garbage in this thread once it was done so often that the JIT has compiled all of it:
-     * most of several times in a row.
+     * Asserts that the work makes no garbage in this thread once the JIT has compiled it, by the median of several
+     * measurements.
      */
     public static void assertNoneSoon(Runnable work) {
         assumeTrue(HeapMeter.isSupported(), "this JVM does not count heap bytes");

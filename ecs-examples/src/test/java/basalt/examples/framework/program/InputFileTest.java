@@ -38,7 +38,7 @@ class InputFileTest {
     }
 
     @Test
-    void shouldSayWhatIsWrong() throws IOException, InterruptedException {
+    void shouldReportErrors() throws IOException, InterruptedException {
         Path none = folder.resolve("nope.xml");
         Path pipe = OutputFileTest.pipe(folder);
         assertEquals("--in no such file: " + none + "; name one that is there", refusal(none));
@@ -49,7 +49,7 @@ class InputFileTest {
     }
 
     @Test
-    void shouldSayWhatWentWrongMeanwhile() throws IOException {
+    void shouldReportFailuresOfReading() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "text");
         assertEquals(
                 "--in no permission to read " + file + "; change it, or name another file",

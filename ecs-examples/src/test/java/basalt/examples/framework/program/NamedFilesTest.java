@@ -21,7 +21,7 @@ class NamedFilesTest {
     private Path folder;
 
     @Test
-    void shouldTakeFilesOfDifferentNamesAndTouchNone() throws IOException {
+    void shouldAcceptDifferentFilesWithoutChangingThem() throws IOException {
         Path old = Files.writeString(folder.resolve("old"), "old");
         files.written("--output", old);
         files.written("--gif", folder.resolve("new/film"));
@@ -44,7 +44,7 @@ class NamedFilesTest {
     }
 
     @Test
-    void shouldRefuseOneFileByOtherWaysToItsFolder() throws IOException {
+    void shouldRefuseOneFileByDifferentPathsToItsFolder() throws IOException {
         Path there = Files.createDirectory(folder.resolve("there"));
         Path link = Files.createSymbolicLink(folder.resolve("link"), there);
         for (Path way : List.of(there.resolve("."), there.resolve("../there"), link, link.resolve("../there"))) {
@@ -71,7 +71,7 @@ class NamedFilesTest {
     }
 
     @Test
-    void shouldTellUpperFromLowerCaseAsTheFileSystemDoes() throws IOException {
+    void shouldDistinguishCaseAsTheFileSystemDoes() throws IOException {
         Path probe = Files.createFile(folder.resolve("probe"));
         boolean same = Files.exists(folder.resolve("PROBE"));
         Files.delete(probe);
@@ -108,9 +108,9 @@ class NamedFilesTest {
         files.require();
     }
 
-    /** What cannot be read is refused when it is read, with the reason. */
+    /** An unreadable file is rejected when it is read. */
     @Test
-    void shouldLeaveAloneWhatCannotBeRead() throws IOException {
+    void shouldIgnoreUnreadableFiles() throws IOException {
         files.read("--effect", folder.resolve("none/at/all"));
         files.read("--effect", folder);
         files.written("--output", folder.resolve("picture"));
@@ -189,7 +189,7 @@ class NamedFilesTest {
                 refusal(folders));
     }
 
-    /** Not at the end of the run, when the part beside it is made. */
+    /** Not at the end of the run, when the temporary file is created. */
     @Test
     void shouldRefuseANameThatIsTooLongAtOnce() throws IOException {
         Path file = folder.resolve("n".repeat(10_000));

@@ -11,15 +11,15 @@ import picocli.CommandLine.Command;
 
 class OneLineTest {
     @Test
-    void shouldLeaveWhatCanBeSeen() {
+    void shouldKeepVisibleCharacters() {
         String seen = "a b: \"\u00fc\u05d0\u0627\u4e2d\ud83d\ude80\u00a0\u0301\"; {}";
         assertEquals(seen, OneLine.of(seen));
         assertEquals("", OneLine.of(""));
     }
 
-    /** All of Unicode, and halves of what takes two chars. */
+    /** All of Unicode, including unpaired surrogates. */
     @Test
-    void shouldTakeOutAllOfTheCategories() {
+    void shouldReplaceAllInvisibleCategories() {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
             boolean unseen = switch (Character.getType(c)) {
                 case Character.CONTROL,
@@ -35,13 +35,13 @@ class OneLineTest {
     }
 
     @Test
-    void shouldMakeOneBlankOfMany() {
+    void shouldReplaceARunByOneBlank() {
         assertEquals("a b c", OneLine.of("a\r\n\u2028\u202e\ud800b\u0085c"));
         assertEquals(" ", OneLine.of("\ude80\ud83d"));
     }
 
     @Test
-    void shouldBeWhatAProgramSays() {
+    void shouldApplyToProgramMessages() {
         assertEquals("test: no file a b c", saidAfter("no file a\u2028b\u202e\u0000c"));
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No real device is touched: a pipe in the test's own folder stands for one. */
+/** Uses a pipe in the test's folder instead of a real device. */
 class OutputFileTest {
     private static final int SECONDS = 60;
 
@@ -40,7 +40,7 @@ class OutputFileTest {
     }
 
     @Test
-    void shouldLeaveTheOldFileAndNoLitterIfWritingFails() throws IOException {
+    void shouldKeepTheOldFileAndLeaveNoPartIfWritingFails() throws IOException {
         Path file = Files.writeString(folder.resolve("film"), "old");
         IOException full = assertThrows(
                 IOException.class,
@@ -60,7 +60,7 @@ class OutputFileTest {
     }
 
     @Test
-    void shouldWriteWhatALinkPointsToAndKeepTheLink() throws IOException {
+    void shouldWriteTheTargetOfALinkAndKeepTheLink() throws IOException {
         Path there = Files.createDirectory(folder.resolve("there"));
         Path target = Files.writeString(there.resolve("target"), "old");
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("there/target"));
@@ -75,7 +75,7 @@ class OutputFileTest {
     }
 
     @Test
-    void shouldMakeTheFileThatADanglingLinkPointsTo() throws IOException {
+    void shouldCreateTheTargetOfADanglingLink() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("not/yet"));
         OutputFile.write(link, part -> Files.writeString(part, "new"));
         assertEquals("new", Files.readString(folder.resolve("not/yet")));
@@ -119,7 +119,7 @@ class OutputFileTest {
     }
 
     @Test
-    void shouldRefuseAFileInTheRoleOfAFolder() throws IOException {
+    void shouldRefuseAFileAsAFolder() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "no folder");
         assertRefused("must be a folder, not a file: " + file + "; name another", file.resolve("film"));
         assertThrows(IOException.class, () -> OutputFile.requireFolder(file));
@@ -128,7 +128,7 @@ class OutputFileTest {
     }
 
     @Test
-    void shouldSayThatThereIsNoPermission() throws IOException {
+    void shouldReportMissingPermission() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "mine");
         Path closed = Files.createDirectory(folder.resolve("closed"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
@@ -153,7 +153,7 @@ class OutputFileTest {
     }
 
     @Test
-    void shouldPassOverThePartOfAKilledProcessOfThisNumber() throws IOException {
+    void shouldSkipThePartOfAKilledProcessWithTheSameId() throws IOException {
         Path file = folder.resolve("file");
         Path next;
         try (OutputFile output = OutputFile.begin(file)) {
@@ -167,9 +167,9 @@ class OutputFileTest {
         assertEquals(0, Files.size(next), "of the other process");
     }
 
-    /** SIGTERM, which ends a JVM as Ctrl-C does, in the middle of a file. */
+    /** Sends SIGTERM, which ends a JVM like Ctrl-C, while a file is being written. */
     @Test
-    void shouldLeaveTheOldFileAndNoLitterIfTheProgramIsInterrupted() throws IOException, InterruptedException {
+    void shouldKeepTheOldFileAndLeaveNoPartIfInterrupted() throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("film"), "an older film");
         Path exact = folder.resolve("log");
         Process child = new ProcessBuilder(
@@ -185,7 +185,7 @@ class OutputFileTest {
             assertEquals("half of it is written", said.readLine(), () -> child + " has failed");
             assertEquals(3, names().size(), "film, log, and the part");
             child.destroy();
-            assertTrue(child.waitFor(SECONDS, TimeUnit.SECONDS), "the child does not end");
+            assertTrue(child.waitFor(SECONDS, TimeUnit.SECONDS), "the child has not ended");
         } finally {
             child.destroyForcibly();
         }
@@ -193,7 +193,7 @@ class OutputFileTest {
         assertEquals(List.of("film", "log"), names());
     }
 
-    /** Writes half of a file, and never the rest. */
+    /** Writes half of a file, then waits forever. */
     static final class Endless {
         private Endless() {}
 
@@ -224,7 +224,7 @@ class OutputFileTest {
         }
     }
 
-    /** A named pipe in a folder; stops the test where there is no such thing. */
+    /** Creates a named pipe in a folder; skips the test where this is not possible. */
     static Path pipe(Path folder) throws IOException, InterruptedException {
         Path pipe = folder.resolve("pipe");
         try {

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Runs a program inside of a test. */
+/** Runs a program within a test. */
 public final class ProgramRun {
     private ProgramRun() {}
 
-    /** Runs it, and gives back its exit code; what it says goes to the writers. */
+    /** Runs a program, and returns its exit code. Its output goes to the writers. */
     public static int execute(CommandLine line, StringWriter out, StringWriter err, String... arguments) {
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
@@ -22,7 +22,7 @@ public final class ProgramRun {
     }
 
     /**
-     * What a program says; when it says its figures, a folder takes the place of a file that it has not written yet.
+     * The output of a program. When the program prints its result, a folder is created in the place of its output file.
      */
     public static StringWriter inWhichAFolderTakesThePlaceOf(Path file) {
         return new StringWriter() {
@@ -37,11 +37,11 @@ public final class ProgramRun {
     }
 
     /**
-     * Arguments, with some options instead of or beside them: an option that is given twice would be wrong.
+     * Arguments in which some options are replaced or added, as giving an option twice is an error.
      *
-     * @param usual arguments, with blanks between them
+     * @param usual arguments, separated by blanks
      * @param output the value of {@code --output}
-     * @param more options and their values in turn; null is no value
+     * @param more options and their values in turn; null for no value
      */
     public static String[] arguments(String usual, Path output, String... more) {
         List<String> arguments = new ArrayList<>(List.of(usual.split(" ")));

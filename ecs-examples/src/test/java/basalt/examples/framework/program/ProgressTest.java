@@ -47,7 +47,7 @@ class ProgressTest {
     }
 
     @Test
-    void shouldBeginItsSecondAnew() {
+    void shouldRestartItsSecond() {
         Progress progress = progress(false);
         millis = 900;
         progress.start();
@@ -57,7 +57,7 @@ class ProgressTest {
     }
 
     @Test
-    void shouldCountSecondsWhereThereAreNoTicksToCount() {
+    void shouldReportSeconds() {
         Progress progress = progress(false);
         millis = 999;
         progress.atSecond("warming up", 0.9f, 2.5f);

@@ -37,7 +37,7 @@ class RunTest {
     };
 
     @Test
-    void shouldSayHowFarItIsInEachPhase() throws IOException {
+    void shouldReportProgressOfEachPhase() throws IOException {
         run(0.05f);
         assertEquals(
                 List.of("warming up", "settling", "measuring"),
@@ -49,7 +49,7 @@ class RunTest {
     }
 
     @Test
-    void shouldNotSpeakOfAWarmUpThatIsNotThere() throws IOException {
+    void shouldNotReportAnEmptyWarmUp() throws IOException {
         run(0);
         assertEquals(
                 List.of(
@@ -68,7 +68,7 @@ class RunTest {
     }
 
     @Test
-    void shouldEndWhenTheSpectatorSaysSo() throws IOException {
+    void shouldEndWhenTheObserverRequestsIt() throws IOException {
         spectator = (ticks, nanos) -> {
             calls.add("look " + ticks);
             return ticks < 2;
@@ -81,7 +81,7 @@ class RunTest {
 
     @ParameterizedTest
     @ValueSource(floats = {0, 60})
-    void shouldEndBeforeItMeasuresWhenTheSpectatorSaysSo(float warmUpSeconds) throws IOException {
+    void shouldEndBeforeMeasuringWhenTheObserverRequestsIt(float warmUpSeconds) throws IOException {
         spectator = new Spectator() {
             @Override
             public boolean afterTick(int ticks, long nanos) {
@@ -108,18 +108,18 @@ class RunTest {
     }
 
     @Test
-    void shouldDivideByAllEntitiesThatTicksHad() throws IOException {
+    void shouldDivideByTheEntitiesOfAllTicks() throws IOException {
         Run run = run(0);
         assertEquals(5 + 6 + 7, run.entities());
         assertTrue(run.repeatable());
-        assertEquals("00000000000000ff (the same seed gives the same)", run.world(255));
+        assertEquals("00000000000000ff (the same seed gives the same hash)", run.world(255));
         assertEquals(
                 "ticks      4,000 in 2.00 s, by 2 threads\nspeed      2,000.0 ticks a second, 0.50 ns a thing\n",
                 new Run(4_000, 2_000_000_000, 0, 4_000_000_000L, true).speed(2, "thing"));
     }
 
     @Test
-    void shouldNotPromiseTheSameWorldIfTheSpectatorHasChangedIt() throws IOException {
+    void shouldNotBeRepeatableIfTheObserverHasChangedTheWorld() throws IOException {
         spectator = new Spectator() {
             @Override
             public boolean afterTick(int ticks, long nanos) {
@@ -134,7 +134,7 @@ class RunTest {
         assertFalse(run(0).repeatable());
     }
 
-    /** With a clock for the progress that is a second later each time: every report is printed. */
+    /** The clock of the progress advances by a second at each call, so every report is printed. */
     private Run run(float warmUpSeconds) throws IOException {
         Progress progress = new Progress(new PrintWriter(printed), false, () -> 1_000_000_000 * seconds++);
         return Run.of(scene, 1, warmUpSeconds, 2, 3, progress, spectator);

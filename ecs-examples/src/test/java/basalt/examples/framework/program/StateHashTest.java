@@ -33,7 +33,7 @@ class StateHashTest {
     }
 
     @Test
-    void shouldTakeWholeNumbers() {
+    void shouldHashWholeNumbers() {
         assertEquals(hash(1, 2), hash(1, 2));
         assertNotEquals(hash(1, 2), hash(2, 1));
         assertNotEquals(hash(1 << 24), hash((1 << 24) + 1));
@@ -52,7 +52,7 @@ class StateHashTest {
     }
 
     @Test
-    void shouldBeTheSameForTheSameRowsAlone() {
+    void shouldBeEqualForEqualRowsOnly() {
         assertEquals(hash(1f, 2), hash(1f, 2));
         assertNotEquals(hash(1f, 2), hash(2f, 1));
         assertNotEquals(hash(1f, 2), hash(1f, 2, 0));
@@ -61,7 +61,7 @@ class StateHashTest {
     }
 
     @Test
-    void shouldTakeNumbersInOrder() {
+    void shouldDependOnTheOrder() {
         StateHash one = new StateHash();
         one.add(1);
         one.add(2);

@@ -37,7 +37,7 @@ class ControlsTest {
     }
 
     @Test
-    void shouldForgetStepsWhenItGoesOn() {
+    void shouldDropStepsOnResume() {
         controls.press(Key.PAUSE);
         controls.press(Key.STEP);
         controls.press(Key.PAUSE);
@@ -62,7 +62,7 @@ class ControlsTest {
     }
 
     @Test
-    void shouldKnowTheKeys() {
+    void shouldMapKeys() {
         assertEquals(Key.PAUSE, GlfwWindow.meaning(GLFW.GLFW_KEY_SPACE, false));
         assertNull(GlfwWindow.meaning(GLFW.GLFW_KEY_SPACE, true));
         assertEquals(Key.STEP, GlfwWindow.meaning(GLFW.GLFW_KEY_N, true));

@@ -2,13 +2,13 @@ package basalt.examples.framework.render;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
-/** Whether tests can have OpenGL. */
+/** Checks whether tests can use OpenGL. */
 public final class Egl {
     private Egl() {}
 
     /**
-     * Skips the test, with the reason, where there is no EGL, or no display of it. One that is there has to do what we
-     * need.
+     * Skips the test, with the reason, where there is no EGL or no EGL display. A display that exists must meet all
+     * requirements.
      */
     public static void require() {
         try {

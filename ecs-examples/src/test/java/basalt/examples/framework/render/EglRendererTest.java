@@ -28,7 +28,7 @@ class EglRendererTest extends RendererContract {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void shouldDrawWhatJava2dDraws(long seed) {
+    void shouldDrawTheSameAsJava2d(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 300; i++) {
             float opacity = 1.2f * random.nextFloat() - 0.1f;
@@ -92,17 +92,17 @@ class EglRendererTest extends RendererContract {
     }
 
     @Test
-    void shouldFreeAllObjectsIfItCannotBeMade() {
+    void shouldFreeAllObjectsIfCreationFails() {
         ObservedSurface surface = new ObservedSurface(WIDTH, HEIGHT);
         Layer layer = points().build();
-        world.close(); // so that the layer has no kernel
+        world.close(); // makes the creation of the layer's kernel fail
         assertThrows(IllegalStateException.class, () -> new GlRenderer(surface, new Controls(), scene(0, layer)));
         assertEquals(0, surface.leftObjects);
         assertEquals(1, surface.releases);
     }
 
     @Test
-    void shouldSayWhatIsWrongWithAShader() {
+    void shouldReportErrorsOfAShader() {
         ObservedSurface surface = new ObservedSurface(1, 1);
         surface.makeCurrent();
         try {
@@ -117,7 +117,7 @@ class EglRendererTest extends RendererContract {
         assertEquals(0, surface.leftObjects);
     }
 
-    /** Counts what is left in the context when it is given back. */
+    /** Counts the objects left in the context when it is released. */
     private static final class ObservedSurface extends GlSurface {
         private final EglSurface surface;
         private int leftObjects = -1;
@@ -127,7 +127,7 @@ class EglRendererTest extends RendererContract {
             surface = EglSurface.open(width, height);
         }
 
-        /** Objects that live. A driver may keep those that were deleted for a while; it says so. */
+        /** Number of living objects. Objects that the driver reports as deleted do not count. */
         static int countObjects() {
             int count = 0;
             for (int name = 1; name < MOST_NAMES; name++) {

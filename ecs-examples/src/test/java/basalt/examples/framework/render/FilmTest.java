@@ -28,7 +28,7 @@ class FilmTest {
     private Path folder;
 
     @Test
-    void shouldMakeAGifThatRunsForEver() throws IOException {
+    void shouldWriteAGifThatRepeatsForever() throws IOException {
         Path file = Files.write(folder.resolve("film.gif"), new byte[100_000]);
         try (GifFile gif = new GifFile(file, 7)) {
             for (Color colour : COLOURS) {
@@ -69,7 +69,7 @@ class FilmTest {
     }
 
     @Test
-    void shouldMakeAGifOfManyColours() throws IOException {
+    void shouldWriteAGifOfManyColours() throws IOException {
         BufferedImage many = new BufferedImage(64, 64, BufferedImage.TYPE_INT_RGB);
         for (int i = 0; i < 64 * 64; i++) {
             many.setRGB(i % 64, i / 64, i % 64 * 4 << 16 | i / 64 * 4 << 8 | 0x40);
@@ -83,7 +83,7 @@ class FilmTest {
     }
 
     @Test
-    void shouldMakeAFolderOfPngFiles() throws IOException {
+    void shouldWriteAFolderOfPngFiles() throws IOException {
         Path frames = folder.resolve("new/frames");
         try (PngFolder pngs = new PngFolder(frames)) {
             for (Color colour : COLOURS) {
@@ -99,7 +99,7 @@ class FilmTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoFilm() throws IOException {
+    void shouldRefuseInvalidFilms() throws IOException {
         Path file = folder.resolve("film.gif");
         Path taken = Files.createFile(folder.resolve("taken"));
         for (int wrong : new int[] {-1, 0, 1, 65_536}) {
@@ -114,7 +114,7 @@ class FilmTest {
             film.close();
             assertThrows(IllegalStateException.class, () -> film.add(frame(Color.RED, 40)));
         }
-        assertFalse(Files.exists(file), "was not complete");
+        assertFalse(Files.exists(file), "was not completed");
         try (GifFile empty = new GifFile(file, 5)) {
             empty.complete();
         }
@@ -123,7 +123,7 @@ class FilmTest {
     }
 
     @Test
-    void shouldLeaveTheOldFilmIfTheNewOneIsGivenUp() throws IOException {
+    void shouldKeepTheOldFilmIfTheNewOneIsDiscarded() throws IOException {
         Path file = Files.writeString(folder.resolve("film.gif"), "an older film");
         try (Film film = new Film(1, List.of(new GifFile(file, 5)));
                 Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
@@ -137,7 +137,7 @@ class FilmTest {
     }
 
     @Test
-    void shouldTakeOneFrameInSoManyTicks() throws IOException {
+    void shouldRecordOneFrameEveryNTicks() throws IOException {
         try (Film film = new Film(3, List.of(new PngFolder(folder)));
                 Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
             for (int tick = 0; tick < 7; tick++) {
@@ -150,14 +150,14 @@ class FilmTest {
     }
 
     @Test
-    void shouldAskForNoPicturesWithoutFiles() throws IOException {
+    void shouldRequestNoPicturesWithoutFiles() throws IOException {
         try (Film film = new Film(1, List.of());
                 Renderer renderer = RendererKind.NONE.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
             film.afterTick(renderer);
         }
     }
 
-    /** Grey, but for its upper left corner. */
+    /** A grey frame with a coloured upper left corner. */
     private static BufferedImage frame(Color colour, int width) {
         BufferedImage frame = new BufferedImage(width, 30, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = frame.createGraphics();

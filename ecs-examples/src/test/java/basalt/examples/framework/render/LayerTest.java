@@ -54,7 +54,7 @@ class LayerTest {
     }
 
     @Test
-    void shouldRefuseNothing() {
+    void shouldRefuseNull() {
         assertRefuses("query", () -> Layer.points(null, Spot.X, Spot.Y));
         assertRefuses("column", () -> Layer.points(spots, null, Spot.Y));
         assertRefuses("column", () -> points().size(null));
@@ -85,7 +85,7 @@ class LayerTest {
     }
 
     @Test
-    void shouldHoldSpritesInAllSizes() {
+    void shouldComputeMipmapLevelsOfSprites() {
         Sprite sprite = Sprite.of(RendererContract.fourColours());
         assertEquals(5, sprite.levels().size());
         assertEquals(0.5f, sprite.halfWidth());
@@ -118,7 +118,7 @@ class LayerTest {
     }
 
     @Test
-    void shouldGetFromColoursToLightAndBack() {
+    void shouldConvertColoursToLightAndBack() {
         for (int colour = 0; colour < 250; colour++) {
             assertEquals(colour, Tone.toScreen(Tone.toLight(colour / 255f)), 1);
         }

@@ -11,7 +11,7 @@ class OverlayTest {
     private final Overlay overlay = new Overlay();
 
     @Test
-    void shouldSayHowATickWas() {
+    void shouldFormatTheStatus() {
         overlay.status(1_234, 5_678_900, 100_000, 12_345_678);
         assertEquals("tick   1,234", text(0));
         assertEquals("entity 56.78 ns x 100,000", text(1));
@@ -54,13 +54,13 @@ class OverlayTest {
     }
 
     @Test
-    void shouldReplaceWhatItHasNoGlyphFor() {
+    void shouldReplaceCharactersWithoutGlyph() {
         overlay.add(0, "a\u00e4\n~ \u007f");
         assertEquals("a??~ ?", text(0));
     }
 
     @Test
-    void shouldBeEmptyAgain() {
+    void shouldBeEmptyAfterClear() {
         overlay.add(2, "text");
         overlay.clear();
         assertEquals(0, overlay.rowsUsed());
@@ -69,7 +69,7 @@ class OverlayTest {
     }
 
     @Test
-    void shouldRefuseLinesThatItDoesNotHave() {
+    void shouldRefuseLinesOutOfRange() {
         assertThrows(IndexOutOfBoundsException.class, () -> overlay.line(-1));
         assertThrows(IndexOutOfBoundsException.class, () -> overlay.line(Overlay.ROWS));
         assertThrows(IndexOutOfBoundsException.class, () -> overlay.add(Overlay.ROWS, "x"));

@@ -25,7 +25,7 @@ public final class Pixels {
         return Math.max(rgb >> 16 & 255, Math.max(rgb >> 8 & 255, rgb & 255));
     }
 
-    /** How many pixels are so. */
+    /** Number of pixels that match. */
     public static int count(BufferedImage image, IntPredicate what) {
         int count = 0;
         for (int y = 0; y < image.getHeight(); y++) {

@@ -23,7 +23,7 @@ class PngFileTest {
     private Path folder;
 
     @Test
-    void shouldReplaceWhatWasThere() throws IOException {
+    void shouldReplaceAnExistingFile() throws IOException {
         Path file = Files.write(folder.resolve("picture.png"), new byte[100_000]);
         picture.setRGB(2, 1, 0x123456);
         PngFile.write(picture, file);
@@ -32,7 +32,7 @@ class PngFileTest {
     }
 
     @Test
-    void shouldSayThatItCannotBeWritten() throws IOException {
+    void shouldReportThatItCannotBeWritten() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         Path taken = Files.createDirectories(folder.resolve("a/b")).getParent();
         assertThrows(IOException.class, () -> PngFile.write(picture, taken));
@@ -40,7 +40,7 @@ class PngFileTest {
         assertThrows(IOException.class, () -> PngFile.write(floats(), folder.resolve("floats.png")));
     }
 
-    /** A picture that PNG files have no room for. */
+    /** A picture with float pixels, which PNG does not support. */
     private static BufferedImage floats() {
         ColorSpace space = ColorSpace.getInstance(ColorSpace.CS_sRGB);
         ComponentColorModel model =

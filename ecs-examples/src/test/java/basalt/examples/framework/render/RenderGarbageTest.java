@@ -11,7 +11,7 @@ class RenderGarbageTest {
 
     @ParameterizedTest
     @EnumSource(names = {"EGL", "JAVA2D"})
-    void shouldComeToFramesWithoutGarbage(RendererKind kind) {
+    void shouldDrawWithoutGarbage(RendererKind kind) {
         if (kind == RendererKind.EGL) {
             Egl.require();
         }
@@ -22,7 +22,7 @@ class RenderGarbageTest {
             for (int i = 0; i < entities.length; i++) {
                 entities[i] = world.spawn(Spot.at(i % 64, i % 48));
             }
-            // Many spans, so that the JIT soon finds them worth its while.
+            // Many spans, so that the JIT soon compiles the loop.
             for (int i = 0; i < entities.length; i += 5) {
                 world.destroy(entities[i]);
             }

@@ -32,13 +32,13 @@ class RenderOptionsTest {
     private Path folder;
 
     @Test
-    void shouldDrawNothingIfNothingIsAskedFor() {
+    void shouldDrawNothingByDefault() {
         assertEquals(0, run());
         assertEquals(RendererKind.NONE, drawing.kind);
     }
 
     @Test
-    void shouldTakeTheRendererThatIsNamed() {
+    void shouldUseTheNamedRenderer() {
         for (String name : new String[] {"java2d", "none"}) {
             assertEquals(0, run("--renderer", name));
             assertEquals(name, drawing.kind.toString());
@@ -46,7 +46,7 @@ class RenderOptionsTest {
     }
 
     @Test
-    void shouldMakeFilms() throws IOException {
+    void shouldRecordFilms() throws IOException {
         Path gif = folder.resolve("new/film.gif");
         Path frames = folder.resolve("frames");
         assertEquals(0, run("--gif", gif.toString(), "--frames", frames.toString(), "--frame-ticks", "4"));
@@ -56,7 +56,7 @@ class RenderOptionsTest {
         assertTrue(Files.notExists(frames.resolve("frame-00004.png")));
     }
 
-    /** A renderer that cannot be had costs no older film. */
+    /** If the renderer cannot be opened, an older film is kept. */
     @Test
     void shouldKeepTheOldFilmIfItCannotBegin() throws IOException {
         Path gif = Files.writeString(folder.resolve("old.gif"), "an older film");
@@ -66,7 +66,7 @@ class RenderOptionsTest {
     }
 
     @Test
-    void shouldSayWhichOptionMakesTheFramesOfAGifTooLong() {
+    void shouldNameTheOptionThatMakesGifFramesTooLong() {
         drawing.tickSeconds = 0.1f;
         Path gif = folder.resolve("film.gif");
         assertEquals(0, run("--gif", gif.toString(), "--frame-ticks", "6553"), err::toString);
@@ -90,7 +90,7 @@ class RenderOptionsTest {
                 "--renderer none --frames target/frames",
                 "--frames pom.xml",
             })
-    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+    void shouldReportInvalidArgumentsInOneLine(String arguments) {
         assertEquals(2, run(arguments.split(" ")));
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().startsWith("drawing: "), err::toString);

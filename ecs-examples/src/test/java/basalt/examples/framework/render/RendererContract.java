@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every renderer draws. The world's unit is a pixel here, and its origin the lower left corner. */
+/** The tests of all renderers. Here a world unit is a pixel, and the origin is the lower left corner. */
 abstract class RendererContract {
     static final int WIDTH = 64;
     static final int HEIGHT = 48;
@@ -27,7 +27,7 @@ abstract class RendererContract {
     World world;
     Query spots;
 
-    /** Opens what is tested. */
+    /** Opens the renderer under test. */
     abstract Renderer open(int width, int height, Scene scene);
 
     @BeforeEach
@@ -49,7 +49,7 @@ abstract class RendererContract {
         return Layer.points(spots, Spot.X, Spot.Y);
     }
 
-    /** A picture of the world as it is. */
+    /** A picture of the current world. */
     final BufferedImage draw(int background, Layer... layers) {
         try (Renderer renderer = open(WIDTH, HEIGHT, scene(background, layers))) {
             renderer.draw();
@@ -71,7 +71,7 @@ abstract class RendererContract {
     }
 
     @Test
-    void shouldPaintARoundPointWhereItIs() {
+    void shouldPaintARoundPointAtItsPosition() {
         world.spawn(Spot.at(20.5f, 30.5f));
         BufferedImage image = draw(0, points().size(12).colour(0xc08040).build());
         assertColour(0xc08040, image, 20, HEIGHT - 1 - 30);
@@ -114,7 +114,7 @@ abstract class RendererContract {
     }
 
     @Test
-    void shouldHideAsMuchAsOpacitySays() {
+    void shouldHideByOpacity() {
         world.spawn(Spot.at(10, 24).coloured(1, 1, 1, 0, -1));
         world.spawn(Spot.at(30, 24).coloured(1, 1, 1, 0.5f, -1));
         world.spawn(Spot.at(50, 24).coloured(1, 1, 1, 1, 0x80ffffff));
@@ -184,15 +184,15 @@ abstract class RendererContract {
         spots.bulk().destroy();
         world.spawn(Spot.at(32, 24).turned((float) Math.PI / 2));
         BufferedImage image = draw(0, sprites().size(16).angle(Spot.ANGLE).build());
-        assertColour(0x00fa00, image, 32 - 2, 24 - 5); // its right half is up, its upper half left
+        assertColour(0x00fa00, image, 32 - 2, 24 - 5); // its right half points up, its upper half left
         assertColour(0xfa0000, image, 32 - 2, 24 + 5);
         assertColour(0xfafa00, image, 32 + 2, 24 - 5);
         assertColour(0x0000fa, image, 32 + 2, 24 + 5);
     }
 
-    /** The glow of all that there are in a frame, whatever there was when the renderer was opened. */
+    /** The glow depends on the rows in a frame, not on the rows when the renderer was opened. */
     @Test
-    void shouldShareLightAmongAllThatThereAre() {
+    void shouldShareLightAmongAllRows() {
         Layer layer = points().size(8)
                 .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
                 .glowing(1, 4)
@@ -215,7 +215,7 @@ abstract class RendererContract {
     }
 
     @Test
-    void shouldTintSpritesAndLetThemShine() {
+    void shouldTintSpritesAndLetThemGlow() {
         world.spawn(Spot.at(32, 24).coloured(1, 1, 1, 1, -1));
         assertFourColours(draw(0, sprites().size(16).colour(0x800000).build()), 0x800000, 0, 0, 0x800000);
         BufferedImage image = draw(0x400000, sprites().size(16).glowing(1).build());
@@ -266,13 +266,13 @@ abstract class RendererContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 16_383, 16_384, 16_385, 40_000})
-    void shouldDrawEachRowOnceWhereTheColumnsSay(int rows) {
+    void shouldDrawEachRowOnceAtItsPosition(int rows) {
         assertOnePixelARow(rows, row -> true);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 7, 64, 1_000, 5_000})
-    void shouldDrawNothingOfHoles(int every) {
+    void shouldDrawNothingForHoles(int every) {
         assertOnePixelARow(40_000, row -> row % every != 0);
         makeAnew();
         assertOnePixelARow(40_000, row -> row % every == 0);
@@ -285,7 +285,7 @@ abstract class RendererContract {
         makeWorld();
     }
 
-    /** Spawns rows, each on a pixel of its own with a colour of its own, and destroys some. */
+    /** Spawns rows, each on its own pixel with its own colour, and destroys some. */
     private void assertOnePixelARow(int rows, IntPredicate stays) {
         int side = 200;
         List<Long> entities = new ArrayList<>();
@@ -310,13 +310,13 @@ abstract class RendererContract {
         }
     }
 
-    /** None is black or beyond the brightest that there is. */
+    /** No colour is black, or brighter than the maximum. */
     private static int colour(int row) {
         return 0x404040 + (row * 0x9e3779b9 >>> 8 & 0x7f7f7f);
     }
 
     @Test
-    void shouldDrawTheWorldAsItIsInEachFrame() {
+    void shouldDrawTheCurrentWorldInEachFrame() {
         Layer layer = points().size(6).build();
         try (Renderer renderer = open(WIDTH, HEIGHT, scene(0, layer))) {
             renderer.draw();
@@ -337,7 +337,7 @@ abstract class RendererContract {
     }
 
     @Test
-    void shouldDrawNothingForValuesThatAreNoNumbers() {
+    void shouldDrawNothingForNaN() {
         world.spawn(Spot.at(Float.NaN, 20));
         world.spawn(Spot.at(20, Float.POSITIVE_INFINITY));
         world.spawn(Spot.at(-1e30f, 1e30f));

@@ -27,7 +27,7 @@ class RendererKindTest {
     private Path folder;
 
     @Test
-    void shouldBeCalledAsOnTheCommandLine() {
+    void shouldHaveCommandLineNames() {
         for (RendererKind kind : RendererKind.values()) {
             assertEquals(kind, new RendererKind.Converter().convert(kind.toString()));
         }
@@ -54,37 +54,37 @@ class RendererKindTest {
     }
 
     @Test
-    void shouldSayInOneLineWhatToDoWithoutADisplay() throws IOException, InterruptedException {
+    void shouldNameTheRemedyInOneLineWithoutADisplay() throws IOException, InterruptedException {
         String said = open(RendererKind.WINDOW, List.of());
         assertTrue(said.contains("; use --renderer egl or java2d") || said.contains("; use --renderer java2d"), said);
     }
 
     @Test
-    void shouldSayInOneLineWhatToDoWithoutEgl() throws IOException, InterruptedException {
+    void shouldNameTheRemedyInOneLineWithoutEgl() throws IOException, InterruptedException {
         String said = open(RendererKind.EGL, List.of("-Dorg.lwjgl.egl.libname=none-such"));
         assertEquals("no EGL: install libegl1 and libgl1-mesa-dri, or use --renderer java2d", said);
     }
 
     @Test
-    void shouldSayInOneLineWhatToDoWithoutLibraries() throws IOException, InterruptedException {
+    void shouldNameTheRemedyInOneLineWithoutLibraries() throws IOException, InterruptedException {
         List<String> nowhere = List.of("-Dorg.lwjgl.librarypath=" + folder, "-Dorg.lwjgl.libname=none-such");
         assertTrue(open(RendererKind.EGL, nowhere).endsWith("or use --renderer java2d"));
         assertTrue(open(RendererKind.WINDOW, nowhere).endsWith("; use --renderer java2d"));
     }
 
     @Test
-    void shouldSayInOneLineWhatToDoWithoutFonts() throws IOException, InterruptedException {
+    void shouldNameTheRemedyInOneLineWithoutFonts() throws IOException, InterruptedException {
         assumeTrue(System.getProperty("os.name").equals("Linux"), "fonts are found otherwise there");
         Path none = Files.writeString(
                 folder.resolve("fonts.conf"),
                 "<?xml version='1.0'?><fontconfig><dir>" + folder.resolve("none") + "</dir></fontconfig>");
         environment.put("FONTCONFIG_FILE", none.toString());
-        List<String> newHome = List.of("-Duser.home=" + folder); // where the JDK remembers which fonts it found
+        List<String> newHome = List.of("-Duser.home=" + folder); // where the JDK caches fonts
         assertEquals(
                 "Java finds no font: install fontconfig and fonts-dejavu-core", open(RendererKind.JAVA2D, newHome));
     }
 
-    /** What a JVM without a display says that is to open a renderer. */
+    /** The output of a JVM without a display that opens a renderer. */
     private String open(RendererKind kind, List<String> flags) throws IOException, InterruptedException {
         Path said = folder.resolve("said");
         List<String> command = new ArrayList<>(List.of(
@@ -112,7 +112,7 @@ class RendererKindTest {
         return line;
     }
 
-    /** Opens a renderer that is not there, and writes down what it says. */
+    /** Opens a renderer that is not available, and writes the message to a file. */
     static final class Opening {
         private Opening() {}
 

@@ -52,7 +52,7 @@ class RowRunsTest {
         pieces(stays.length, row -> stays[row], -1);
     }
 
-    /** Checks what is drawn against the rows themselves; answers how many vertices there are. */
+    /** Checks the runs against the rows. Returns the number of vertices. */
     private static int pieces(int rows, IntPredicate stays, int expectedPieces) {
         try (World world = World.create();
                 RowRuns runs = new RowRuns()) {
@@ -66,7 +66,7 @@ class RowRunsTest {
                     world.destroy(entities.get(i));
                 }
             }
-            for (int frame = 0; frame < 2; frame++) { // the second time it has grown already
+            for (int frame = 0; frame < 2; frame++) { // in the second frame the arrays have grown already
                 runs.clear();
                 spots.forEachSpan(span -> runs.add(span.baseUnchecked(), span.from(), span.to()));
                 runs.join();
@@ -91,7 +91,7 @@ class RowRunsTest {
         }
     }
 
-    /** What a vertex buffer would have in the end. */
+    /** The content of a vertex buffer after the upload. */
     private static float[] uploadFloats(RowRuns runs, Column column) {
         float[] buffer = new float[runs.vertices()];
         UnsafeBuffer view = new UnsafeBuffer(0, 0);

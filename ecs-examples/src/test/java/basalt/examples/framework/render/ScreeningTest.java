@@ -16,7 +16,7 @@ class ScreeningTest {
     private final Controls controls = new Controls();
     private final List<Controls.Key> keys = new ArrayList<>();
 
-    /** Presses the next key at each picture, if there is one left. */
+    /** Presses the next key at each frame, while there are keys left. */
     private final Renderer renderer = new Renderer() {
         private final Overlay overlay = new Overlay();
 
@@ -93,13 +93,13 @@ class ScreeningTest {
     private long millis;
     private final Screening screening = screening(true);
 
-    /** With a clock of ours. */
+    /** Uses a fake clock. */
     private Screening screening(boolean watched) {
         return new Screening(renderer, new Film(1, List.of()), exhibit, watched, () -> 1_000_000 * millis);
     }
 
     @Test
-    void shouldDrawAfterEachTickAndGoOn() throws IOException {
+    void shouldDrawAfterEachTickAndContinue() throws IOException {
         assertTrue(screening.afterTick(1, 100));
         assertTrue(screening.afterTick(2, 100));
         assertEquals(List.of("draw", "draw"), calls);
@@ -107,7 +107,7 @@ class ScreeningTest {
     }
 
     @Test
-    void shouldDrawOnWhileItPausesUntilAStepIsAskedFor() throws IOException {
+    void shouldKeepDrawingWhilePausedUntilAStep() throws IOException {
         keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.SPAWN, Controls.Key.STEP));
         assertTrue(screening.afterTick(1, 100));
         assertEquals(List.of("draw", "draw", "draw", "draw", "spawn", "spawn"), calls);
@@ -116,14 +116,14 @@ class ScreeningTest {
     }
 
     @Test
-    void shouldEndEvenWhileItPauses() throws IOException {
+    void shouldEndWhilePaused() throws IOException {
         keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.QUIT));
         assertFalse(screening.afterTick(1, 100));
         assertEquals(List.of("draw", "draw"), calls);
     }
 
     @Test
-    void shouldDrawNowAndThenBeforeMeasuringBegins() {
+    void shouldDrawOccasionallyBeforeMeasuring() {
         for (int tick = 0; tick < 10; tick++) {
             assertTrue(screening.afterUnmeasuredTick());
             millis += 20;
@@ -133,14 +133,14 @@ class ScreeningTest {
     }
 
     @Test
-    void shouldObeyBeforeMeasuringBegins() {
+    void shouldHandleKeysBeforeMeasuring() {
         keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.QUIT));
         assertFalse(screening.afterUnmeasuredTick());
         assertEquals(List.of("draw", "draw", "draw", "spawn"), calls);
     }
 
     @Test
-    void shouldNotDrawBeforeMeasuringBeginsIfUnwatched() {
+    void shouldNotDrawBeforeMeasuringWithoutAWindow() {
         Screening unwatched = screening(false);
         for (int tick = 0; tick < 10; tick++) {
             assertTrue(unwatched.afterUnmeasuredTick());

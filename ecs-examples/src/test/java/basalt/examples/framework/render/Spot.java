@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 
-/** Something to draw, with all that a look can have. */
+/** A component with all properties that can be drawn. */
 record Spot(float x, float y, float size, float angle, float red, float green, float blue, float opacity, int argb) {
     static final Component<Spot> TYPE = Component.of(Spot.class);
     static final FloatColumn X = TYPE.float32("x");

@@ -27,8 +27,8 @@ import org.lwjgl.system.linux.X11;
 import org.lwjgl.system.linux.XEvent;
 
 /**
- * The window, on an X server in memory. It is opened by another JVM: a display is chosen by the environment, and a JVM
- * takes the functions of OpenGL from windows or from EGL, not from both.
+ * Tests the window on an X server in memory. Another JVM opens it: the environment selects the display, and a JVM loads
+ * OpenGL either for windows or for EGL, not for both.
  */
 class WindowTest {
     private static final int WIDTH = 480;
@@ -57,7 +57,7 @@ class WindowTest {
     }
 
     @Test
-    void shouldShowWhatEglDraws() throws IOException, InterruptedException {
+    void shouldShowTheSameAsEgl() throws IOException, InterruptedException {
         Egl.require();
         Path shown = folder.resolve("shown.png");
         Path read = folder.resolve("read.png");
@@ -78,11 +78,11 @@ class WindowTest {
     }
 
     @Test
-    void shouldObeyEachKeyAndEndWhenClosed() throws IOException, InterruptedException {
+    void shouldHandleEachKeyAndEndWhenClosed() throws IOException, InterruptedException {
         inWindow(Typing.class);
     }
 
-    /** Some of each kind of layer, and an overlay. */
+    /** Opens a renderer with some rows of each kind of layer, and an overlay. */
     private static Renderer openSpots(RendererKind kind, World world) {
         Random random = new Random(1);
         for (int i = 0; i < 300; i++) {
@@ -120,7 +120,7 @@ class WindowTest {
         return renderer;
     }
 
-    /** Runs a program on the server's display, and fails with what it prints if it fails. */
+    /** Runs a program on the server's display. Fails with the output of the program if it fails. */
     private void inWindow(Class<?> program, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -155,12 +155,12 @@ class WindowTest {
         }
     }
 
-    /** Waits until the X server has done all that the window has asked for: the answer comes after it. */
+    /** Waits until the X server has handled all requests of the window, by a request with a reply. */
     private static void awaitServer(long window) {
         GLFW.glfwGetWindowPos(window, new int[1], new int[1]);
     }
 
-    /** Draws a frame, and writes what the screen then shows, and what the renderer says that it has drawn. */
+    /** Draws a frame, and writes both the content of the screen and the picture of the renderer. */
     static final class Showing {
         private Showing() {}
 
@@ -175,10 +175,7 @@ class WindowTest {
         }
     }
 
-    /**
-     * Presses each key, by events that go through the X server, then closes a second window, and checks what the
-     * program is asked to do each time.
-     */
+    /** Presses each key by events through the X server, closes a second window, and checks the controls each time. */
     static final class Typing {
         private final Renderer renderer;
         private final Controls controls;
@@ -232,7 +229,7 @@ class WindowTest {
 
         private void closeWindow() {
             assertFalse(controls.isQuit());
-            GLFW.glfwSetWindowShouldClose(window, true); // as a window manager asks for it
+            GLFW.glfwSetWindowShouldClose(window, true); // like a window manager
             renderer.draw();
             assertTrue(controls.isQuit());
         }
@@ -241,7 +238,7 @@ class WindowTest {
             hold(key, 1);
         }
 
-        /** Presses a key, lets it repeat, releases it, and draws: the window handles events when it shows a frame. */
+        /** Presses a key, repeats it, releases it, and draws, as the window handles events when it presents a frame. */
         private void hold(int key, int presses) {
             for (int i = 0; i < presses; i++) {
                 send(X11.KeyPress, key);

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.lwjgl.system.Platform;
 
 /**
- * An X server without a screen, whose pixels are in a file. It ends when this is closed, and also when the JVM ends in
- * any other way: it is started by a shell that ends it as soon as its standard input is closed.
+ * An X server without a screen, whose pixels are in a file. It ends when this is closed, and also if the JVM dies: the
+ * shell that starts it kills it when the shell's standard input is closed.
  */
 final class Xvfb {
     private static final String PROGRAM = "Xvfb";
@@ -39,7 +39,7 @@ final class Xvfb {
     /** Skips the test, with the reason, where there is no Xvfb. */
     static void require() {
         if (Platform.get() != Platform.LINUX) {
-            abort("windows are tested on Linux alone");
+            abort("windows are tested on Linux only");
         }
         for (String path : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
             if (Files.isExecutable(Path.of(path, PROGRAM))) {
@@ -50,7 +50,7 @@ final class Xvfb {
     }
 
     /**
-     * Starts a server with one screen, under a number that is free.
+     * Starts a server with one screen, and a free display number.
      *
      * @param folder for its files
      */
@@ -87,12 +87,12 @@ final class Xvfb {
         return display;
     }
 
-    /** Where its pixels are. */
+    /** The file of its pixels. */
     Path pixels() {
         return folder.resolve("Xvfb_screen0");
     }
 
-    /** What the screen shows: a file in the format of {@code xwd}, 32 bits a pixel. */
+    /** Reads the content of the screen from a file in the format of {@code xwd}, with 32 bits per pixel. */
     static BufferedImage read(Path pixels) throws IOException {
         ByteBuffer dump = ByteBuffer.wrap(Files.readAllBytes(pixels)); // its header is big-endian
         int headerBytes = dump.getInt(0);
@@ -113,7 +113,7 @@ final class Xvfb {
         return image;
     }
 
-    /** Ends the server, and waits until it has ended. */
+    /** Stops the server, and waits for its end. */
     void close() throws IOException, InterruptedException {
         List<ProcessHandle> started = process.descendants().toList();
         process.getOutputStream().close();

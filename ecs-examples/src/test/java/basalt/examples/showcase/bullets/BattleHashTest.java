@@ -20,9 +20,9 @@ class BattleHashTest {
 
     private final Set<Long> hashes = new HashSet<>();
 
-    /** A change of any number of a bullet, a ship, an emitter or what has scripts makes another hash. */
+    /** Changing any field of a bullet, ship, emitter or routine changes the hash. */
     @Test
-    void shouldLeaveNothingOut() throws IOException {
+    void shouldIncludeEveryField() throws IOException {
         BattleSettings settings =
                 new BattleSettings(new Stage(800, 600), List.of(ShippedPatterns.read("spiral")), 1_000, 3, 2, 0.5f, 1);
         try (Battle battle = new Battle(settings)) {
@@ -47,7 +47,7 @@ class BattleHashTest {
             assertTrue(hashes.add(BattleHash.of(battle)), "scripts");
             battle.all(Routine.TYPE).forEach(row -> {
                 if (row.entity() == first) {
-                    row.set(Routine.SCRIPTS, Routine.MOST - 1, 0); // no block of the pool
+                    row.set(Routine.SCRIPTS, Routine.MOST - 1, 0); // not a block of the pool
                 }
             });
             battle.score().hit();

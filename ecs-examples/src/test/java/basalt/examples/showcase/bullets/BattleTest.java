@@ -58,13 +58,13 @@ class BattleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldMakeTheSameWorldFromTheSameSeed(int workers) throws IOException {
+    void shouldProduceEqualWorldsFromEqualSeeds(int workers) throws IOException {
         assertEquals(hashAfter(250, 5, 1), hashAfter(250, 5, workers));
         assertNotEquals(hashAfter(250, 5, 1), hashAfter(250, 6, workers));
     }
 
     @Test
-    void shouldComeToTicksWithoutGarbage() throws IOException {
+    void shouldTickWithoutGarbage() throws IOException {
         Garbage.requireQuickKernels();
         try (Battle battle = battle(20_000, 200, 96, 1)) {
             battle.start(1);
@@ -75,7 +75,7 @@ class BattleTest {
     }
 
     @Test
-    void shouldStartAgainFromNothing() throws IOException {
+    void shouldRestartFromAnEmptyWorld() throws IOException {
         long[] hashes = new long[2];
         for (int i = 0; i < 2; i++) {
             try (Battle battle = battle(5_000, 60, 24, 1)) {
@@ -95,7 +95,7 @@ class BattleTest {
     }
 
     @Test
-    void shouldCloseItsWorldIfItCannotBeMade() throws IOException {
+    void shouldCloseItsWorldIfCreationFails() throws IOException {
         for (BattleSettings wrong : List.of(
                 new BattleSettings(STAGE, shipped(), 10, 1, 1, 0.5f, 0),
                 new BattleSettings(STAGE, shipped(), 10, -1, 1, 0.5f, 1))) {
@@ -105,9 +105,9 @@ class BattleTest {
         }
     }
 
-    /** Scripts and world are given back whatever a resource says. */
+    /** The scripts and the world are closed even if closing a resource fails. */
     @Test
-    void shouldCloseAllAlthoughSomethingCannotBeClosed() throws IOException {
+    void shouldCloseAllEvenIfOneFails() throws IOException {
         World world = World.create();
         Battle battle = new Battle(world, new BattleSettings(STAGE, shipped(), 1_000, 10, 8, 0.5f, 2));
         AutoCloseable late = () -> {
@@ -122,7 +122,7 @@ class BattleTest {
     }
 
     @Test
-    void shouldHaveMoreEmittersUntilItIsStartedAgain() throws IOException {
+    void shouldAddEmittersUntilRestart() throws IOException {
         try (Battle battle = battle(5_000, 60, 24, 1)) {
             battle.start(1);
             battle.spawn();
@@ -134,7 +134,7 @@ class BattleTest {
     }
 
     @Test
-    void shouldHaveNoMoreEmittersThanTheMost() throws IOException {
+    void shouldLimitEmitters() throws IOException {
         try (Battle battle = battle(10, 1, Battle.MOST_EMITTERS - 1, 1)) {
             battle.start(1);
             for (int i = 0; i < 3; i++) {
@@ -145,7 +145,7 @@ class BattleTest {
     }
 
     @Test
-    void shouldKeepItsNumbers() throws IOException {
+    void shouldKeepItsLimits() throws IOException {
         try (Battle battle = battle(1_500, 50, 24, 2)) {
             battle.start(1);
             for (int i = 0; i < 600; i++) {
@@ -163,9 +163,9 @@ class BattleTest {
         }
     }
 
-    /** A bullet a tick, straight down, until it is out of sight. The emitter is armed in the first tick. */
+    /** Fires a bullet per tick, straight down, until it leaves the stage. The emitter starts in the first tick. */
     @Test
-    void shouldFireMoveAndForget() throws IOException {
+    void shouldFireMoveAndDestroyBullets() throws IOException {
         Pattern straight = pattern("""
                 <action label="top"><repeat><times>9999</times><action>
                 <fire><direction type="absolute">180</direction><speed>50</speed><bullet/></fire><wait>1</wait>
@@ -205,7 +205,7 @@ class BattleTest {
         }
     }
 
-    /** A bullet that splits, and vanishes. */
+    /** A bullet that splits and then vanishes. */
     @Test
     void shouldRunTheScriptsOfBulletsAndFreeThem() throws IOException {
         Pattern split = pattern("""
@@ -239,7 +239,7 @@ class BattleTest {
     }
 
     @Test
-    void shouldBeginPatternsThatAreOverAnew() throws IOException {
+    void shouldRestartFinishedPatterns() throws IOException {
         Pattern once = pattern("<action label='top'><fire><speed>0</speed><bullet/></fire><wait>9</wait></action>");
         try (Battle battle = battle(1_000, 1, once)) {
             battle.start(3);

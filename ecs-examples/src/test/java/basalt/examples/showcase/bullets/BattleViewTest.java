@@ -27,12 +27,10 @@ class BattleViewTest {
     private static final int NIGHT = 0x05060d;
     private static final int WHITE = 0xffffff;
 
-    /**
-     * Whatever draws: each bullet is in the colour of its pattern, each ship white, and there is night where none is.
-     */
+    /** With each renderer, a bullet has the colour of its pattern, a ship is white, and the rest is dark. */
     @ParameterizedTest
     @EnumSource(names = {"JAVA2D", "EGL"})
-    void shouldShowBulletsInTheirColoursAndShipsAndTheNight(RendererKind kind) throws IOException {
+    void shouldShowBulletsInTheirColoursAndShips(RendererKind kind) throws IOException {
         Pattern rings = Pattern.read(
                 new StringReader("<bulletml><action label='top'><repeat><times>40</times><action><fire>"
                         + "<direction type='sequence'>9</direction><speed>3</speed><bullet/></fire></action></repeat>"
@@ -81,7 +79,7 @@ class BattleViewTest {
         }
     }
 
-    /** A bullet or a ship, and in which colour it is to be seen. */
+    /** A bullet or a ship, and its expected colour. */
     private record Seen(float x, float y, int argb) {
         static Seen of(Row row, int argb) {
             return new Seen(row.get(Position.X), HEIGHT - row.get(Position.Y), argb);
@@ -91,7 +89,7 @@ class BattleViewTest {
             return x >= 4 && x < WIDTH - 4 && y >= 4 && y < HEIGHT - 4;
         }
 
-        /** Whether all others are farther away than that. */
+        /** Whether all others are farther away than this distance. */
         boolean isAlone(List<Seen> all, float pixels) {
             return all.stream().noneMatch(it -> it != this && it.isNear(x, y, pixels));
         }

@@ -40,7 +40,7 @@ class BulletsTest {
     private Path folder;
 
     @Test
-    void shouldExplainItself() {
+    void shouldPrintHelp() {
         assertEquals(0, run("--help"));
         for (String option :
                 new String[] {"--bullets", "--ships", "--pattern", "--rank", "--workers", "--output", "(default: 1920)"
@@ -71,7 +71,7 @@ class BulletsTest {
                 "--output .",
                 "--speed 3",
             })
-    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+    void shouldReportInvalidArgumentsInOneLine(String arguments) {
         assertEquals(2, run(arguments.split(" ")));
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), err::toString);
@@ -80,7 +80,7 @@ class BulletsTest {
     }
 
     @Test
-    void shouldSayInOneLineWhatIsWrongWithAPattern() throws IOException {
+    void shouldReportAnInvalidPatternInOneLine() throws IOException {
         Path broken = Files.writeString(
                 folder.resolve("broken.xml"), "<bulletml>\n<action label='top'><wiat/></action></bulletml>");
         assertEquals(1, runSmall(folder.resolve("x.png"), "--pattern", broken.toString()));
@@ -109,7 +109,7 @@ class BulletsTest {
     }
 
     @Test
-    void shouldRunAndSumUpAndDraw() throws IOException {
+    void shouldRunAndPrintASummaryAndDraw() throws IOException {
         Path picture = folder.resolve("new/picture.png");
         assertEquals(0, runSmall(picture, "--stats", null, "--compare", null));
         assertFalse(err.toString().contains("bullets: "), err::toString); // at most its progress
@@ -130,7 +130,7 @@ class BulletsTest {
     }
 
     @Test
-    void shouldSayItsStatsEvenIfThePictureCannotBeWritten() {
+    void shouldPrintStatsEvenIfThePictureCannotBeWritten() {
         Path taken = folder.resolve("taken");
         StringWriter said = ProgramRun.inWhichAFolderTakesThePlaceOf(taken);
         String[] arguments = ProgramRun.arguments(SMALL, taken);
@@ -153,9 +153,9 @@ class BulletsTest {
         assertFalse(Arrays.equals(Files.readAllBytes(first), Files.readAllBytes(other)));
     }
 
-    /** All floating point here is the same on each machine: plain arithmetic, and StrictMath. */
+    /** All floating-point results are equal on every machine: plain arithmetic, and StrictMath. */
     @Test
-    void shouldComeToTheWorldThatItAlwaysComesTo() {
+    void shouldReproduceTheWorldOfASeed() {
         assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "5"));
         assertEquals(WORLD, world());
         out.getBuffer().setLength(0);
@@ -167,7 +167,7 @@ class BulletsTest {
     }
 
     @Test
-    void shouldDrawANightWithBulletsOfEachPatternAndShips() throws IOException {
+    void shouldDrawBulletsOfEachPatternAndShips() throws IOException {
         Path picture = folder.resolve("picture.png");
         assertEquals(0, runSmall(picture, "--seed", "5", "--stage", "360", "--width", "640", "--height", "360"));
         BufferedImage image = ImageIO.read(picture.toFile());
@@ -179,7 +179,7 @@ class BulletsTest {
         }
     }
 
-    /** A film by whatever draws shows the same as the picture in the end. */
+    /** With each renderer, the film ends with the same picture. */
     @ParameterizedTest
     @ValueSource(strings = {"java2d", "egl"})
     void shouldRunTheSameWorldWithARenderer(String renderer) throws IOException {
@@ -200,7 +200,7 @@ class BulletsTest {
         }
     }
 
-    /** The hash of the world, as the summary says it. */
+    /** The hash of the world, from the summary. */
     private String world() {
         return out.toString()
                 .lines()
@@ -210,7 +210,7 @@ class BulletsTest {
                 .orElseThrow();
     }
 
-    /** How many pixels have about that colour. */
+    /** Number of pixels with about this colour. */
     private static int count(BufferedImage image, int rgb) {
         int count = 0;
         for (int i = 0; i < image.getWidth() * image.getHeight(); i++) {
@@ -224,7 +224,7 @@ class BulletsTest {
         return count;
     }
 
-    /** An option of {@code more} replaces that of the small battle; null is no value. */
+    /** Options in {@code more} replace those of the small battle; null for no value. */
     private int runSmall(Path picture, String... more) {
         return run(ProgramRun.arguments(SMALL, picture, more));
     }

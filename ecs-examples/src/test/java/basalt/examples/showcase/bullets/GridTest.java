@@ -39,7 +39,7 @@ class GridTest {
 
     @ParameterizedTest
     @CsvSource({"64, 64, 1", "64, 64, 40", "640, 480, 300", "1000, 33, 77", "33, 1000, 200", "320, 320, 2000"})
-    void shouldFindWhatASearchThroughAllFinds(float width, float height, int count) {
+    void shouldFindTheSameAsALinearSearch(float width, float height, int count) {
         Random random = new Random(count);
         List<At> ships = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
@@ -61,7 +61,7 @@ class GridTest {
         assertTrue(hits > 0);
     }
 
-    /** The first one by their order, whichever is nearer: so that the result does not depend on anything else. */
+    /** The first ship in insertion order, not the nearest, so the result is deterministic. */
     @Test
     void shouldFindTheFirstOfSeveral() {
         Grid grid = grid(new Stage(100, 100), List.of(new At(7, 51, 50), new At(8, 50, 50), new At(9, 49, 50)));
@@ -86,7 +86,7 @@ class GridTest {
     }
 
     @Test
-    void shouldBeginAnewInEachFrame() {
+    void shouldStartEmptyInEachTick() {
         Grid grid = grid(new Stage(100, 100), List.of(new At(1, 50, 50)));
         world.tickArena().reset();
         grid.begin(world.tickArena(), 1);

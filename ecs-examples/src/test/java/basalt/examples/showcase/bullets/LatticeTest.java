@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 class LatticeTest {
     private static final Stage STAGE = new Stage(3_840, 2_160);
 
-    /** As many as there may be: each has a column and a row of its own, but for what floats cannot tell apart. */
+    /** With the maximum number of emitters, each has its own x and y, except where floats coincide. */
     @Test
-    void shouldPutEmittersNowhereInRows() throws IOException {
+    void shouldNotPlaceEmittersInRows() throws IOException {
         List<Pattern> patterns =
                 List.of(ShippedPatterns.read(ShippedPatterns.names().get(0)));
         try (Battle battle = new Battle(new BattleSettings(STAGE, patterns, 10, 1, Battle.MOST_EMITTERS, 0.5f, 1))) {

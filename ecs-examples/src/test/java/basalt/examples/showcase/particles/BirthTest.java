@@ -38,7 +38,7 @@ class BirthTest {
                 ShippedEffects.read("fire").emitters().get(0).ramp());
     }
 
-    /** The particles of an emitter, none of which has lived for long. */
+    /** Passes young particles of an emitter to a check. */
     private static void births(Emitter emitter, float gravity, Floor floor, Consumer<Query> look) {
         Effect effect = new Effect(new Camera(0, 0, 10), gravity, 0, floor, null, List.of(emitter));
         try (Simulation simulation = new Simulation(new Show(effect, 1), COUNT, 1 / 60f, 1)) {
@@ -92,7 +92,7 @@ class BirthTest {
     }
 
     @Test
-    void shouldLiveAsLongAsTheRangeSays() throws IOException {
+    void shouldLiveWithinTheRange() throws IOException {
         float[] lives = {1_000, -1_000};
         births(
                 emitter(0, 0, 0, STILL, 0, null, new Range(0.5f, 3)),
@@ -117,7 +117,7 @@ class BirthTest {
                 null,
                 particles -> particles.forEach(row ->
                         widen(speeds, (float) Math.hypot(row.get(Velocity.DX), row.get(Velocity.DY)))));
-        assertTrue(speeds[0] < 0.6, "towards the beholder: " + speeds[0]);
+        assertTrue(speeds[0] < 0.6, "towards the viewer: " + speeds[0]);
         assertEquals(2, speeds[1], 0.15);
     }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class CompassTest {
     @Test
-    void shouldPointToAllSides() {
+    void shouldComputeSineAndCosine() {
         for (float degrees = -1_000; degrees < 1_000; degrees += 0.7f) {
             assertEquals(Math.cos(Math.toRadians(degrees)), Compass.x(degrees), 0.0008);
             assertEquals(Math.sin(Math.toRadians(degrees)), Compass.y(degrees), 0.0008);

@@ -13,14 +13,14 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What is where in the pictures of the effects, drawn by software and by OpenGL, and in the photograph. */
+/** Checks the pictures of the effects: drawn by software, by OpenGL, and as the final picture. */
 class EffectLookTest {
     private static final int WIDTH = 320;
     private static final int HEIGHT = 180;
     private static final int COUNT = 4_000;
     private static final float DT = 1 / 30f;
 
-    /** The renderer. */
+    /** The code that draws. */
     enum Artist {
         JAVA2D,
         PHOTOGRAPH,
@@ -30,7 +30,7 @@ class EffectLookTest {
     private Effect effect;
     private BufferedImage image;
 
-    /** Lets an effect run until it looks like itself, and looks at what each artist draws of it. */
+    /** Runs an effect until it has developed, and checks the picture of each artist. */
     private void show(String name, Consumer<Artist> look) throws IOException {
         effect = ShippedEffects.read(name);
         Show show = new Show(effect, effect.emitters().size());
@@ -89,7 +89,7 @@ class EffectLookTest {
                 }
             }
         }
-        assertTrue(pixels > 0, "nothing is seen of it");
+        assertTrue(pixels > 0, "nothing visible");
         for (int channel = 0; channel < 3; channel++) {
             mean[channel] /= pixels;
         }
@@ -142,7 +142,7 @@ class EffectLookTest {
     }
 
     @Test
-    void shouldShowSparksAboveTheFloorAlone() throws IOException {
+    void shouldShowSparksAboveTheFloorOnly() throws IOException {
         show("sparks", artist -> {
             double above = light(-3, 0.1f, 3, 1);
             double sky = light(-3, 6, 9, 8.5f);

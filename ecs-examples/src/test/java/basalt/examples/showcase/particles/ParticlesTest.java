@@ -37,7 +37,7 @@ class ParticlesTest {
     private Path folder;
 
     @Test
-    void shouldExplainItself() {
+    void shouldPrintHelp() {
         assertEquals(0, run("--help"));
         for (String option : new String[] {
             "--count",
@@ -96,7 +96,7 @@ class ParticlesTest {
                 "100000",
                 "-x",
             })
-    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+    void shouldReportInvalidArgumentsInOneLine(String arguments) {
         assertEquals(2, run(arguments.split(" ")));
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), err::toString);
@@ -105,7 +105,7 @@ class ParticlesTest {
     }
 
     @Test
-    void shouldAnswerAnArgumentOfSeveralLinesInOneLine() {
+    void shouldReportAMultilineArgumentInOneLine() {
         assertEquals(2, run("--count", "1\n2\r\n3"));
         assertEquals(1, err.toString().lines().count(), err::toString);
     }
@@ -140,7 +140,7 @@ class ParticlesTest {
     }
 
     @Test
-    void shouldRunAndSumUpAndDraw() throws IOException {
+    void shouldRunAndPrintASummaryAndDraw() throws IOException {
         Path picture = folder.resolve("new/folder/picture.png");
         assertEquals(0, runSmall(picture, "--emitters", "3", "--workers", "2"));
         assertFalse(err.toString().contains("particles: "), err::toString); // at most its progress
@@ -179,9 +179,9 @@ class ParticlesTest {
         assertArrayEquals(Files.readAllBytes(folder.resolve("1.png")), Files.readAllBytes(folder.resolve("2.png")));
     }
 
-    /** All have died when it ends, and the next burst is far away. */
+    /** All particles have died at the end, and the next burst is far away. */
     @Test
-    void shouldCountThoseThatThereAreInTheEnd() throws IOException {
+    void shouldCountTheRemainingParticles() throws IOException {
         Path file = Files.writeString(folder.resolve("own.json"), """
                 {
                   "view": {"x": 0, "y": 0, "height": 10}, "gravity": 0, "drag": 0,
@@ -198,7 +198,7 @@ class ParticlesTest {
     }
 
     @Test
-    void shouldSayInOneLineWhatIsWrongWithAFile() throws IOException {
+    void shouldReportAnInvalidFileInOneLine() throws IOException {
         Path file = Files.writeString(folder.resolve("own.json"), "{\n  \"gravity\": \"none\"\n}\n");
         assertEquals(1, runSmall(folder.resolve("picture.png"), "--effect", file.toString()));
         assertEquals(
@@ -208,7 +208,7 @@ class ParticlesTest {
     }
 
     @Test
-    void shouldSayWhatEachSystemHasTaken() throws IOException {
+    void shouldPrintTheTimeOfEachSystem() throws IOException {
         assertEquals(0, runSmall(folder.resolve("1.png"), "--effect", "galaxy", "--stats", null));
         for (String system :
                 new String[] {"attract 0", "attract 1", "pull", "move", "age", "reap", "respawn", "shade"}) {
@@ -221,7 +221,7 @@ class ParticlesTest {
     }
 
     @Test
-    void shouldSayItsStatsEvenIfThePictureCannotBeWritten() {
+    void shouldPrintStatsEvenIfThePictureCannotBeWritten() {
         Path taken = folder.resolve("taken");
         StringWriter said = ProgramRun.inWhichAFolderTakesThePlaceOf(taken);
         String[] arguments = ProgramRun.arguments(SMALL, taken);
@@ -268,9 +268,9 @@ class ParticlesTest {
         assertTrue(said.contains("--add-opens java.base/jdk.internal.misc=ALL-UNNAMED"), said);
     }
 
-    /** All floating point here is the same on each machine: plain arithmetic, tables, and StrictMath. */
+    /** All floating-point results are equal on every machine: plain arithmetic, tables, and StrictMath. */
     @Test
-    void shouldComeToTheWorldThatItAlwaysComesTo() {
+    void shouldReproduceTheWorldOfASeed() {
         assertEquals(0, runSmall(folder.resolve("1.png"), "--seed", "5"));
         assertEquals(WORLD, world());
         out.getBuffer().setLength(0);
@@ -297,7 +297,7 @@ class ParticlesTest {
         }
         BufferedImage last = ImageIO.read(frames.resolve("frame-00015.png").toFile());
         assertEquals(160, last.getWidth());
-        assertTrue(colours(last) > 20, "so few colours: " + colours(last));
+        assertTrue(colours(last) > 20, "too few colours: " + colours(last));
         assertFalse(Arrays.equals(
                 Files.readAllBytes(frames.resolve("frame-00001.png")),
                 Files.readAllBytes(frames.resolve("frame-00015.png"))));
@@ -309,11 +309,11 @@ class ParticlesTest {
                 .count();
     }
 
-    /** The hash of the world, as the summary says it. */
+    /** The hash of the world, from the summary. */
     private String world() {
         return out.toString()
                 .lines()
-                .filter(line -> line.startsWith("world ") && line.endsWith("(the same seed gives the same)"))
+                .filter(line -> line.startsWith("world ") && line.endsWith("(the same seed gives the same hash)"))
                 .map(line -> line.split(" +")[1])
                 .findFirst()
                 .orElseThrow();

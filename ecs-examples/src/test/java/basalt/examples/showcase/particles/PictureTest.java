@@ -73,7 +73,7 @@ class PictureTest {
     }
 
     @Test
-    void shouldDrawNothingButTheNightWithoutParticles() {
+    void shouldDrawADarkPictureWithoutParticles() {
         try (Simulation simulation = new Simulation(show, 10, 1 / 60f, 1)) {
             BufferedImage image = Picture.of(simulation.particles(), effect, WIDTH, HEIGHT);
             assertTrue(luminance(image, WIDTH / 2, HEIGHT / 2) < 25);
@@ -98,7 +98,7 @@ class PictureTest {
         return (int) (HEIGHT * (0.5f + effect.view().y() / effect.view().height()));
     }
 
-    /** Mean of 9 by 9 pixels around a point. */
+    /** Mean luminance of 9 by 9 pixels around a point. */
     private static double luminance(BufferedImage image, int x, int y) {
         double sum = 0;
         for (int right = -4; right <= 4; right++) {

@@ -50,7 +50,7 @@ class ShowTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 12})
-    void shouldHaveTheFirstEmittersOfItsEffect(int emitters) throws IOException {
+    void shouldUseTheFirstEmitters(int emitters) throws IOException {
         Effect effect = ShippedEffects.read("fountain");
         Show show = new Show(effect, emitters);
         assertEquals(emitters, show.size());
@@ -62,7 +62,7 @@ class ShowTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 12})
-    void shouldShareOutEveryBirth(int emitters) throws IOException {
+    void shouldDistributeEverySpawn(int emitters) throws IOException {
         Show show = new Show(ShippedEffects.read("fountain"), emitters);
         for (int births : new int[] {0, 1, 2, 3, 7, 64, 1_000, 999_999, 50_000_000}) {
             for (double chance : new double[] {0, 0.3, 0.5, Math.nextDown(1.0)}) {
@@ -86,14 +86,14 @@ class ShowTest {
     }
 
     @Test
-    void shouldShareInProportionToRates() throws IOException {
+    void shouldDistributeByRates() throws IOException {
         Show show = show(emitter(1, 1, null), emitter(3, 1, null), emitter(6, 1, null));
         show.deal(1_000, 0, DT, 0);
         assertEquals(List.of(100, 300, 600), shares(show));
     }
 
     @Test
-    void shouldPreferNoSourceWhenThereIsLittleToShare() throws IOException {
+    void shouldDistributeFewSpawnsFairly() throws IOException {
         Show show = show(emitter(1, 1, null), emitter(1, 1, null), emitter(2, 1, null));
         int[] sums = new int[3];
         for (int i = 0; i < 400; i++) {
@@ -107,12 +107,10 @@ class ShowTest {
         assertEquals(200, sums[2], 2);
     }
 
-    /**
-     * After a second, a month and ten years: which source gets what cannot be divided still changes from tick to tick.
-     */
+    /** After a second, a month and ten years, the source that gets the remainder still varies from tick to tick. */
     @ParameterizedTest
     @ValueSource(longs = {0, 60, 155_520_000, 18_934_560_000L})
-    void shouldBeAsFairAfterALongTime(long begin) throws IOException {
+    void shouldBeFairAfterALongTime(long begin) throws IOException {
         Show show = show(emitter(1, 1, null), emitter(1, 1, null), emitter(2, 1, null));
         int[] sums = new int[3];
         for (long tick = begin; tick < begin + 400; tick++) {
@@ -129,7 +127,7 @@ class ShowTest {
     }
 
     @Test
-    void shouldGiveOutNothingWhileNoneEmits() throws IOException {
+    void shouldDistributeNothingWhileNoSourceEmits() throws IOException {
         Show show = show(emitter(1, 1, new Burst(10, 5, 1)), emitter(1, 1, new Burst(10, 7, 1)));
         show.deal(1_000, 2, 0.5f, 0.9);
         assertEquals(List.of(0, 0), shares(show));
@@ -140,7 +138,7 @@ class ShowTest {
     }
 
     @Test
-    void shouldKnowWhatIsThereOnAverage() throws IOException {
+    void shouldDistributeTheInitialPopulation() throws IOException {
         Show show =
                 show(emitter(1, 4, null), emitter(4, 1, null), emitter(4, 4, new Burst(4, 0, 1)), emitter(1, 8, null));
         show.dealPopulation(1_000, DT);

@@ -27,7 +27,7 @@ class SimulationTest {
     private static final int COUNT = 20_000;
 
     /**
-     * Sums, products and roots are exact by specification, and sines come from a table: so are worlds, on every
+     * Sums, products and roots are exact by specification, and sines come from a table, so worlds are equal on every
      * machine.
      */
     @ParameterizedTest
@@ -37,24 +37,24 @@ class SimulationTest {
         "sparks, 11c1b9680ffa67bc",
         "fire, ce21c230d6f2a64d",
     })
-    void shouldMakeTheSameWorldEverywhere(String effect, String hash) throws IOException {
+    void shouldProduceTheSameWorldOnEveryMachine(String effect, String hash) throws IOException {
         assertEquals(hash, Long.toHexString(hashAfter(30, effect, 5, 1)));
         assertEquals(hash, Long.toHexString(hashAfter(30, effect, 5, 2)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
-    void shouldMakeAnotherWorldFromAnotherSeed(String effect) throws IOException {
+    void shouldProduceDifferentWorldsFromDifferentSeeds(String effect) throws IOException {
         assertNotEquals(hashAfter(2, effect, 5, 1), hashAfter(2, effect, 6, 1));
     }
 
     @Test
-    void shouldMakeTheSameWorldWithMoreWorkers() throws IOException {
+    void shouldProduceTheSameWorldWithMoreWorkers() throws IOException {
         assertEquals(hashAfter(20, "fountain", 5, 1), hashAfter(20, "fountain", 5, 4));
     }
 
     @Test
-    void shouldMakeTheSameWorldWhenStartedAgain() throws IOException {
+    void shouldProduceTheSameWorldAfterRestart() throws IOException {
         try (Simulation simulation = simulation(3_000, 7)) {
             simulation.start(1);
             tick(simulation, 50);
@@ -82,7 +82,7 @@ class SimulationTest {
     }
 
     @Test
-    void shouldCloseItsWorldIfItCannotBeMade() throws IOException {
+    void shouldCloseItsWorldIfCreationFails() throws IOException {
         Show show = new Show(ShippedEffects.read("fountain"), 12);
         for (int workers : new int[] {0, -1}) {
             World world = World.create();
@@ -95,7 +95,7 @@ class SimulationTest {
     }
 
     @Test
-    void shouldCloseAllAlthoughSomethingCannotBeClosed() throws IOException {
+    void shouldCloseAllEvenIfOneFails() throws IOException {
         World world = World.create();
         AutoCloseable late = () -> {
             throw new IllegalStateException("late");
@@ -111,7 +111,7 @@ class SimulationTest {
     }
 
     @Test
-    void shouldGrowUntilItIsStartedAgain() throws IOException {
+    void shouldGrowUntilRestart() throws IOException {
         try (Simulation simulation = simulation(3_000, 7)) {
             simulation.start(1);
             tick(simulation, 10);
@@ -131,8 +131,8 @@ class SimulationTest {
 
     @ParameterizedTest
     @CsvSource({"1, 2", "9, 10", "20, 22", "49999999, 50000000", "50000000, 50000000"})
-    void shouldNotGrowBeyondTheMost(int before, int after) throws IOException {
-        try (Simulation simulation = simulation(before, 5)) { // not started, so it takes no memory
+    void shouldNotGrowBeyondTheMaximum(int before, int after) throws IOException {
+        try (Simulation simulation = simulation(before, 5)) { // not started, so it needs no memory
             simulation.spawn();
             assertEquals(after, simulation.count());
         }
@@ -151,7 +151,7 @@ class SimulationTest {
     }
 
     @Test
-    void shouldPutNewParticlesIntoTheRowsOfTheDead() throws IOException {
+    void shouldReuseTheRowsOfDeadParticles() throws IOException {
         try (Simulation simulation = simulation(20_000, 5)) {
             simulation.start(1);
             long before = simulation.memory().columnBytes();
@@ -163,7 +163,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(floats = {0.001f, 1 / 60f, 0.1f})
-    void shouldStayWithinReason(float dt) throws IOException {
+    void shouldKeepValuesInRange(float dt) throws IOException {
         Show show = new Show(ShippedEffects.read("fountain"), 12);
         try (Simulation simulation = new Simulation(show, 5_000, dt, 1)) {
             simulation.start(3);
@@ -211,7 +211,7 @@ class SimulationTest {
         }
     }
 
-    /** One particle, by hand: gravity and drag, then the floor. */
+    /** Computes one particle by hand: gravity and drag, then the floor. */
     @Test
     void shouldMoveAParticleFromBirthOn() throws IOException {
         Effect sparks = ShippedEffects.read("sparks");
@@ -278,9 +278,9 @@ class SimulationTest {
         }
     }
 
-    /** As far away and as fast as a file may ask for: numbers stay numbers. */
+    /** With the largest distances and speeds that a file allows, all values stay finite. */
     @Test
-    void shouldStandTheWorstThatAFileMaySay() throws IOException {
+    void shouldStayFiniteWithExtremeFiles() throws IOException {
         Effect fire = ShippedEffects.read("fire");
         Emitter emitter = new Emitter(
                 1000,
@@ -319,7 +319,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
-    void shouldComeToTicksWithoutGarbage(String effect) throws IOException {
+    void shouldTickWithoutGarbage(String effect) throws IOException {
         Garbage.requireQuickKernels();
         try (Simulation simulation = simulation(effect, 20_000)) {
             simulation.start(1);

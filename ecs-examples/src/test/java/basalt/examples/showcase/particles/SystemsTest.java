@@ -14,12 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each system's kernel against the same in plain Java. */
+/** Compares the kernel of each system with plain Java. */
 class SystemsTest {
     private static final float DT = 1 / 60f;
     private static final int ROWS = 1_000;
 
-    /** What a particle has that moves. */
+    /** Position and velocity of a particle. */
     private record Body(float x, float y, float dx, float dy) {}
 
     private static Body[] random(long seed, float range) {
@@ -35,7 +35,7 @@ class SystemsTest {
         return bodies;
     }
 
-    /** What a pure kernel makes of bodies, with a hole between them. */
+    /** Runs a pure kernel on bodies with holes between their rows. */
     private static Body[] run(RowBody system, Body... bodies) {
         Body[] after = new Body[bodies.length];
         try (World world = World.create()) {
@@ -79,13 +79,13 @@ class SystemsTest {
     }
 
     @Test
-    void shouldNotAttractWhatIsThereAlready() {
+    void shouldNotAttractAtItsCentre() {
         Body there = new Body(3, 4, 1, -1);
         assertEquals(there, run(Attract.of(new Attractor(3, 4, 1000, 0.1f), DT), there)[0]);
     }
 
     @Test
-    void shouldPushAwayByNegativeStrength() {
+    void shouldRepelByNegativeStrength() {
         Body after = run(Attract.of(new Attractor(0, 0, -8, 1), 1), new Body((float) Math.sqrt(3), 0, 0, 0))[0];
         assertEquals(Math.sqrt(3), after.dx, 1e-6);
         assertEquals(0, after.dy);
@@ -132,7 +132,7 @@ class SystemsTest {
         }
     }
 
-    /** Minus nothing is nothing. */
+    /** Replaces -0 by 0. */
     private static Body positive(Body body) {
         return new Body(body.x + 0f, body.y + 0f, body.dx + 0f, body.dy + 0f);
     }
@@ -145,7 +145,7 @@ class SystemsTest {
         "1e-30, -3, just above",
         "7, 0, above and not moving",
     })
-    void shouldLeaveAloneWhatIsNotBelowTheFloor(float y, float dy, String why) {
+    void shouldNotChangeParticlesAboveTheFloor(float y, float dy, String why) {
         Body body = new Body(1, y, 2, dy);
         assertEquals(body, positive(run(Bounce.of(new Floor(0, 0.5f, 0.25f)), body)[0]), why);
     }
@@ -158,12 +158,12 @@ class SystemsTest {
         "-1e-20, -3, 5e-21, 1.5, just below",
         "-1e20, -3, 5e19, 1.5, far below",
     })
-    void shouldBringBackWhatIsBelowTheFloor(float y, float dy, float newY, float newDy, String why) {
+    void shouldBringBackParticlesBelowTheFloor(float y, float dy, float newY, float newDy, String why) {
         Body after = positive(run(Bounce.of(new Floor(0, 0.5f, 0.25f)), new Body(1, y, 2, dy))[0]);
         assertEquals(new Body(1, newY, 1.5f, newDy), after, why);
     }
 
-    /** Falls, comes to rest, and stays there. */
+    /** The particle falls, comes to rest, and stays at rest. */
     @Test
     void shouldComeToRestOnTheFloor() {
         RowBody bounce = Bounce.of(new Floor(2, 0.5f, 0.5f));

@@ -18,9 +18,9 @@ class WorldHashTest {
         Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
     };
 
-    /** A change of any field of any component makes another hash. */
+    /** Changing any field of any component changes the hash. */
     @Test
-    void shouldLeaveNothingOut() {
+    void shouldIncludeEveryField() {
         Set<Long> hashes = new HashSet<>();
         try (World world = World.create()) {
             Query particles = world.query().all(PARTICLE).build();

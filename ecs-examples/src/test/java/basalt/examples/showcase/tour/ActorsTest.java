@@ -46,7 +46,7 @@ class ActorsTest {
     }
 
     @Test
-    void shouldBringTheCrowdTogetherAndWalkersWhereTheyWant() {
+    void shouldBringTheCrowdAndWalkersToTheirGoals() {
         int counted = 0;
         for (int frame = 0; frame < 1_500; frame++) {
             counted += step();
@@ -82,7 +82,7 @@ class ActorsTest {
     }
 
     @Test
-    void shouldTakeItsPathsOverFromTheFrameThatHasEnded() {
+    void shouldPromotePathsAtTheEndOfTheFrame() {
         for (int frame = 0; frame < 20; frame++) {
             step();
         }
@@ -93,16 +93,16 @@ class ActorsTest {
     }
 
     @Test
-    void shouldListWhatTheCameraShows() {
+    void shouldListVisibleActors() {
         int count = 0;
-        for (int y = 8; y < Level.SIZE; y += 16) { // looks to the right of the map
+        for (int y = 8; y < Level.SIZE; y += 16) { // the camera looks to the right
             List<Long> expected = expected(60, y);
             List<Long> listed = new ArrayList<>();
             actors.visible(new Camera(60, y, 1, 0)).forEach(listed::add);
             assertEquals(expected, listed);
             count += listed.size();
         }
-        assertTrue(count > 30 && count < POPULATION, "so many: " + count);
+        assertTrue(count > 30 && count < POPULATION, "count: " + count);
     }
 
     private List<Long> expected(float eyeX, float eyeY) {
@@ -117,7 +117,7 @@ class ActorsTest {
         return expected;
     }
 
-    /** Goes on for a frame; returns how many have arrived. */
+    /** Runs a frame. Returns the number of arrivals. */
     private int step() {
         FrameIntMap sounds = FrameIntMap.in(memory.world.frame(), Assets.MESHES, 0);
         actors.step(level, field, sounds);

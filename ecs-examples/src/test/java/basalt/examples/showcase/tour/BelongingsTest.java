@@ -14,7 +14,7 @@ class BelongingsTest {
     private final List<String> closed = new ArrayList<>();
 
     @Test
-    void shouldCloseTheYoungestFirstAndOnce() {
+    void shouldCloseInReverseOrderAndOnce() {
         for (String name : List.of("a", "b", "c")) {
             AutoCloseable one = () -> closed.add(name);
             assertSame(one, belongings.add(one));
@@ -25,7 +25,7 @@ class BelongingsTest {
     }
 
     @Test
-    void shouldCloseEachWhateverTheOthersThrow() {
+    void shouldCloseAllEvenIfOthersThrow() {
         IllegalStateException a = new IllegalStateException("a");
         IllegalStateException c = new IllegalStateException("c");
         belongings.add(() -> fail(a));

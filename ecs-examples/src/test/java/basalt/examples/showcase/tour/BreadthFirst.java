@@ -3,11 +3,11 @@ package basalt.examples.showcase.tour;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 
-/** The plain way to find out how far it is to everywhere. */
+/** A breadth-first search, as the reference for distances. */
 final class BreadthFirst {
     private BreadthFirst() {}
 
-    /** The steps to each cell; -1 where there is no way. */
+    /** The number of steps to each cell; -1 if unreachable. */
     static int[] distances(Level level, int from) {
         int[] distances = new int[Level.CELLS];
         Arrays.fill(distances, -1);
@@ -26,7 +26,7 @@ final class BreadthFirst {
         return distances;
     }
 
-    /** The first open cell that no way leads to; -1 if there is none. */
+    /** The first open cell that is unreachable; -1 if there is none. */
     static int pocket(Level level, int[] distances) {
         for (int cell = 0; cell < Level.CELLS; cell++) {
             if (level.isOpen(cell) && distances[cell] < 0) {

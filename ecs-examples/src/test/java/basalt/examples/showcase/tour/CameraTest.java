@@ -12,29 +12,29 @@ class CameraTest {
     private static final Camera DOWN = new Camera(10, 20, 0, 1);
 
     @Test
-    void shouldSayHowFarAheadAndAsideAPlaceIs() {
+    void shouldComputeDepthAndSide() {
         assertEquals(5, TO_THE_RIGHT.depth(15, 22));
         assertEquals(
                 2,
                 TO_THE_RIGHT.side(15, 22),
-                "down on the map is at the right hand of a camera that looks to the right");
+                "for a camera that looks right, down on the map is to the right");
         assertEquals(2, DOWN.depth(15, 22));
         assertEquals(-5, DOWN.side(15, 22));
         assertEquals(-10, DOWN.depth(10, 10));
     }
 
     @Test
-    void shouldShowWhatIsAheadAndNotTooNearNorTooFar() {
+    void shouldClipAtNearAndFarPlanes() {
         assertTrue(TO_THE_RIGHT.shows(10 + Camera.NEAR, 20, 0));
         assertFalse(TO_THE_RIGHT.shows(9.9f + Camera.NEAR, 20, 0));
         assertTrue(TO_THE_RIGHT.shows(10 + Camera.FAR, 20, 0));
         assertFalse(TO_THE_RIGHT.shows(10.1f + Camera.FAR, 20, 0));
         assertFalse(TO_THE_RIGHT.shows(0, 20, 1), "behind");
-        assertFalse(TO_THE_RIGHT.shows(10, 20, 1), "where the eye is");
+        assertFalse(TO_THE_RIGHT.shows(10, 20, 1), "at the eye");
     }
 
     @Test
-    void shouldShowWhatIsOnTheScreenInPart() {
+    void shouldShowPartlyVisibleObjects() {
         float edge = 10 * Screen.WIDTH / 2f / (10 * Camera.pixels(10)); // at a depth of 10
         for (int side = -1; side <= 1; side += 2) {
             assertTrue(TO_THE_RIGHT.shows(20, 20 + side * (edge - 0.01f), 0));
@@ -47,7 +47,7 @@ class CameraTest {
     }
 
     @Test
-    void shouldSeeInEachRowTheGroundThatIsDrawnThere() {
+    void shouldMapRowsToDepthsAndBack() {
         for (int row = Camera.HORIZON; row < Screen.HEIGHT; row++) {
             assertEquals(row + 0.5f, Camera.screenY(Camera.depthOfRow(row)), 0.01);
         }
@@ -55,7 +55,7 @@ class CameraTest {
     }
 
     @Test
-    void shouldGoAroundTheMapAndLookWhereItGoes() {
+    void shouldMoveAroundTheMapAndLookAhead() {
         for (int frame = 0; frame < LOOP_FRAMES; frame++) {
             Camera now = Camera.at(frame);
             Camera next = Camera.at(frame + 1);
@@ -71,13 +71,13 @@ class CameraTest {
     }
 
     @Test
-    void shouldSayWhichChunkTheEyeIsIn() {
+    void shouldComputeTheChunkOfTheEye() {
         assertEquals(0, new Camera(15.9f, 15.9f, 1, 0).chunk());
         assertEquals(1, new Camera(16, 0, 1, 0).chunk());
         assertEquals(Chunks.A_SIDE + 1, new Camera(16, 16, 1, 0).chunk());
     }
 
-    /** The corners of what is seen are never farther away than chunks are loaded. */
+    /** The corners of the view are within the distance at which chunks are loaded. */
     @Test
     void shouldSeeNoFartherThanChunksAreLoaded() {
         double corner =

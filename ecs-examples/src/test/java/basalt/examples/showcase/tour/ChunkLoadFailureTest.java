@@ -20,10 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Loads that fail, and loads that still run when all is to end. A load takes memory for its note in the loader's
- * thread.
- */
+/** Loads that fail, and loads that still run at close. A load allocates its note in the loader's thread. */
 class ChunkLoadFailureTest {
     private static final int FRAMES_TO_LOAD_ALL = 20;
     private static final Camera CAMERA = new Camera(72, 56, 1, 0);
@@ -52,10 +49,10 @@ class ChunkLoadFailureTest {
     }
 
     @Test
-    void shouldForgetAllChunksAlthoughOneCouldNotBeLoaded() {
+    void shouldRemoveAllChunksEvenIfALoadFailed() {
         open(ToldMemory.refusing(1));
         chunks.update(terrain, CAMERA, 0);
-        assertTrue(staging.allocatedBytes() >= 7 * Chunks.TILES, "all but the one that has failed, if it has yet");
+        assertTrue(staging.allocatedBytes() >= 7 * Chunks.TILES, "all but the failed one");
         assertRefused(assertThrows(CompletionException.class, chunks::clear));
         assertEquals(0, staging.allocatedBytes());
         assertEquals(0, arena.usedBytes());
@@ -67,7 +64,7 @@ class ChunkLoadFailureTest {
     }
 
     @Test
-    void shouldEndTheLoaderAlthoughAChunkCouldNotBeLoaded() {
+    void shouldEndTheLoaderEvenIfALoadFailed() {
         open(ToldMemory.refusing(1));
         chunks.update(terrain, CAMERA, 0);
         assertRefused(assertThrows(CompletionException.class, chunks::close));
@@ -75,7 +72,7 @@ class ChunkLoadFailureTest {
     }
 
     @Test
-    void shouldTellOnceOfAChunkThatCouldNotBeLoadedAndLoadItAgain() {
+    void shouldReportAFailedChunkOnceAndReloadIt() {
         open(ToldMemory.refusing(1));
         int failures = 0;
         for (int frame = 0; frame < FRAMES_TO_LOAD_ALL; frame++) {
@@ -91,7 +88,7 @@ class ChunkLoadFailureTest {
         assertEquals(25 * Chunks.BYTES, arena.usedBytes());
     }
 
-    /** The loader's thread stands in a load until the owner waits for it, and looks then what is still there. */
+    /** The loader's thread blocks in a load until the owner waits for it, and then checks what is still allocated. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldFreeNothingWhileALoadRuns(boolean close) {
@@ -112,7 +109,7 @@ class ChunkLoadFailureTest {
     }
 
     @Test
-    void shouldLoadAllThatWasSetOffBeforeTheLoaderEnds() {
+    void shouldCompleteQueuedLoadsBeforeTheLoaderEnds() {
         open(new ToldMemory(number -> owner.awaitThatTheOwnerWaits()));
         List<CompletableFuture<ChunkLoader.Loaded>> answers = new ArrayList<>();
         for (int chunk = 0; chunk < 8; chunk++) {
@@ -128,14 +125,14 @@ class ChunkLoadFailureTest {
                 assertEquals(terrain.kind(left + 5, 7), tiles.slice().getByte(7 * Chunks.CELLS_A_SIDE + 5));
             }
         }
-        assertEquals(8, notes.liveBlocks(), "none was read");
+        assertEquals(8, notes.liveBlocks(), "no note was read");
         try (var cache = notes.cache()) {
             answers.forEach(answer -> cache.free(answer.join().note()));
         }
     }
 
     @Test
-    void shouldTakeNothingForAChunkAfterTheLoaderHasEnded() {
+    void shouldAllocateNothingAfterTheLoaderHasEnded() {
         open(ToldMemory.refusing(0));
         chunks.close();
         assertThrows(IllegalStateException.class, () -> chunks.update(terrain, CAMERA, 0));

@@ -33,7 +33,7 @@ class ChunksTest {
     }
 
     @Test
-    void shouldLoadWhatIsNearAndNothingElse() {
+    void shouldLoadNearChunksOnly() {
         stay(over(4, 3), MOST_FRAMES_TO_LOAD_ALL);
         for (int chunk = 0; chunk < Chunks.A_SIDE * Chunks.A_SIDE; chunk++) {
             boolean near = Math.abs(chunk % Chunks.A_SIDE - 4) <= Chunks.LOAD_RADIUS
@@ -45,7 +45,7 @@ class ChunksTest {
     }
 
     @Test
-    void shouldBeToldOfTheWallsInWhatWasLoaded() {
+    void shouldCountTheWallsOfLoadedChunks() {
         stay(over(4, 3), MOST_FRAMES_TO_LOAD_ALL);
         int walls = 0;
         int radius = Chunks.LOAD_RADIUS;
@@ -74,7 +74,7 @@ class ChunksTest {
     }
 
     @Test
-    void shouldLoadNothingTwiceForACameraThatGoesToAndFro() {
+    void shouldNotReloadForACameraThatMovesToAndFro() {
         stay(over(3, 3), MOST_FRAMES_TO_LOAD_ALL);
         stay(over(4, 3), MOST_FRAMES_TO_LOAD_ALL);
         int loaded = chunks.loaded();
@@ -88,9 +88,9 @@ class ChunksTest {
     }
 
     @Test
-    void shouldEvictTheFarthestWhenThereIsNoRoom() {
+    void shouldEvictTheFarthestWhenTheBudgetIsUsedUp() {
         stay(over(3, 3), MOST_FRAMES_TO_LOAD_ALL);
-        stay(over(4, 3), MOST_FRAMES_TO_LOAD_ALL); // now the budget is used up
+        stay(over(4, 3), MOST_FRAMES_TO_LOAD_ALL); // uses up the budget
         stay(over(4, 4), MOST_FRAMES_TO_LOAD_ALL);
         assertTrue(memory.chunks.snapshot().evictions() > 0);
         assertTrue(isThere(4 * Chunks.A_SIDE + 4));
@@ -99,26 +99,26 @@ class ChunksTest {
     }
 
     @Test
-    void shouldUnloadWhatIsFar() {
+    void shouldUnloadFarChunks() {
         stay(over(1, 1), MOST_FRAMES_TO_LOAD_ALL);
         stay(over(6, 6), MOST_FRAMES_TO_LOAD_ALL);
         assertFalse(isThere(0));
         assertFalse(isThere(2 * Chunks.A_SIDE + 3));
-        assertTrue(isThere(3 * Chunks.A_SIDE + 3)); // as near as one may stay
+        assertTrue(isThere(3 * Chunks.A_SIDE + 3)); // within the distance at which chunks stay
         assertEquals((16 + 1) * Chunks.BYTES, memory.chunks.usedBytes()); // 4 x 4 at the corner of the map
     }
 
     @Test
-    void shouldUnloadWhatHasBecomeFarBeforeItHasArrived() {
+    void shouldUnloadChunksThatAreFarWhenLoaded() {
         stay(over(1, 1), 1);
         stay(over(6, 6), MOST_FRAMES_TO_LOAD_ALL);
         assertFalse(isThere(Chunks.A_SIDE + 1));
-        assertTrue(chunks.loaded() > 16, "it has arrived: " + chunks.loaded());
+        assertTrue(chunks.loaded() > 16, "was loaded: " + chunks.loaded());
         assertEquals(16 * Chunks.BYTES, memory.chunks.usedBytes()); // 4 x 4 at the corner of the map
     }
 
     @Test
-    void shouldHaveWhatTheCameraShowsOnAllOfItsWay() {
+    void shouldHaveAllVisibleChunksAlongTheCameraPath() {
         stay(Camera.at(0), MOST_FRAMES_TO_LOAD_ALL);
         for (int i = 0; i < 800; i++) {
             Camera camera = Camera.at(i);
@@ -135,12 +135,12 @@ class ChunksTest {
     }
 
     @Test
-    void shouldHaveTheSameChunksInTheSameFrames() {
+    void shouldLoadChunksDeterministically() {
         assertEquals(framesOfArrival(), framesOfArrival());
     }
 
     @Test
-    void shouldGiveBackWhatIsOnItsWay() {
+    void shouldFreePendingChunks() {
         chunks.update(terrain, over(4, 3), 0);
         assertTrue(memory.staging.allocatedBytes() > 0);
         chunks.clear();
@@ -149,7 +149,7 @@ class ChunksTest {
     }
 
     @Test
-    void shouldHaveNoMoreOnTheirWayThanThereIsMemoryFor() {
+    void shouldLimitPendingLoadsByMemory() {
         List<TransferableBlock> arrived = new ArrayList<>();
         for (var answer = loader.tryLoad(terrain, 0); answer != null; answer = loader.tryLoad(terrain, 0)) {
             arrived.add(answer.join().tiles().receive());
@@ -163,11 +163,11 @@ class ChunksTest {
         loader.takeWalls(again.join().note());
         assertThrows(IllegalStateException.class, () -> again.join().tiles().receive());
         assertThrows(
-                IllegalStateException.class, () -> loader.takeWalls(again.join().note()), "it is gone");
+                IllegalStateException.class, () -> loader.takeWalls(again.join().note()), "was freed");
         arrived.forEach(TransferableBlock::close);
     }
 
-    /** The frame in which each chunk was there first, as the camera goes around. */
+    /** The frame in which each chunk is first available, as the camera moves around. */
     private List<Integer> framesOfArrival() {
         List<Integer> arrivals = new ArrayList<>();
         for (frame = 0; frame < 200; frame++) {
@@ -191,7 +191,7 @@ class ChunksTest {
         }
     }
 
-    /** A camera in the middle of that chunk. */
+    /** A camera in the centre of a chunk. */
     private static Camera over(int across, int down) {
         return new Camera((across + 0.5f) * Chunks.CELLS_A_SIDE, (down + 0.5f) * Chunks.CELLS_A_SIDE, 1, 0);
     }

@@ -39,7 +39,7 @@ class DrawListTest {
             int key = random.nextInt(DrawList.KEYS);
             keys.add(key);
             commands.setInt(DrawList.KEY, i, key);
-            commands.setInt(DrawList.X, i, i); // where it was
+            commands.setInt(DrawList.X, i, i); // its index before
             commands.setInt(DrawList.Y, i, key * 31 + i);
         }
 
@@ -50,7 +50,7 @@ class DrawListTest {
             int was = sorted.getInt(DrawList.X, i);
             assertEquals(commands.getInt(DrawList.KEY, was), key);
             assertEquals(key * 31 + was, sorted.getInt(DrawList.Y, i));
-            if (i > 0) { // strictly, so that each is there once
+            if (i > 0) { // strict order, so each command occurs once
                 int keyBefore = sorted.getInt(DrawList.KEY, i - 1);
                 int wasBefore = sorted.getInt(DrawList.X, i - 1);
                 assertTrue(keyBefore < key || keyBefore == key && wasBefore < was, "at " + i);
@@ -119,7 +119,7 @@ class DrawListTest {
     }
 
     @Test
-    void shouldSayWhereOnTheScreenAndHowLargeAnActorIs() {
+    void shouldComputePositionAndSizeOnTheScreen() {
         FrameLongList actors = FrameLongList.in(frame, 2);
         actors.add(memory.world.spawn(new Position(10, 20), new Look(0, 0))); // straight ahead, 10 cells away
         actors.add(memory.world.spawn(new Position(20, 24), new Look(0, 1))); // farther, and to the right

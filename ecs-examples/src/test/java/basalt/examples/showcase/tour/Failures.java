@@ -6,23 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import basalt.memory.NativeMemoryException;
 
-/** What is to be true after a game has failed. */
+/** Assertions after a game has failed. */
 final class Failures {
     private static final long DEADLINE_MILLIS = 60_000;
 
     private Failures() {}
 
-    /**
-     * That neither a failure nor what has caused it has another one added to it: then something went wrong on closing,
-     * too.
-     */
+    /** Asserts that a failure and its causes have no suppressed exceptions, that is, that closing did not fail. */
     static void assertNothingHidden(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             assertArrayEquals(new Throwable[0], each.getSuppressed(), each::toString);
         }
     }
 
-    /** That a failure, and each that was added to it or to a cause of it, comes of memory that was refused. */
+    /** Asserts that a failure, and all exceptions suppressed by it or its causes, come from failed allocations. */
     static void assertRefused(Throwable failure) {
         assertInstanceOf(NativeMemoryException.class, root(failure), failure::toString);
         for (Throwable each = failure; each != null; each = each.getCause()) {
@@ -32,7 +29,7 @@ final class Failures {
         }
     }
 
-    /** The first cause. */
+    /** The root cause. */
     private static Throwable root(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
@@ -41,7 +38,7 @@ final class Failures {
         return root;
     }
 
-    /** That no thread of a game goes on; one that is just ending is waited for. */
+    /** Asserts that all threads of the game end; waits for them. */
     static void assertThreadsEnd() throws InterruptedException {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().startsWith("job worker") || thread.getName().equals("chunk loader")) {

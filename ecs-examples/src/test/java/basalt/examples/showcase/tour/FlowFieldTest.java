@@ -25,7 +25,7 @@ class FlowFieldTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 2_048, Level.CELLS})
-    void shouldKnowTheDistancesHoweverManyCellsItTakesAtATime(int cells) {
+    void shouldComputeDistancesInStepsOfAnySize(int cells) {
         field.begin(level, GOAL);
         boolean ready = false;
         for (int i = 0; i < Level.CELLS && !ready; i++) {
@@ -53,7 +53,7 @@ class FlowFieldTest {
     }
 
     @Test
-    void shouldUseTheSameMemoryAgain() {
+    void shouldReuseItsMemory() {
         field.begin(level, GOAL);
         field.advance(Level.CELLS);
         long reservedBytes = memory.fields[0].reservedBytes();
@@ -67,7 +67,7 @@ class FlowFieldTest {
     }
 
     @Test
-    void shouldKnowNothingAfterItHasForgotten() {
+    void shouldRefuseUseAfterForget() {
         field.begin(level, GOAL);
         field.forget();
         assertEquals(0, memory.fields[0].usedBytes());

@@ -21,8 +21,8 @@ class ForestTest {
     }
 
     @Test
-    void shouldStandOnRocksEachInTheChunkOfItsTexture() {
-        assertTrue(forest.count() > 3 * Forest.TEXTURES, "so few: " + forest.count());
+    void shouldPlantTreesOnRocksInTheChunkOfTheirTexture() {
+        assertTrue(forest.count() > 3 * Forest.TEXTURES, "trees: " + forest.count());
         for (int tree = 0; tree < forest.count(); tree++) {
             int x = (int) forest.x(tree);
             int y = (int) forest.y(tree);
@@ -35,8 +35,8 @@ class ForestTest {
     }
 
     @Test
-    void shouldListTheTreesThatTheCameraShows() {
-        Camera camera = new Camera(40, 60, 0, -1); // looks up the map
+    void shouldListVisibleTrees() {
+        Camera camera = new Camera(40, 60, 0, -1); // looks upwards on the map
         List<Long> expected = new ArrayList<>();
         for (int tree = 0; tree < forest.count(); tree++) {
             float depth = 60 - forest.y(tree);

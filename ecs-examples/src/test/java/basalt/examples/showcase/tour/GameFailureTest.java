@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Games that fail, at each moment: nothing is left behind, and what is told is what went wrong first. */
+/** Makes games fail at each point: no memory is left behind, and the first failure is reported. */
 class GameFailureTest {
     private static final List<String> STAGES = List.of(
             "START-UP",
@@ -37,17 +37,17 @@ class GameFailureTest {
             "END OF THE SECOND SCENE",
             "ALL CLOSED");
 
-    /** Most of what a stage allocates is mips, one like the other. */
+    /** Number of allocations to test per stage; most are equal mips. */
     private static final int MOST_OF_A_STAGE = 14;
 
-    /** An allocation, numbered from 1 among those of its thread: which one is the first of all threads is chance. */
+    /** An allocation, numbered from 1 within its thread, as the order between threads is random. */
     private record Allocation(String thread, long number) {}
 
-    /** Refuses an allocation; and all that are asked for after it, if that goes on. */
+    /** Fails an allocation, and all later ones if {@code goesOn}. */
     private static final class Refusal implements LongConsumer {
         private final Allocation refused;
         private final boolean goesOn;
-        private long asked; // by that thread
+        private long asked; // requests of this thread
         private volatile boolean begun;
 
         Refusal(Allocation refused, boolean goesOn) {
@@ -71,7 +71,7 @@ class GameFailureTest {
     private Path folder;
 
     @Test
-    void shouldGiveEverythingBackWhicheverAllocationFails() throws IOException, InterruptedException {
+    void shouldFreeAllMemoryAfterAnyFailedAllocation() throws IOException, InterruptedException {
         Map<String, List<Allocation>> stages = allocationsByStage();
         for (String stage : List.of("", "START-UP", "IN A FRAME OF THE FIRST SCENE", "BETWEEN THE SCENES")) {
             assertTrue(stages.containsKey(stage), stages::toString);
@@ -90,8 +90,8 @@ class GameFailureTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tour.wav", "tour.png", "tour.save"})
-    void shouldGiveEverythingBackWhenAnOutputCannotBeWritten(String output) throws IOException, InterruptedException {
-        Files.createDirectories(folder.resolve(output).resolve("not empty")); // so it cannot be deleted, either
+    void shouldFreeAllMemoryWhenAnOutputCannotBeWritten(String output) throws IOException, InterruptedException {
+        Files.createDirectories(folder.resolve(output).resolve("not empty")); // so it cannot be deleted either
         ToldMemory machine = ToldMemory.refusing(0);
         IOException failure = assertThrows(IOException.class, () -> play(settings(folder, true), machine));
         Failures.assertNothingHidden(failure);
@@ -100,7 +100,7 @@ class GameFailureTest {
     }
 
     @Test
-    void shouldGiveEverythingBackWhenTheSettingsAreWrong() throws InterruptedException {
+    void shouldFreeAllMemoryWhenTheSettingsAreInvalid() throws InterruptedException {
         for (long textureBytes : new long[] {-1, 0, 1}) {
             ToldMemory machine = ToldMemory.refusing(0);
             Settings settings = new Settings(1, 2, 1, textureBytes, true, false, false, folder, folder, folder);
@@ -110,9 +110,7 @@ class GameFailureTest {
         }
     }
 
-    /**
-     * Whether a game fails when an allocation does, and all after it if that goes on; without others a game does, too.
-     */
+    /** Whether a game fails if an allocation fails, and all later ones if {@code goesOn}. */
     private boolean fails(Allocation refused, boolean goesOn) throws IOException, InterruptedException {
         Refusal refusal = new Refusal(refused, goesOn);
         ToldMemory machine = new ToldMemory(refusal);
@@ -138,7 +136,7 @@ class GameFailureTest {
         return failed;
     }
 
-    /** What the game's own thread allocates in each stage, and each other thread at any time. */
+    /** The allocations of the game's thread by stage, and of each other thread. */
     private Map<String, List<Allocation>> allocationsByStage() throws IOException {
         Thread own = Thread.currentThread();
         Map<String, Long> numbers = new HashMap<>();
@@ -146,7 +144,7 @@ class GameFailureTest {
         StringWriter out = new StringWriter();
         ToldMemory machine = new ToldMemory(number -> {
             Thread thread = Thread.currentThread();
-            synchronized (stages) { // jobs allocate, too
+            synchronized (stages) { // jobs allocate too
                 Allocation one = new Allocation(thread.getName(), numbers.merge(thread.getName(), 1L, Long::sum));
                 stages.computeIfAbsent(thread == own ? stage(out) : thread.getName(), stage -> new ArrayList<>())
                         .add(one);
@@ -160,7 +158,7 @@ class GameFailureTest {
         return out.toString().lines().filter(STAGES::contains).reduce("", (before, last) -> last);
     }
 
-    /** The first and the last allocations of each stage, and some between them. */
+    /** The first and last allocations of each stage, and some in between. */
     private static Set<Allocation> sample(Map<String, List<Allocation>> stages) {
         SplittableRandom random = new SplittableRandom(11);
         Set<Allocation> sample = new LinkedHashSet<>();

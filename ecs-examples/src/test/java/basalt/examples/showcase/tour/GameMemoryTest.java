@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class GameMemoryTest {
     @Test
-    void shouldTakeNothingOfTheMachineBeforeItIsNeeded() {
+    void shouldAllocateOnDemand() {
         ToldMemory machine = ToldMemory.refusing(1, Long.MAX_VALUE);
         try (GameMemory memory = new GameMemory(machine, true, GameMemory.TEXTURE_BYTES)) {
             assertEquals(0, memory.report().tags().allocatedBytes());
@@ -22,7 +22,7 @@ class GameMemoryTest {
     }
 
     @Test
-    void shouldTellAllAllocatorsApart() {
+    void shouldNameAllAllocatorsDifferently() {
         try (GameMemory memory = new GameMemory(true)) {
             List<String> names = memory.report().allocators().stream()
                     .map(AllocatorSnapshot::name)
@@ -46,12 +46,12 @@ class GameMemoryTest {
             Set<String> kinds = memory.report().allocators().stream()
                     .map(AllocatorSnapshot::kind)
                     .collect(Collectors.toCollection(HashSet::new));
-            assertEquals(9, kinds.size(), "as they call themselves: " + kinds);
+            assertEquals(9, kinds.size(), "names: " + kinds);
         }
     }
 
     @Test
-    void shouldReportTheStatsOfTheAllocatorThatHasTheName() {
+    void shouldReportTheStatsOfEachNamedAllocator() {
         try (GameMemory memory = new GameMemory(true)) {
             memory.world.frame().allocate(1_000, 8);
             long chunk = memory.chunks.reserve(2_000, 0);
@@ -70,7 +70,7 @@ class GameMemoryTest {
     }
 
     @Test
-    void shouldGiveBackWhatIsNotNeededAfterAFrameThatNeededMoreThanWasPlannedFor() {
+    void shouldTrimAfterAFrameAboveTheSoftBudget() {
         try (GameMemory memory = new GameMemory(true)) {
             memory.resources.group("planned for").allocate(3 << 20, 64);
             memory.endFrame();
@@ -86,14 +86,14 @@ class GameMemoryTest {
             little.allocate(512 << 10, 64);
             little.free();
             reservedBytes = stats(memory, "resources").reservedBytes();
-            assertTrue(reservedBytes > 3 << 20, "there is something to give back");
+            assertTrue(reservedBytes > 3 << 20, "has unused memory");
             memory.endFrame();
             assertEquals(reservedBytes, stats(memory, "resources").reservedBytes());
         }
     }
 
     @Test
-    void shouldReportThatNothingIsLeftAfterItIsClosed() {
+    void shouldReportNoMemoryAfterClose() {
         GameMemory memory = new GameMemory(true);
         memory.resources.group("level").allocate(100, 8);
         memory.close();

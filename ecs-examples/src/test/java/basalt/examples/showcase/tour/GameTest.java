@@ -39,7 +39,7 @@ class GameTest {
 
     private static final long SEED = 5;
 
-    /** A game is long, and most tests ask the same one. */
+    /** The outcome of one game, which most tests share, as a game is slow. */
     private static Outcome outcome;
 
     private static String printed;
@@ -52,7 +52,7 @@ class GameTest {
 
     @BeforeAll
     static void play() throws IOException {
-        Files.write(save(folder), new byte[100_000]); // longer than what comes
+        Files.write(save(folder), new byte[100_000]); // longer than the new content
         StringWriter out = new StringWriter();
         outcome = Game.play(
                 settings(folder, ACTORS, FRAMES, SEED, GameMemory.TEXTURE_BYTES, false), new PrintWriter(out));
@@ -61,7 +61,7 @@ class GameTest {
 
     @Test
     void shouldPlayTheSameGameFromTheSameSeedWithGuardsOrWithout() throws IOException {
-        // Fresh memory has other contents with guards: nothing is read that was not written.
+        // With guards, fresh memory has other contents, so equal results prove that no uninitialised memory is read.
         assertEquals(outcome, play(FRAMES, SEED, GameMemory.TEXTURE_BYTES, true));
         assertSameFile(wav(folder), wav(other));
         assertSameFile(picture(folder), picture(other));
@@ -81,9 +81,9 @@ class GameTest {
     }
 
     @Test
-    void shouldKeepEveryBudgetAndGiveEverythingBack() throws IOException {
+    void shouldKeepEveryBudgetAndFreeAllMemory() throws IOException {
         assertWithinBudget(outcome.memory());
-        assertTrue(outcome.memory().find("level/staging").orElseThrow().denials() > 0, "a budget that never denies");
+        assertTrue(outcome.memory().find("level/staging").orElseThrow().denials() > 0, "the budget never denies");
         assertTrue(outcome.memory().hardBytes() < Long.MAX_VALUE);
 
         List<String> last = report("ALL CLOSED");
@@ -91,7 +91,7 @@ class GameTest {
     }
 
     @Test
-    void shouldHaveWorkForEachAllocator() throws IOException {
+    void shouldUseEachAllocator() throws IOException {
         List<String> allocators = report("ALL CLOSED").stream()
                 .dropWhile(line -> !line.startsWith("allocator"))
                 .skip(1)
@@ -114,11 +114,11 @@ class GameTest {
     }
 
     @Test
-    void shouldUseAllMemoryAsItIsMeantToBe() throws IOException {
+    void shouldMisuseNoMemory() throws IOException {
         assertEquals(List.of(), outcome.findings());
     }
 
-    /** Assets lie there before the first frame, and all else waits until it is needed. */
+    /** Assets are allocated before the first frame, all other memory on demand. */
     @Test
     void shouldHaveItsAssetsAtStartUp() {
         List<String> startUp = report("START-UP");
@@ -135,13 +135,13 @@ class GameTest {
         String frame = "frame arena \"frame\"";
         long used = bytes(report("IN A FRAME OF THE FIRST SCENE"), frame, 1);
         assertTrue(used > Screen.WIDTH * Screen.HEIGHT * 4 + Mixer.SAMPLES_A_FRAME * 4, "used: " + used);
-        assertTrue(used < 1 << 20, "what one frame needs, and not all frames until then: " + used);
+        assertTrue(used < 1 << 20, "the memory of one frame only: " + used);
         for (String stage : List.of("END OF THE FIRST SCENE", "BETWEEN THE SCENES", "END OF THE SECOND SCENE")) {
             assertEquals(0, bytes(report(stage), frame, 1), stage);
         }
         for (int worker = 0; worker < 2; worker++) {
             String arena = "frame arena \"job worker " + worker + '"';
-            assertEquals(0, bytes(report("ALL CLOSED"), arena, 1)); // before, a job may still run
+            assertEquals(0, bytes(report("ALL CLOSED"), arena, 1)); // before this, a job may still run
             assertTrue(bytes(report("ALL CLOSED"), arena, 3) >= MipChain.bytes(0), "painted there");
         }
     }
@@ -169,14 +169,14 @@ class GameTest {
 
     /** All floating point here is the same on each machine: plain arithmetic, and StrictMath. */
     @Test
-    void shouldPlayTheGameThatItAlwaysPlays() {
+    void shouldReproduceTheGameOfASeed() {
         assertEquals(
                 "ba8a0bb285885c0e 7e4f1ba31260aa09 b14668ea1afa8605",
                 "%x %x %x".formatted(outcome.actorsHash(), outcome.soundHash(), outcome.pictureHash()));
     }
 
     @Test
-    void shouldWriteSoundOfTheRightLengthThatIsNeitherSilentNorCutOff()
+    void shouldWriteSoundOfTheRightLengthThatIsNeitherSilentNorClipped()
             throws IOException, UnsupportedAudioFileException {
         short[] samples = MixerTest.samples(wav(folder));
         assertEquals(FRAMES * Mixer.SAMPLES_A_FRAME, samples.length);
@@ -193,9 +193,9 @@ class GameTest {
         assertEquals(0, sum / samples.length, 300, "the mean");
     }
 
-    /** What nothing stands before shows the ground that the map has there, in both scenes. */
+    /** In both scenes, uncovered pixels show the ground of the map. */
     @Test
-    void shouldDrawBothScenesAsTheyAre() throws IOException {
+    void shouldDrawTheGroundOfBothScenes() throws IOException {
         BufferedImage page = ImageIO.read(picture(folder).toFile());
         assertEquals(Screen.WIDTH * Album.SCALE, page.getWidth());
         assertTrue(page.getHeight() > (2 * Screen.HEIGHT + MipChain.side(0)) * Album.SCALE, "two scenes, and the mips");
@@ -223,7 +223,7 @@ class GameTest {
             for (int i = 0; i < Screen.WIDTH * Screen.HEIGHT; i++) {
                 colours.add(pixel(page, i % Screen.WIDTH, top + i / Screen.WIDTH));
             }
-            assertTrue(colours.size() > 300, "so few: " + colours.size());
+            assertTrue(colours.size() > 300, "colours: " + colours.size());
             assertEquals(0x4f8fd8, pixel(page, 0, top));
         }
     }
@@ -237,13 +237,13 @@ class GameTest {
         MemorySnapshot textures = outcome.memory().find("level/textures").orElseThrow();
         assertTrue(outcome.mipsLoaded() > 2 * Forest.TEXTURES + 50, "loaded " + outcome.mipsLoaded());
         assertTrue(outcome.mipsEvicted() > 10, "evicted " + outcome.mipsEvicted());
-        assertTrue(outcome.mipsLoaded() < 3 * FRAMES, "it does not thrash");
+        assertTrue(outcome.mipsLoaded() < 3 * FRAMES, "must not thrash");
         assertTrue(textures.peakBytes() > GameMemory.TEXTURE_BYTES * 3 / 4);
         assertEquals(0, textures.denials());
     }
 
     @Test
-    void shouldSayThatTheBudgetOfTheTexturesIsTooSmallAndGiveEverythingBack() {
+    void shouldReportATooSmallTextureBudgetAndFreeAllMemory() {
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> play(2, SEED, (16 << 10) - 1, true));
         Failures.assertNothingHidden(refused);
@@ -253,7 +253,7 @@ class GameTest {
     }
 
     @Test
-    void shouldDrawSharperWithMoreMemoryAndTheSameOtherwise() throws IOException {
+    void shouldDifferOnlyInPicturesWithMoreTextureMemory() throws IOException {
         Outcome little = play(60, SEED, 16 << 10, false);
         Outcome much = play(60, SEED, 6 << 20, false);
         assertEquals(2 * Forest.TEXTURES, little.mipsLoaded(), "the coarsest alone");
@@ -264,7 +264,7 @@ class GameTest {
     }
 
     @Test
-    void shouldSaveWhereAllActorsAre() throws IOException {
+    void shouldSaveThePositionsOfAllActors() throws IOException {
         ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(save(folder))).order(ByteOrder.nativeOrder());
         assertEquals(SaveFile.MAGIC, file.getLong());
         assertEquals(ACTORS, file.getLong());
@@ -290,7 +290,7 @@ class GameTest {
     }
 
     @Test
-    void shouldShowItsMemoryToJmxWhileItRunsIfAsked() throws Exception {
+    void shouldPublishItsMemoryByJmxIfRequested() throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName("basalt.memory:type=MemoryTracker,name=tour");
         List<Long> allocated = new ArrayList<>();
@@ -314,7 +314,7 @@ class GameTest {
         assertTrue(allocated.get(1) > 0, allocated::toString);
         assertFalse(server.isRegistered(name));
         Game.play(settings(to, 4, 8, 1, 1 << 18, false), asking);
-        assertEquals(5, allocated.size(), "not asked for");
+        assertEquals(5, allocated.size(), "not requested");
     }
 
     private Outcome play(int frames, long seed, long textureBytes, boolean guard) throws IOException {
@@ -343,7 +343,7 @@ class GameTest {
         return to.resolve("tour.save");
     }
 
-    /** The lines from a title on. */
+    /** The lines of a report, from its title on. */
     private static List<String> report(String title) {
         return printed.lines().dropWhile(line -> !line.equals(title)).toList();
     }
@@ -356,7 +356,7 @@ class GameTest {
         return Long.parseLong(stats(line)[column].replace(",", ""));
     }
 
-    /** The columns of a table's line: a name, in which single spaces may be, and figures. */
+    /** The columns of a line of a table: a name, which can contain single spaces, and numbers. */
     private static String[] stats(String line) {
         return line.split(" {2,}");
     }

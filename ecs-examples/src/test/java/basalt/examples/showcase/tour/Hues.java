@@ -1,13 +1,13 @@
 package basalt.examples.showcase.tour;
 
-/** Whether something has the colour that it should have, however light or dark it is. */
+/** Compares the hues of colours, independent of their brightness. */
 final class Hues {
     private static final float DARKEST = 0.25f;
     private static final int TOLERANCE = 12;
 
     private Hues() {}
 
-    /** Whether a pixel is a colour in some light that is not too dark. */
+    /** Whether a pixel has the hue of a colour, and is not too dark. */
     static boolean same(int pixel, int rgb) {
         int shift = brightest(rgb);
         float light = (pixel >> shift & 255) / (float) (rgb >> shift & 255);

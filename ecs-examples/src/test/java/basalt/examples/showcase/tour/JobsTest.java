@@ -30,7 +30,7 @@ class JobsTest {
     }
 
     @Test
-    void shouldTakeTurnsOnItsThreadsAndTakeNoMemoryBeforeItIsNeeded() {
+    void shouldAlternateThreadsAndAllocateOnDemand() {
         assertEquals(2, jobs.arenas().size());
         assertEquals(0, memory.allocatedBytes());
         Thread[] ran = new Thread[3];
@@ -44,7 +44,7 @@ class JobsTest {
     }
 
     @Test
-    void shouldEndWhatAJobHasInItsArenaWithTheJob() {
+    void shouldFreeTheMemoryOfAJobWhenItEnds() {
         List<Slice> taken = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             jobs.start(scratch -> taken.add(scratch.allocate(50_000, 64))).join();
@@ -55,7 +55,7 @@ class JobsTest {
     }
 
     @Test
-    void shouldGoOnAfterAJobThatFailed() {
+    void shouldContinueAfterAFailedJob() {
         CompletionException failure = assertThrows(
                 CompletionException.class,
                 () -> jobs.start(scratch -> scratch.allocate(300 << 10, 64)).join());
@@ -66,9 +66,9 @@ class JobsTest {
         }
     }
 
-    /** What the arena says to a job that has closed it is not what went wrong first. */
+    /** If a job has closed its arena, the exception of the arena does not hide the first failure. */
     @Test
-    void shouldTellWhatAJobHasThrownWhateverIsThrownAfterIt() {
+    void shouldReportTheFirstFailureOfAJob() {
         RuntimeException first = new IllegalStateException("first");
         CompletionException failure = assertThrows(
                 CompletionException.class,
@@ -82,7 +82,7 @@ class JobsTest {
     }
 
     @Test
-    void shouldEndItsThreadsWhenItCannotBeMade() throws InterruptedException {
+    void shouldEndItsThreadsIfCreationFails() throws InterruptedException {
         jobs.close();
         CompletionException failure = assertThrows(CompletionException.class, () -> new Jobs(memory, 2, 0));
         assertEquals(IllegalArgumentException.class, failure.getCause().getClass());
@@ -91,7 +91,7 @@ class JobsTest {
     }
 
     @Test
-    void shouldEndItsThreadsAfterAllThatWasSetOff() throws InterruptedException {
+    void shouldEndItsThreadsAfterQueuedJobs() throws InterruptedException {
         List<Integer> done = Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < 20; i++) {
             int number = i;

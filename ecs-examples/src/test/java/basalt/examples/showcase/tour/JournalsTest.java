@@ -14,7 +14,7 @@ class JournalsTest {
     private final GameMemory memory = new GameMemory(true);
     private final Journals journals = new Journals(memory.journals);
 
-    /** What a journal should hold, and its handle. */
+    /** The expected content of a journal, and its handle. */
     private static final class Expected {
         final List<Integer> cells = new ArrayList<>();
         long journal;
@@ -27,7 +27,7 @@ class JournalsTest {
     }
 
     @Test
-    void shouldHoldWhatWasWrittenWhateverIsMovedMeanwhile() {
+    void shouldKeepEntriesWhileBlocksMove() {
         Random random = new Random(1);
         List<Expected> model = new ArrayList<>();
         long moved = 0;
@@ -62,11 +62,11 @@ class JournalsTest {
     }
 
     @Test
-    void shouldNotContainWhatWasNotWritten() {
+    void shouldContainWrittenCellsOnly() {
         long journal = journals.open();
         assertFalse(journals.contains(journal, 0));
         journals.add(journal, 5);
         assertTrue(journals.contains(journal, 5));
-        assertFalse(journals.contains(journal, 1)); // the number of entries is no entry
+        assertFalse(journals.contains(journal, 1)); // the number of entries is not an entry
     }
 }

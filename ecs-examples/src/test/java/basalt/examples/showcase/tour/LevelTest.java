@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class LevelTest {
     @Test
-    void shouldHaveAllItsMemoryInAGroupThatGoesWithIt() {
+    void shouldKeepItsMemoryInAGroupAndFreeIt() {
         try (ResourceArena resources = new ResourceArena(MemorySource.direct(), "resources", 1 << 20)) {
             Level first = new Level(resources, "first", 1);
             long bytes = resources.usedBytes();
-            assertTrue(bytes > Level.CELLS, "so little: " + bytes);
+            assertTrue(bytes > Level.CELLS, "bytes: " + bytes);
             Level second = new Level(resources, "second", 2);
             first.free();
             assertEquals(bytes, resources.usedBytes());
@@ -27,9 +27,9 @@ class LevelTest {
         }
     }
 
-    /** The map finds room, and what comes after it does not. */
+    /** Memory suffices for the map, but not for the next allocation. */
     @Test
-    void shouldLeaveNoGroupWhenThereIsNotMemoryForAllOfIt() {
+    void shouldLeaveNoGroupWhenMemoryIsInsufficient() {
         try (ResourceArena resources = new ResourceArena(MemorySource.direct(), "resources", Level.CELLS + 512)) {
             assertThrows(NativeMemoryException.class, () -> new Level(resources, "level", 1));
             assertEquals(0, resources.usedBytes());
@@ -38,7 +38,7 @@ class LevelTest {
     }
 
     @Test
-    void shouldLeaveNoGroupWhateverHappens() {
+    void shouldLeaveNoGroupAfterAnError() {
         ToldMemory machine = new ToldMemory(number -> {
             if (number == 1) {
                 throw new OutOfMemoryError("of the heap");
@@ -51,7 +51,7 @@ class LevelTest {
     }
 
     @Test
-    void shouldSayWhereOneCanBe() {
+    void shouldOpenAllCellsButWalls() {
         try (ResourceArena resources = new ResourceArena(MemorySource.direct(), "resources", 1 << 20)) {
             Level level = new Level(resources, "level", 3);
             for (int cell = 0; cell < Level.CELLS; cell++) {

@@ -30,7 +30,7 @@ class MipChainTest {
         }
     }
 
-    /** The colour of what cannot be seen counts for nothing, and that of what can be seen through for less. */
+    /** Colours are weighted by opacity: transparent texels do not count, translucent ones count less. */
     @ParameterizedTest
     @CsvSource({
         "ff000000, ff000000, ff000000, ff000000, ff000000",
@@ -65,10 +65,10 @@ class MipChainTest {
         }
     }
 
-    /** The mean of a square of the finest level, within what rounding at each level can be off. */
+    /** Each texel is the mean of a square of the finest level, within the rounding errors of the levels. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4})
-    void shouldMakeEachLevelFromTheFinest(int level) {
+    void shouldComputeEachLevelFromTheFinest(int level) {
         MipChain.Painter painter = (texture, texels) -> {
             for (int i = 0; i < 128 * 128; i++) {
                 int shade = (int) (256 * Assets.random(texture, i));
@@ -111,7 +111,7 @@ class MipChainTest {
             assertEquals(0, texels.getInt(0), "nothing in the corner");
             assertNotEquals(0, texels.getInt(4 * (126 * 128 + 64)), "the trunk");
             MipChain.make(foliage, texture, MipChain.COARSEST, arena, coarsest);
-            assertTrue(Hues.same(coarsest.getInt(4 * (3 * 8 + 4)), foliage.leaves(texture)), "in the small, too");
+            assertTrue(Hues.same(coarsest.getInt(4 * (3 * 8 + 4)), foliage.leaves(texture)), "in the coarsest mip too");
         }
     }
 }

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Mips that cannot be loaded, and such as are being loaded when all is to end. */
+/** Mips that cannot be loaded, and mips that are being loaded at close. */
 class MipLoadFailureTest {
     private static final int TEXTURES = 6;
     private static final long COARSEST_BYTES = TEXTURES * MipChain.bytes(MipChain.COARSEST);
 
     private final OwnerWatch owner = new OwnerWatch();
     private final StreamingArena arena = new StreamingArena(MemorySource.direct(), 4 << 20);
-    private final AtomicInteger failures = new AtomicInteger(); // how many of the next loads are to fail
+    private final AtomicInteger failures = new AtomicInteger(); // how many of the next loads fail
     private Jobs jobs;
     private MipStreamer mips;
     private volatile boolean watched;
@@ -35,7 +35,7 @@ class MipLoadFailureTest {
     }
 
     @Test
-    void shouldHaveNoTexturesWhenOneOfThemCannotBeLoadedAtFirst() {
+    void shouldHaveNoTexturesIfAFirstLoadFails() {
         open(ToldMemory.refusing(1));
         CompletionException refused = assertThrows(CompletionException.class, () -> mips.enter(TEXTURES, this::paint));
         assertEquals(NativeMemoryException.class, refused.getCause().getClass());
@@ -47,7 +47,7 @@ class MipLoadFailureTest {
     }
 
     @Test
-    void shouldTellOnceOfAMipThatCouldNotBeLoadedAndLoadItAgain() {
+    void shouldReportAFailedMipOnceAndReloadIt() {
         open(MemorySource.direct());
         mips.enter(TEXTURES, this::paint);
         failures.set(1);
@@ -67,7 +67,7 @@ class MipLoadFailureTest {
     }
 
     @Test
-    void shouldForgetAllAlthoughSomeCannotBeLoaded() {
+    void shouldRemoveAllEvenIfLoadsFail() {
         open(MemorySource.direct());
         mips.enter(TEXTURES, this::paint);
         failures.set(2);

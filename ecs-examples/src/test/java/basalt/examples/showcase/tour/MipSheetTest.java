@@ -21,7 +21,7 @@ class MipSheetTest {
         memory.close();
     }
 
-    /** Each texture is of one colour, so its pixels can be counted. */
+    /** Each texture has a single colour, so its pixels can be counted. */
     @Test
     void shouldShowEachTextureAsLargeAsItsFinestMip() {
         mips.enter(40, (texture, texels) -> {

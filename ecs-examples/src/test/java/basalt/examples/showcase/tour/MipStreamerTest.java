@@ -21,7 +21,7 @@ class MipStreamerTest {
     private static final int COARSEST = MipChain.COARSEST;
     private static final long ALL_MIPS = chainBytes(0);
 
-    /** Each texture is of one colour, which says which one it is. */
+    /** Each texture has a single colour, which identifies it. */
     private static final MipChain.Painter PLAIN = (texture, texels) -> {
         for (long at = 0; at < texels.sizeBytes(); at += 4) {
             texels.putInt(at, colour(texture));
@@ -57,7 +57,7 @@ class MipStreamerTest {
     }
 
     @Test
-    void shouldSayWhatBudgetTheCoarsestNeed() {
+    void shouldNameTheBudgetThatTheCoarsestNeed() {
         long least = 10 * chainBytes(COARSEST);
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> open(10, least - 1));
         assertEquals(
@@ -67,12 +67,12 @@ class MipStreamerTest {
         assertEquals(0, arena.usedBytes());
         mips.enter(9, PLAIN);
         assertThrows(IllegalArgumentException.class, () -> mips.enter(10, PLAIN));
-        assertEquals(9, mips.textures(), "those before stay");
+        assertEquals(9, mips.textures(), "the old textures stay");
         assertShows(8);
     }
 
     @Test
-    void shouldGiveEverythingBackWhenTheMemoryIsLessThanTheBudget() {
+    void shouldFreeAllMemoryWhenMemoryRunsOutWithinTheBudget() {
         open(2, ALL_MIPS);
         tag.budget(3_000, 3_000); // holds the coarsest of eleven
         IllegalStateException refused = assertThrows(IllegalStateException.class, () -> mips.enter(12, PLAIN));
@@ -83,9 +83,9 @@ class MipStreamerTest {
         assertShows(10);
     }
 
-    /** The arena looks for room in vain then, and throws out all that it may. */
+    /** The arena then evicts everything that it can, in vain. */
     @Test
-    void shouldKeepTheCoarsestEvenWhenTheMemoryIsLessThanTheBudget() {
+    void shouldKeepTheCoarsestWhenMemoryRunsOutWithinTheBudget() {
         open(2, 2 * ALL_MIPS);
         tag.budget(2 * chainBytes(COARSEST), 2 * chainBytes(COARSEST));
         for (int i = 0; i < 40; i++) {
@@ -96,7 +96,7 @@ class MipStreamerTest {
     }
 
     @Test
-    void shouldLoadNothingButTheCoarsestIfThereIsBudgetForNoMore() {
+    void shouldLoadOnlyTheCoarsestWithAMinimalBudget() {
         open(4, 4 * chainBytes(COARSEST));
         for (int i = 0; i < 20; i++) {
             see(100, 50, 25, 12);
@@ -108,7 +108,7 @@ class MipStreamerTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldHaveAllThatIsNeededIfTheBudgetIsJustEnough(int lackingBytes) {
+    void shouldLoadAllNeededMipsWithAnExactBudget(int lackingBytes) {
         open(2, ALL_MIPS + chainBytes(2) - lackingBytes);
         for (int i = 0; i < 20; i++) {
             see(128, 32);
@@ -119,7 +119,7 @@ class MipStreamerTest {
     }
 
     @Test
-    void shouldDoWithoutTextures() {
+    void shouldWorkWithoutTextures() {
         open(0, 1);
         see();
         see();
@@ -128,7 +128,7 @@ class MipStreamerTest {
     }
 
     @Test
-    void shouldLoadLevelByLevelAndEachAFixedNumberOfFramesAfterItWasAskedFor() {
+    void shouldLoadLevelByLevelWithAFixedDelay() {
         open(1, ALL_MIPS);
         for (int level = COARSEST - 1; level >= 0; level--) {
             see(500);
@@ -147,7 +147,7 @@ class MipStreamerTest {
     @ParameterizedTest
     @CsvSource({
         "4, 0, 4",
-        "0, 0, 4", // is not seen
+        "0, 0, 4", // not visible
         "4, 1, 4",
         "4, 8, 4",
         "4, 9, 4",
@@ -169,13 +169,13 @@ class MipStreamerTest {
         "2, 14, 2",
         "2, 13, 3",
     })
-    void shouldNeedALevelForASizeAndStayWithItNearItsLimits(int before, float size, int level) {
+    void shouldKeepALevelNearItsLimits(int before, float size, int level) {
         assertEquals(level, MipStreamer.wantedLevel(before, size));
         assertEquals(level, MipStreamer.wantedLevel(level, size), "stays");
     }
 
     @Test
-    void shouldLoadNothingTwiceForASizeThatGoesToAndFro() {
+    void shouldNotReloadForASizeThatVaries() {
         open(3, chainBytes(1) + 2 * chainBytes(COARSEST));
         for (int i = 0; i < 20; i++) {
             see(60);
@@ -190,7 +190,7 @@ class MipStreamerTest {
     }
 
     @Test
-    void shouldKeepWhatIsNotSeenAnyMoreUntilOthersNeedTheRoom() {
+    void shouldKeepInvisibleMipsUntilOthersNeedTheMemory() {
         open(2, ALL_MIPS + chainBytes(1));
         for (int i = 0; i < 20; i++) {
             see(128, 0);
@@ -207,19 +207,19 @@ class MipStreamerTest {
         for (int i = 0; i < 20; i++) {
             see(0, 128);
         }
-        assertEquals(1, mips.finest(0), "its finest had to go, and no more than that");
+        assertEquals(1, mips.finest(0), "its finest mip was evicted, and no other");
         assertEquals(0, mips.finest(1));
         assertEquals(1, mips.evicted());
     }
 
     @Test
-    void shouldTakeTheFinestFromWhatIsSeenLeastFirst() {
+    void shouldEvictTheFinestMipOfTheSmallestTextureFirst() {
         open(3, 2 * ALL_MIPS + chainBytes(COARSEST));
         for (int i = 0; i < 20; i++) {
             see(128, 128, 0);
         }
         for (int i = 0; i < 20; i++) {
-            see(128, 40, 0); // the second one is seen smaller now
+            see(128, 40, 0); // the second texture is smaller now
         }
         assertEquals(0, mips.finest(1));
         for (int i = 0; i < 20; i++) {
@@ -228,22 +228,22 @@ class MipStreamerTest {
         assertEquals(0, mips.finest(0));
         assertEquals(1, mips.finest(1));
         assertEquals(
-                1, mips.finest(2), "there is no room for its finest, which is worth no more than that of the first");
+                1, mips.finest(2), "no memory for its finest mip, whose priority is that of the first texture's");
         int loaded = mips.loaded();
         for (int i = 0; i < 100; i++) {
             see(128, 40, 128);
         }
-        assertEquals(loaded, mips.loaded(), "none takes turns");
+        assertEquals(loaded, mips.loaded(), "no mips evict each other in turn");
     }
 
     @Test
-    void shouldTakeNoMoreThanTheFinestOfWhatIsNotSeen() {
+    void shouldEvictOnlyTheFinestMipOfAnInvisibleTexture() {
         open(2, ALL_MIPS + chainBytes(COARSEST));
         for (int i = 0; i < 20; i++) {
             see(128, 0);
         }
         for (int i = 0; i < 20; i++) {
-            see(0, 16); // a small one would do, but the finest goes first
+            see(0, 16); // a small mip would suffice, but the finest is evicted first
         }
         assertEquals(1, mips.finest(0));
         assertEquals(3, mips.finest(1));
@@ -251,7 +251,7 @@ class MipStreamerTest {
     }
 
     @Test
-    void shouldGiveEachACoarseMipBeforeAnyoneAFineOne() {
+    void shouldPreferCoarseMipsForAllTextures() {
         open(8, ALL_MIPS + 7 * chainBytes(3));
         float[] sizes = new float[8];
         sizes[0] = 128;
@@ -265,14 +265,14 @@ class MipStreamerTest {
         for (int i = 0; i < 60; i++) {
             see(sizes);
         }
-        assertEquals(1, mips.finest(0), "the finest one had to go for coarser ones");
+        assertEquals(1, mips.finest(0), "the finest mip was evicted for coarser ones");
         for (int i = 1; i < 8; i++) {
             assertTrue(mips.finest(i) <= 2, "texture " + i);
         }
     }
 
     @Test
-    void shouldGoBackToTheCoarsestWhenAllIsFarAway() {
+    void shouldReturnToTheCoarsestWhenFarAway() {
         open(2, ALL_MIPS + chainBytes(COARSEST));
         for (int i = 0; i < 20; i++) {
             see(128, 0);
@@ -280,7 +280,7 @@ class MipStreamerTest {
         for (int i = 0; i < 40; i++) {
             see(3, 128);
         }
-        assertEquals(COARSEST, mips.finest(0), "the other has all the room");
+        assertEquals(COARSEST, mips.finest(0), "the other texture has all the memory");
         assertEquals(0, mips.finest(1));
         assertShows(0);
         assertShows(1);
@@ -300,7 +300,7 @@ class MipStreamerTest {
     }
 
     @Test
-    void shouldTakeOtherTexturesInPlaceOfThoseBeforeEvenWhileTheyAreLoading() {
+    void shouldReplaceTexturesWhileTheyAreLoading() {
         open(5, 2 * ALL_MIPS);
         see(128, 128, 128, 128, 128);
         mips.enter(2, (texture, texels) -> PLAIN.paint(texture + 100, texels));
@@ -341,13 +341,10 @@ class MipStreamerTest {
         Garbage.assertNoneSoon(() -> see(sizes));
     }
 
-    /**
-     * With any budget, whatever is seen: never more than the budget, always something to show, and it shows the right
-     * one.
-     */
+    /** With any budget and any sizes: never exceeds the budget, and always has a mip of the right texture. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void shouldKeepItsPromisesWhateverIsSeen(long seed) {
+    void shouldKeepItsInvariantsForAnySizes(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int textures = random.nextInt(1, 12);
         long least = textures * chainBytes(COARSEST);
@@ -367,7 +364,7 @@ class MipStreamerTest {
         for (int i = 0; i < 50; i++) {
             see(sizes);
         }
-        assertEquals(loaded, mips.loaded(), "it comes to rest, seed " + seed);
+        assertEquals(loaded, mips.loaded(), "loads nothing any more, seed " + seed);
         for (int texture = 0; texture < textures; texture++) {
             assertShows(texture);
         }
@@ -380,7 +377,7 @@ class MipStreamerTest {
         mips.enter(textures, PLAIN);
     }
 
-    /** A frame passes, in which textures are seen so large. */
+    /** Runs a frame in which the textures have these sizes. */
     private void see(float... sizes) {
         for (int i = 0; i < sizes.length; i++) {
             mips.see(i, sizes[i]);
@@ -400,7 +397,7 @@ class MipStreamerTest {
         return 0xff000000 | texture * 0x010203;
     }
 
-    /** What a texture takes down to a level. */
+    /** The memory of a texture's mips from the coarsest to a level. */
     private static long chainBytes(int finest) {
         long bytes = 0;
         for (int level = finest; level <= COARSEST; level++) {

@@ -37,7 +37,7 @@ class MixerTest {
     }
 
     @Test
-    void shouldPlayAVoiceOfItsPitchThatFadesAndGivesItsBlockBack() throws IOException, UnsupportedAudioFileException {
+    void shouldPlayAVoiceAtItsPitchAndFreeItsBlock() throws IOException, UnsupportedAudioFileException {
         mix(1);
         mixer.start(4, 0.5f); // 220 Hz
         assertEquals(1, memory.voices.liveBlocks());
@@ -53,7 +53,7 @@ class MixerTest {
             rises += inItsFirstTenthOfASecond && samples[i - 1] <= 0 && samples[i] > 0 ? 1 : 0;
         }
         for (int i = 0; i < Mixer.SAMPLES_A_FRAME; i++) {
-            assertEquals(0, samples[i], "before it begins");
+            assertEquals(0, samples[i], "before it starts");
         }
         assertEquals(0.5 * Short.MAX_VALUE, loudest, 600);
         assertEquals(22, rises);
@@ -61,7 +61,7 @@ class MixerTest {
     }
 
     @Test
-    void shouldNotPlayMoreVoicesThanThereIsMemoryFor() {
+    void shouldLimitVoicesByMemory() {
         for (int i = 0; i < 100; i++) {
             mixer.start(i % Assets.MESHES, 0.1f);
         }
@@ -74,9 +74,9 @@ class MixerTest {
     }
 
     @Test
-    void shouldBecomeNoLouderThanThereAreNumbersFor() throws IOException, UnsupportedAudioFileException {
+    void shouldNotClip() throws IOException, UnsupportedAudioFileException {
         for (int i = 0; i < 16; i++) {
-            mixer.start(4, 1); // all in step
+            mixer.start(4, 1); // all in phase
         }
         mix(FRAMES);
         int loudest = 0;
@@ -87,7 +87,7 @@ class MixerTest {
     }
 
     @Test
-    void shouldSoftenWhatIsLoudAlone() {
+    void shouldCompressLoudLevelsOnly() {
         assertEquals(0.6f, Mixer.soften(0.6f));
         assertEquals(-0.3f, Mixer.soften(-0.3f));
         float before = 0.6f;
@@ -100,7 +100,7 @@ class MixerTest {
     }
 
     @Test
-    void shouldHashWhatIsHeard() {
+    void shouldHashTheSound() {
         mix(1);
         long silence = mixer.hash();
         mixer.start(0, 0.5f);
@@ -123,7 +123,7 @@ class MixerTest {
         return samples;
     }
 
-    /** Reads a file of 16 bits, mono, as any other program would. */
+    /** Reads a 16-bit mono file by the JDK's reader. */
     static short[] samples(Path file) throws IOException, UnsupportedAudioFileException {
         try (AudioInputStream stream = AudioSystem.getAudioInputStream(file.toFile())) {
             assertEquals(Mixer.RATE, stream.getFormat().getSampleRate());

@@ -3,8 +3,8 @@ package basalt.examples.showcase.tour;
 import java.util.concurrent.TimeUnit;
 
 /**
- * For tests of what ends while other threads still work: lets these go on only when the test's own thread waits for
- * them.
+ * For tests that close while other threads still work: lets these threads continue only when the test's thread waits
+ * for them.
  */
 final class OwnerWatch {
     private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -12,12 +12,12 @@ final class OwnerWatch {
     private final Thread owner = Thread.currentThread();
     private volatile boolean ending;
 
-    /** The owner comes to the call that is to wait. */
+    /** Called by the owner before the call that must wait. */
     void end() {
         ending = true;
     }
 
-    /** Called by another thread: returns when the owner waits in that call, and fails after a minute. */
+    /** Called by another thread: returns when the owner waits in its call, and fails after a minute. */
     void awaitThatTheOwnerWaits() {
         long start = System.nanoTime();
         while (!ending || owner.getState() != Thread.State.WAITING) {

@@ -46,7 +46,7 @@ class PathSearchTest {
     }
 
     @Test
-    void shouldFindNoWayIntoAPocket() {
+    void shouldFindNoPathIntoAPocket() {
         int pockets = 0;
         for (long seed = 1; seed <= 20; seed++) {
             Level level = new Level(memory.resources, "level " + seed, seed);
@@ -64,7 +64,7 @@ class PathSearchTest {
     }
 
     @Test
-    void shouldFindAnEmptyPathToWhereItIs() {
+    void shouldFindAnEmptyPathToTheStart() {
         Level level = new Level(memory.resources, "level", 1);
         long path = find(level, CROSSING, CROSSING);
         assertNotEquals(0, path);
@@ -72,14 +72,14 @@ class PathSearchTest {
     }
 
     @Test
-    void shouldHaveAllItsScratchOnTheStackAndNothingAfterwards() {
+    void shouldFreeItsTemporaryMemory() {
         Level level = new Level(memory.resources, "level", 1);
         find(level, CROSSING, Level.cell(104, 88));
         assertEquals(PathSearch.SCRATCH_BYTES, memory.stack.highWaterBytes());
         assertEquals(0, memory.stack.usedBytes());
     }
 
-    /** What came of a search in a frame of its own. */
+    /** The result of a search in its own frame. */
     private long find(Level level, int from, int to) {
         long ticket = search.find(level, from, to);
         memory.world.frame().reset();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ScreenTest {
     private static final int FRAMES_TO_LOAD_ALL = 20;
-    private static final int CLEAR_CELLS = 7; // there is no haze up to here
+    private static final int CLEAR_CELLS = 7; // no haze up to this depth
 
     private final GameMemory memory = new GameMemory(true);
     private final Assets assets = new Assets(memory.resources, 2);
@@ -50,7 +50,7 @@ class ScreenTest {
         }
     }
 
-    /** Water is blue where the map has water, and so on. */
+    /** Each kind of ground has its colour at the right places. */
     @ParameterizedTest
     @ValueSource(ints = {0, 100, 200, 300, 400, 500, 600, 700})
     void shouldShowTheGroundInItsColours(int moment) {
@@ -99,7 +99,7 @@ class ScreenTest {
     }
 
     @Test
-    void shouldShowAnActorInItsColoursWhereItStandsAndNowhereElse() {
+    void shouldDrawAnActorOnlyAtItsPosition() {
         load();
         BufferedImage without = draw(none(), none());
         for (int mesh = 0; mesh < Assets.MESHES; mesh++) {
@@ -130,12 +130,12 @@ class ScreenTest {
                 }
             }
         }
-        assertTrue(changed > size * size / 4, "so little: " + changed);
+        assertTrue(changed > size * size / 4, "pixels: " + changed);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldHideWhatIsBehind(int nearer) {
+    void shouldHideObjectsBehindOthers(int nearer) {
         load();
         FrameLongList actors = FrameLongList.in(frame, 2);
         for (int i = 0; i < 2; i++) { // the batches are drawn in this order
@@ -160,9 +160,9 @@ class ScreenTest {
         assertTrue(count > 10);
     }
 
-    /** A chessboard of single texels: what is resident of it shows whether it is still black and white, or grey. */
+    /** A chessboard of single texels: fine mips are black and white, coarse ones grey. */
     @Test
-    void shouldDrawTreesFromTheMipThatIsThere() {
+    void shouldDrawTreesFromTheResidentMip() {
         mips.enter(Forest.TEXTURES, (texture, texels) -> {
             for (int i = 0; i < MipChain.side(0) * MipChain.side(0); i++) {
                 texels.putInt(i * 4L, (i + i / MipChain.side(0)) % 2 == 0 ? 0xffffffff : 0xff000000);
@@ -196,7 +196,7 @@ class ScreenTest {
     }
 
     @Test
-    void shouldCountWhatItDrawsAndHashWhatIsSeen() {
+    void shouldCountMeshesAndHashPictures() {
         load();
         draw(none(), none());
         long hash = screen.hash();

@@ -5,24 +5,26 @@ import basalt.memory.NativeMemoryException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** A source for tests: tells of each allocation before it is made, in the thread that asks for it. Thread-safe. */
+/** A memory source for tests that calls a listener before each allocation, in the allocating thread. Thread-safe. */
 final class ToldMemory implements MemorySource {
     private final MemorySource source = MemorySource.direct();
     private final AtomicLong allocations = new AtomicLong();
     private final AtomicLong allocatedBytes = new AtomicLong();
     private final LongConsumer told;
 
-    /** {@code told} gets the number of each allocation, counted from 1; what it throws reaches the code that asks. */
+    /**
+     * The listener receives the number of each allocation, counted from 1; its exceptions reach the allocating code.
+     */
     ToldMemory(LongConsumer told) {
         this.told = told;
     }
 
-    /** Refuses the {@code refused}-th allocation, counted from 1; 0 refuses none. */
+    /** Fails one allocation, counted from 1; 0 for none. */
     static ToldMemory refusing(long refused) {
         return refusing(refused, refused);
     }
 
-    /** Refuses the {@code first}-th allocation, counted from 1, and those after it up to the {@code last}-th. */
+    /** Fails the allocations from {@code first} to {@code last}, counted from 1. */
     static ToldMemory refusing(long first, long last) {
         return new ToldMemory(number -> {
             if (number >= first && number <= last) {
@@ -31,7 +33,7 @@ final class ToldMemory implements MemorySource {
         });
     }
 
-    /** How many allocations have been asked for. */
+    /** The number of requested allocations. */
     long allocations() {
         return allocations.get();
     }

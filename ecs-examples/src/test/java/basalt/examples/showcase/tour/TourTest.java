@@ -21,7 +21,7 @@ class TourTest {
     private Path folder;
 
     @Test
-    void shouldExplainItself() {
+    void shouldPrintHelp() {
         assertEquals(0, run("--help"));
         for (String option : new String[] {
             "--actors",
@@ -60,7 +60,7 @@ class TourTest {
                 "--report xml",
                 "-x",
             })
-    void shouldAnswerWrongArgumentsInOneLine(String arguments) {
+    void shouldReportInvalidArgumentsInOneLine(String arguments) {
         assertEquals(2, run(arguments.split(" ")));
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), err::toString);
@@ -89,7 +89,7 @@ class TourTest {
     }
 
     @Test
-    void shouldPlayAndSumUpAndWriteItsFiles() {
+    void shouldPlayAndPrintASummaryAndWriteFiles() {
         Path wav = folder.resolve("new/folder/tour.wav");
         Path save = folder.resolve("tour.save");
         Path picture = folder.resolve("tour.png");

@@ -1,11 +1,11 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 /**
- * Directions in degrees: 0 is up, 90 is right, 180 is down, 270 is left. Here x grows to the right, and y grows
- * downwards, as on a screen.
+ * Directions in degrees: 0 is up, 90 is right, 180 is down, 270 is left. Here x points right and y points down, as on a
+ * screen.
  *
- * <p>The same on every JVM. Sines come from a table, between whose entries they are interpolated: exact at multiples of
- * 1/16 degree, and within 0.0000003 elsewhere.
+ * <p>Gives the same results on every JVM. Sines are interpolated from a table: exact at multiples of 1/16 degree, with
+ * an error below 0.0000003 elsewhere.
  */
 public final class Angles {
     private static final int STEPS_A_DEGREE = 16;
@@ -16,7 +16,7 @@ public final class Angles {
     private Angles() {}
 
     /**
-     * How far to the right a step of length 1 leads.
+     * The x of the unit vector in a direction.
      *
      * @param direction degrees
      * @return from -1 to 1; 0 if the direction is not finite
@@ -26,7 +26,7 @@ public final class Angles {
     }
 
     /**
-     * How far down a step of length 1 leads.
+     * The y of the unit vector in a direction.
      *
      * @param direction degrees
      * @return from -1 to 1; -1 if the direction is not finite
@@ -36,18 +36,18 @@ public final class Angles {
     }
 
     /**
-     * The direction in which something lies.
+     * The direction of a vector.
      *
-     * @param dx how far to the right
-     * @param dy how far down
-     * @return degrees, from 0 to below 360; 180 if it lies nowhere else
+     * @param dx to the right
+     * @param dy down
+     * @return degrees, from 0 to below 360; 180 for the zero vector
      */
     public static float toward(float dx, float dy) {
         return dx == 0 && dy == 0 ? 180 : wrap((float) StrictMath.toDegrees(StrictMath.atan2(dx, -dy)));
     }
 
     /**
-     * The same direction as a number from 0 to below 360.
+     * Normalises a direction to the range from 0 to below 360.
      *
      * @param direction degrees
      * @return degrees; 0 if the direction is not finite
@@ -61,14 +61,14 @@ public final class Angles {
         return wrapped < 360 ? wrapped : 0;
     }
 
-    /** The way to turn from one direction to another, both wrapped: the shorter one, which is from -180 to 180. */
+    /** The shorter turn from one direction to another, from -180 to 180. Both directions are wrapped. */
     static float turn(float from, float to) {
         float turn = to - from;
         float other = turn > 0 ? turn - 360 : turn + 360;
         return Math.abs(turn) < Math.abs(other) ? turn : other;
     }
 
-    /** The sine of a direction, so many steps further on. */
+    /** The sine of a direction that is shifted by so many table steps. */
     private static float sine(float direction, int shift) {
         float at = wrap(direction) * STEPS_A_DEGREE;
         int step = (int) at;
@@ -80,7 +80,7 @@ public final class Angles {
     private static float[] sines() {
         float[] sines = new float[STEPS + 1];
         for (int i = 0; i < sines.length; i++) {
-            // Only a quarter is calculated, so that the others are the same, and the ends of each are exactly 0 and 1.
+            // Computes one quarter only, so the others mirror it exactly, and the ends of each are exactly 0 and 1.
             int inQuarter = i % QUARTER;
             int quarter = i / QUARTER % 4;
             int mirrored = quarter % 2 == 0 ? inQuarter : QUARTER - inQuarter;

@@ -7,14 +7,14 @@ import javax.xml.stream.XMLStreamReader;
 /**
  * The attributes of an element.
  *
- * @param label null if it has none
- * @param type null if it has none
+ * @param label null if there is none
+ * @param type null if there is none
  */
 record Attributes(String label, String type) {
     /**
-     * Those of the element that a reader stands at.
+     * Reads the attributes of the current element of a reader.
      *
-     * @throws PatternException if there is one that is not allowed, or one is missing
+     * @throws PatternException if an attribute is not allowed, or one is missing
      */
     static Attributes of(XMLStreamReader reader, Tag tag, SourceText source, int offset) {
         String label = null;

@@ -6,7 +6,7 @@ import org.agrona.MutableDirectBuffer;
 final class CallStack {
     private CallStack() {}
 
-    /** Without any frame. */
+    /** Removes all frames. */
     static void clear(MutableDirectBuffer script) {
         script.putInt(ScriptLayout.FRAME, 0);
         script.putInt(ScriptLayout.TOP, ScriptLayout.STACK);
@@ -15,8 +15,8 @@ final class CallStack {
     /**
      * Adds a frame.
      *
-     * @param paramCount how many parameters the action has use for
-     * @param returnTo where its end leads
+     * @param paramCount number of parameters that the action uses
+     * @param returnTo address in the code at which to continue after the action
      */
     static void push(MutableDirectBuffer script, int action, int paramCount, int returnTo, Params params) {
         int frame = script.getInt(ScriptLayout.TOP);
@@ -30,7 +30,7 @@ final class CallStack {
         script.putInt(ScriptLayout.TOP, frame + ScriptLayout.frameBytes(paramCount));
     }
 
-    /** Takes away the last frame; returns where its end leads. */
+    /** Pops the last frame. Returns the address at which to continue. */
     static int pop(MutableDirectBuffer script) {
         int frame = script.getInt(ScriptLayout.FRAME);
         script.putInt(ScriptLayout.TOP, frame);
@@ -52,14 +52,14 @@ final class CallStack {
         }
     }
 
-    /** Begins a repeat, of at least 1 time. */
+    /** Begins a repeat; {@code times} is at least 1. */
     static void pushCounter(MutableDirectBuffer script, int times) {
         int top = script.getInt(ScriptLayout.TOP);
         script.putInt(top, times);
         script.putInt(ScriptLayout.TOP, top + ScriptLayout.COUNTER_BYTES);
     }
 
-    /** Counts the last repeat's times down; at the end, takes its counter away and returns false. */
+    /** Decrements the counter of the last repeat. At the end, pops the counter and returns false. */
     static boolean count(MutableDirectBuffer script) {
         int counter = script.getInt(ScriptLayout.TOP) - ScriptLayout.COUNTER_BYTES;
         int left = script.getInt(counter) - 1;

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
 
-/** Which action calls which, so that it is known how large a stack becomes, and that there is an end to it. */
+/** The calls between actions. Computes the largest size of a stack, and rejects recursion. */
 final class CallTree {
-    /** How many actions may be under way at once, each called by the one before. */
+    /** Maximum depth of calls. */
     static final int MOST_DEPTH = 32;
 
     private record Call(int callee, int counters, Element where) {}
 
-    /** An action: what it is called, and the bytes of its frame with all counters that it ever has. */
+    /** An action: its name, and the bytes of its frame with the maximum number of counters. */
     private static final class Node {
         final String name;
         final int frameBytes;
         final List<Call> calls = new ArrayList<>(0);
         int mostCounters;
-        int stackBytes; // with all that it calls; 0 if not known
-        int height; // how many actions deep that is
+        int stackBytes; // including callees; 0 if not known yet
+        int height; // depth of the calls below
 
         Node(String name, int frameBytes) {
             this.name = name;
@@ -36,18 +36,18 @@ final class CallTree {
         this.source = source;
     }
 
-    /** Adds an action, which gets the next number. */
+    /** Adds an action with the next number. */
     void addAction(String label, int paramCount) {
         nodes.add(new Node(label == null ? "" : label, ScriptLayout.frameBytes(paramCount)));
     }
 
-    /** An action has so many counters open at once somewhere. */
+    /** Records that an action has so many counters open at the same time. */
     void addCounters(int action, int counters) {
         Node node = nodes.get(action);
         node.mostCounters = Math.max(node.mostCounters, counters);
     }
 
-    /** An action calls another one while it has so many counters open. */
+    /** Records that an action calls another one while it has so many counters open. */
     void addCall(int action, int callee, int counters, Element where) {
         nodes.get(action).calls.add(new Call(callee, counters, where));
     }
@@ -56,7 +56,7 @@ final class CallTree {
      * The largest stack that any action needs.
      *
      * @return bytes
-     * @throws PatternException if an action leads back to itself, or too deep
+     * @throws PatternException if an action calls itself, directly or not, or calls are too deep
      */
     int mostStackBytes() {
         int most = 0;

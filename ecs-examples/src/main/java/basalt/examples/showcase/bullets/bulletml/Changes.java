@@ -3,17 +3,17 @@ package basalt.examples.showcase.bullets.bulletml;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** What a script changes over several ticks. A change shows from the tick after the one in which it began. */
+/** Gradual changes that a script makes over several ticks. A change has its first effect in the tick after it began. */
 final class Changes {
     private Changes() {}
 
     /**
-     * Begins a change, in place of one of the same kind that is under way.
+     * Begins a change; it replaces an active change of the same kind.
      *
      * @param kind {@link ScriptLayout#DIRECTION} or one of its neighbours
-     * @param step by how much each tick
-     * @param to where it ends, exactly
-     * @param ticks how long it takes, at least 1
+     * @param step change per tick
+     * @param to exact final value
+     * @param ticks duration, at least 1
      */
     static void begin(MutableDirectBuffer script, int kind, float step, float to, int ticks) {
         int at = at(kind);
@@ -23,9 +23,9 @@ final class Changes {
     }
 
     /**
-     * One tick of all changes that are under way.
+     * Advances all active changes by one tick.
      *
-     * @return the flags of those that are still
+     * @return the flags of the changes that remain active
      */
     static int advance(MutableDirectBuffer script, Shooter shooter, int flags) {
         int still = flags;
@@ -45,7 +45,7 @@ final class Changes {
         return still;
     }
 
-    /** The ticks that the shortest of some changes takes yet, if they are fewer than the others. */
+    /** The smallest number of remaining ticks of some changes, or {@code others} if that is smaller. */
     static int least(DirectBuffer script, int changing, int others) {
         int least = others;
         for (int kind = 0; kind < ScriptLayout.CHANGE_COUNT; kind++) {
@@ -56,7 +56,7 @@ final class Changes {
         return least;
     }
 
-    /** Other code goes on with some changes for so many ticks, fewer than any of them takes yet. */
+    /** Hands some changes over for so many ticks, fewer than any of them has left. */
     static void handOver(MutableDirectBuffer script, int changing, int ticks, Glide glide) {
         for (int kind = 0; kind < ScriptLayout.CHANGE_COUNT; kind++) {
             float step = 0;
@@ -74,7 +74,7 @@ final class Changes {
         return valid(kind, valid(kind, before) + step);
     }
 
-    /** A direction between 0 and 360, a speed or drift that is finite. */
+    /** Wraps a direction to 0 to 360; makes a speed or drift finite. */
     private static float valid(int kind, float value) {
         return kind == ScriptLayout.DIRECTION ? Angles.wrap(value) : Formula.finite(value);
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Makes a pattern of its elements: first the bullets, then the fires, which mean bullets, then the actions, which mean
+ * Compiles the elements of a pattern: first bullets, then fires, which refer to bullets, then actions, which refer to
  * fires.
  */
 final class Compiler {
@@ -25,11 +25,11 @@ final class Compiler {
     private final boolean horizontal;
     private final FormulaPool formulas = new FormulaPool();
     private final IntArrayList code = new IntArrayList();
-    private final List<Element> actions = new ArrayList<>(); // with a label, and bullets that do something
+    private final List<Element> actions = new ArrayList<>(); // labelled actions, and bullets that have actions
     private final Map<Element, Integer> actionNumbers = new IdentityHashMap<>();
-    private final Map<Element, Integer> places = new IdentityHashMap<>(); // of bullets and fires, in the code
-    private int action; // which one is being compiled
-    private int counters; // how many repeats are open there
+    private final Map<Element, Integer> places = new IdentityHashMap<>(); // code addresses of bullets and fires
+    private int action; // the action being compiled
+    private int counters; // open repeats at this point
 
     private Compiler(SourceText source) {
         this.source = source;
@@ -39,7 +39,9 @@ final class Compiler {
         horizontal = "horizontal".equals(root.type());
     }
 
-    /** @throws PatternException if anything is wrong */
+    /**
+     * @throws PatternException if the pattern is invalid
+     */
     static Pattern compile(SourceText source, String name) {
         return new Compiler(source).compile(name);
     }
@@ -52,7 +54,7 @@ final class Compiler {
         for (action = 0; action < entries.length; action++) {
             entries[action] = code.size();
             Element element = actions.get(action);
-            if (element.tag() == Tag.BULLET) { // one action after the other
+            if (element.tag() == Tag.BULLET) { // runs its actions in sequence
                 element.children().stream()
                         .filter(child -> ACTIONS.contains(child.tag()))
                         .forEach(this::use);
@@ -67,7 +69,7 @@ final class Compiler {
         return new Pattern(name, horizontal, program, tops, scriptBytes);
     }
 
-    /** Gives all actions their numbers; returns those that start by themselves. */
+    /** Numbers all actions. Returns the top-level actions. */
     private int[] numberActions() {
         for (Element element : labels.all(Tag.ACTION)) {
             if (element.label() != null) {
@@ -120,7 +122,7 @@ final class Compiler {
         value(element.child(Tag.SPEED));
     }
 
-    /** Writes what an element means, or is itself, and what parameters it is given. */
+    /** Writes a reference, or the element itself, and its parameters. */
     private void refer(Element element, Map<Element, Integer> numbers) {
         if (element.tag().referred() == null) {
             code.addInt(numbers.get(element));
@@ -159,7 +161,7 @@ final class Compiler {
         }
     }
 
-    /** An action in another one: written there if nothing else can mean it, and else called. */
+    /** Compiles an action within another one: inlined if nothing else can refer to it, otherwise called. */
     private void use(Element element) {
         if (element.tag() == Tag.ACTION && element.label() == null) {
             element.children().forEach(this::statement);
@@ -208,7 +210,7 @@ final class Compiler {
                         : formulas.add(element));
     }
 
-    /** What has a type that is absolute if it is not named. */
+    /** Writes a value whose default type is absolute. */
     private void value(Element element) {
         code.addInt(Opcode.type(element == null ? null : element.type(), Opcode.ABSOLUTE));
         code.addInt(formulas.add(element));

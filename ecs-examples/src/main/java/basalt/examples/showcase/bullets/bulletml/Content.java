@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What may stand in an element, in any order.
+ * The allowed children of an element, in any order.
  *
- * @param many as often as one likes
- * @param once groups of which at most one element may be there, once
- * @param required those of the groups of which one must be there
+ * @param many elements that can be repeated
+ * @param once groups of which at most one element can be present
+ * @param required the groups of which one element must be present
  */
 record Content(Set<Tag> many, List<Set<Tag>> once, List<Set<Tag>> required) {
     private static final Set<Tag> ACTIONS = EnumSet.of(Tag.ACTION, Tag.ACTION_REF);
@@ -66,7 +66,7 @@ record Content(Set<Tag> many, List<Set<Tag>> once, List<Set<Tag>> required) {
         return new Content(Set.of(), List.of(first, second), List.of(first, second));
     }
 
-    /** The group that an element belongs to, of which only one may be there; null if it is in none. */
+    /** The exclusive group of an element; null if it is in none. */
     Set<Tag> groupOf(Tag tag) {
         for (Set<Tag> group : once) {
             if (group.contains(tag)) {
@@ -76,12 +76,12 @@ record Content(Set<Tag> many, List<Set<Tag>> once, List<Set<Tag>> required) {
         return null;
     }
 
-    /** Whether an element may stand there at all. */
+    /** Whether an element is allowed. */
     boolean allows(Tag tag) {
         return many.contains(tag) || groupOf(tag) != null;
     }
 
-    /** All that is allowed, in words. */
+    /** Lists the allowed elements for a message. */
     String inWords() {
         Set<Tag> all = EnumSet.noneOf(Tag.class);
         all.addAll(many);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** An element of a pattern file that has been read. */
+/** A parsed element of a pattern file. */
 final class Element {
     private final Tag tag;
     private final int offset;
@@ -15,11 +15,11 @@ final class Element {
     private int mostParam;
 
     /**
-     * Without children.
+     * Creates an element without children.
      *
-     * @param offset where its tag begins
-     * @param label null if it has none
-     * @param type null if it has none
+     * @param offset offset of its tag in the text
+     * @param label null if there is none
+     * @param type null if there is none
      */
     Element(Tag tag, int offset, String label, String type) {
         this.tag = tag;
@@ -48,12 +48,12 @@ final class Element {
         return children;
     }
 
-    /** Its number; null if it has none. */
+    /** Its number; null if there is none. */
     Formula formula() {
         return formula;
     }
 
-    /** The greatest n of which $n stands in it or in what it contains, 0 if there is none. */
+    /** The greatest n for which $n occurs in this element or its descendants; 0 if there is none. */
     int mostParam() {
         return mostParam;
     }

@@ -1,7 +1,7 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 /**
- * A number of a pattern, compiled to a program for a machine with a stack.
+ * A numeric expression of a pattern, compiled for a stack machine.
  *
  * <pre>
  *   (2 + $1) * $rand   is   CONSTANT(2) PARAM(1) ADD RANDOM MULTIPLY
@@ -9,18 +9,18 @@ package basalt.examples.showcase.bullets.bulletml;
  *   an operation, in an int:   | operand:28 | operator:4 |
  * </pre>
  *
- * <p>All is calculated as double. A step whose result is not finite, as when something is divided by zero, has the
- * result 0; the modulo has the sign of what is divided, as in Java.
+ * <p>All steps are computed as double. A step whose result is not finite, such as a division by zero, has the result 0.
+ * The modulo has the sign of the dividend, as in Java.
  *
  * @param code the operations, in order
- * @param constants what {@link #CONSTANT} pushes, by operand
- * @param mostParam the greatest operand of {@link #PARAM}, 0 if there is none
+ * @param constants values of {@link #CONSTANT}, by operand
+ * @param mostParam greatest operand of {@link #PARAM}; 0 if there is none
  */
 record Formula(int[] code, double[] constants, int mostParam) {
-    /** How many parameters there can be: $1 to $9. */
+    /** Maximum number of parameters: $1 to $9. */
     static final int MOST_PARAMS = 9;
 
-    /** How many operations a formula may have, and thereby how large a stack can become. */
+    /** Maximum number of operations of a formula, which also bounds the stack. */
     static final int MOST_OPERATIONS = 256;
 
     static final int END = 0;

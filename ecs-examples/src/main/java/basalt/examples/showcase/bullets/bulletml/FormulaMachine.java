@@ -1,19 +1,19 @@
 package basalt.examples.showcase.bullets.bulletml;
 
-/** Calculates formulas. Makes no garbage. */
+/** Evaluates formulas. Makes no garbage. */
 final class FormulaMachine {
     private final double[] stack = new double[Formula.MOST_OPERATIONS];
 
     /**
      * The value of a formula.
      *
-     * @param formula where it begins among the pattern's
-     * @param params what it is given
-     * @param shooter whose rank and chance it is
+     * @param formula its index in the formulas of the pattern
+     * @param params the parameters
+     * @param shooter provides rank and random numbers
      * @return a finite number
      */
     float value(Pattern pattern, int formula, Params params, Shooter shooter) {
-        int top = 0; // the first free place of the stack
+        int top = 0; // first free slot of the stack
         for (int at = formula; ; at++) {
             int operation = pattern.formulas[at];
             int operator = Formula.operator(operation);

@@ -3,13 +3,13 @@ package basalt.examples.showcase.bullets.bulletml;
 import java.util.Arrays;
 import org.agrona.collections.IntArrayList;
 
-/** The formulas of a pattern, one after the other. */
+/** The formulas of a pattern in one array. */
 final class FormulaPool {
     private final IntArrayList code = new IntArrayList();
     private double[] constants = new double[16];
     private int constantCount;
 
-    /** Adds the formula of an element; returns where it begins, or {@link Opcode#NONE} if there is no element. */
+    /** Adds the formula of an element. Returns its index, or {@link Opcode#NONE} if the element is null. */
     int add(Element element) {
         if (element == null) {
             return Opcode.NONE;
@@ -19,7 +19,7 @@ final class FormulaPool {
         return start;
     }
 
-    /** As {@link #add}, with the sign changed. */
+    /** Like {@link #add}, with the sign changed. */
     int addNegated(Element element) {
         if (element == null) {
             return Opcode.NONE;
@@ -30,7 +30,7 @@ final class FormulaPool {
         return start;
     }
 
-    /** As {@link #add}, with something subtracted. */
+    /** Like {@link #add}, minus a constant. */
     int addMinus(Element element, double subtrahend) {
         int start = copy(element.formula());
         code.addInt(Formula.operation(Formula.CONSTANT, constant(subtrahend)));

@@ -15,15 +15,15 @@ import java.util.regex.Pattern;
  *   number  = digits [ "." [ digits ] ] | "." digits
  * </pre>
  *
- * <p>What is constant is calculated at once.
+ * <p>Constant subexpressions are folded.
  */
 final class FormulaReader {
     private static final int MOST_PARENTHESES = 32;
 
-    /** Never goes back to try again, which would take for ever with very many digits. */
+    /** Uses possessive quantifiers, as backtracking would take very long with very many digits. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]++\\.?+[0-9]*+|\\.[0-9]++");
 
-    /** Makes an error of what is wrong at an index of the formula. */
+    /** Creates an exception for an error at an index of the formula. */
     interface Errors {
         PatternException at(int index, String what, String remedy);
     }
@@ -41,12 +41,14 @@ final class FormulaReader {
     private FormulaReader(String text, Errors errors) {
         this.text = text;
         this.errors = errors;
-        int room = Math.min(Formula.MOST_OPERATIONS, text.length()); // none without a char of its own
+        int room = Math.min(Formula.MOST_OPERATIONS, text.length()); // each operation takes at least one char
         code = new int[room];
         constants = new double[room];
     }
 
-    /** @throws PatternException if the text is no formula */
+    /**
+     * @throws PatternException if the text is not a formula
+     */
     static Formula read(String text, Errors errors) {
         FormulaReader reader = new FormulaReader(text, errors);
         reader.sum();
@@ -188,7 +190,7 @@ final class FormulaReader {
         }
     }
 
-    /** The next char that is no space; 0 at the end. */
+    /** Skips spaces. Returns the next char, or 0 at the end. */
     private char peek() {
         while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
             at++;

@@ -1,10 +1,10 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 /**
- * How a shooter moves on in ticks that {@link Interpreter#handOver} has handed over: by how much its direction, speed
- * and drift change in each.
+ * The change per tick of a shooter's direction, speed and drift, in the ticks that {@link Interpreter#handOver} has
+ * handed over.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class Glide {
     float turn;
@@ -12,13 +12,13 @@ public final class Glide {
     float driftX;
     float driftY;
 
-    /** Changes nothing yet. */
+    /** Creates a glide without changes. */
     public Glide() {}
 
     /**
      * Change of the direction.
      *
-     * @return degrees a tick
+     * @return degrees per tick
      */
     public float turn() {
         return turn;
@@ -27,7 +27,7 @@ public final class Glide {
     /**
      * Change of the speed.
      *
-     * @return distance a tick, a tick
+     * @return distance per tick, per tick
      */
     public float acceleration() {
         return acceleration;
@@ -36,7 +36,7 @@ public final class Glide {
     /**
      * Change of the drift to the right.
      *
-     * @return distance a tick, a tick
+     * @return distance per tick, per tick
      */
     public float driftX() {
         return driftX;
@@ -45,7 +45,7 @@ public final class Glide {
     /**
      * Change of the drift downwards.
      *
-     * @return distance a tick, a tick
+     * @return distance per tick, per tick
      */
     public float driftY() {
         return driftY;
@@ -55,7 +55,7 @@ public final class Glide {
      * A direction one tick later.
      *
      * @param direction degrees
-     * @param turn degrees a tick
+     * @param turn degrees per tick
      * @return degrees, from 0 to below 360
      */
     public static float turned(float direction, float turn) {
@@ -65,9 +65,9 @@ public final class Glide {
     /**
      * A speed or drift one tick later.
      *
-     * @param before distance a tick
-     * @param step by how much it changes each tick
-     * @return distance a tick, 0 where it would not be finite
+     * @param before distance per tick
+     * @param step change per tick
+     * @return distance per tick, 0 if it would not be finite
      */
     public static float changed(float before, float step) {
         return Changes.next(ScriptLayout.SPEED, before, step);

@@ -3,35 +3,34 @@ package basalt.examples.showcase.bullets.bulletml;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Runs scripts, a tick at a time. One for each thread, used for one script after the other, whatever their patterns;
- * makes no garbage.
+ * Runs scripts, one tick at a time. Each thread has its own interpreter, which it uses for scripts of any pattern.
+ * Makes no garbage.
  *
- * <p>What scripts mean is as in ABA Games' libBulletML:
+ * <p>The semantics are those of ABA Games' libBulletML:
  *
  * <ul>
- *   <li>A change of direction or speed, and an accel, shows from the next tick on, and is complete after its term, of 1
- *       tick at least. A direction changes the shorter way round, except in a sequence, where the number is added each
- *       tick.
- *   <li>After {@code wait} n a script goes on in the n-th tick from then; less than 1 is no wait. Terms, times and
- *       waits are cut to whole numbers.
- *   <li>A fire's direction and speed are calculated first, speed before direction; those of its bullet, if it has any,
- *       take their place. Without a direction a bullet goes where the target is, without a speed at {@link
- *       #USUAL_SPEED}.
- *   <li>A sequence adds to what the same script fired last; at its first fire the direction is the target's, and the
- *       speed is {@link #USUAL_SPEED}, whatever the number is.
- *   <li>A bullet with several actions does them one after the other. A parameter that was not given is 1.
+ *   <li>A change of direction or speed, or an accel, has its first effect in the next tick, and is complete after its
+ *       term of at least 1 tick. A direction turns the shorter way, except in a sequence, where the number is added in
+ *       each tick.
+ *   <li>After {@code wait} n a script continues n ticks later; less than 1 is no wait. Terms, times and waits are
+ *       truncated to whole numbers.
+ *   <li>Speed and direction of a fire are computed first, in this order; those of its bullet, if present, replace them.
+ *       Without a direction a bullet flies towards the target, without a speed at {@link #USUAL_SPEED}.
+ *   <li>A sequence adds to the values of the last bullet of the same script; its first fire ignores the number, and
+ *       uses the direction of the target and {@link #USUAL_SPEED}.
+ *   <li>A bullet runs several actions in sequence. A missing parameter is 1.
  * </ul>
  *
- * <p>Unlike there, {@code repeat} with times less than 1 does nothing, {@code vanish} ends the script at once, only
- * fires count for a sequence, and only actions that stand directly in {@code <bulletml>} start by themselves.
+ * <p>The differences are: {@code repeat} with times less than 1 does nothing, {@code vanish} ends the script at once,
+ * only fires count for a sequence, and only actions directly in {@code <bulletml>} start by themselves.
  *
- * <p>In one tick a script takes {@link #STEPS_A_TICK} steps at most, and goes on in the next one.
+ * <p>A script runs at most {@link #STEPS_A_TICK} steps in a tick, and continues in the next tick.
  */
 public final class Interpreter {
-    /** How many elements, repetitions counted, a script does in one tick at most. */
+    /** Maximum number of elements, including repetitions, that a script runs in a tick. */
     public static final int STEPS_A_TICK = 4096;
 
-    /** The speed of bullets that nothing is said about. */
+    /** The default speed of bullets. */
     public static final float USUAL_SPEED = 1;
 
     private final FormulaMachine machine = new FormulaMachine();
@@ -45,16 +44,17 @@ public final class Interpreter {
     private int pc;
     private boolean vanishes;
 
-    /** For the thread that calls it. */
+    /** Creates an interpreter for the calling thread. */
     public Interpreter() {}
 
     /**
-     * One tick of a script.
+     * Runs one tick of a script.
      *
-     * @param script which one; it must not look at another one meanwhile
-     * @param shooter what it moves
-     * @return false if it has ended: its memory can be freed, and its shooter goes on as it is, unless it has vanished
-     * @throws IllegalStateException if the script looks at nothing
+     * @param script the script; must not be wrapped around another one during the call
+     * @param shooter the shooter that it controls
+     * @return false if the script has ended: its memory can be freed, and its shooter keeps its motion, unless it has
+     *     vanished
+     * @throws IllegalStateException if the script is not wrapped around memory
      */
     public boolean run(Script script, Shooter shooter) {
         pattern = script.pattern();
@@ -84,16 +84,16 @@ public final class Interpreter {
     }
 
     /**
-     * Hands the next ticks over to the caller, as far as the script would only wait in them and go on with its changes:
-     * for a caller that has so many scripts that looking at the memory of each in each tick is what takes the time. In
-     * so many ticks the caller does not run the script, and lets its shooter move on by the glide, with {@link
-     * Glide#turned} and {@link Glide#changed}; then it runs it again. That comes to the same as running it in each
-     * tick.
+     * Hands the next ticks, in which the script would only wait and continue its changes, over to the caller. This is
+     * an optimisation for very many scripts, where reading the memory of each script in each tick is the bottleneck.
+     * For the returned number of ticks the caller does not run the script, and moves the shooter by the glide, with
+     * {@link Glide#turned} and {@link Glide#changed}; then it runs the script again. The result is the same as running
+     * the script in each tick.
      *
-     * @param script one that goes on
-     * @param glide set to how its shooter moves on, if there are such ticks
-     * @return how many ticks, 0 or more
-     * @throws IllegalStateException if the script looks at nothing
+     * @param script a script that has not ended
+     * @param glide receives the changes of the shooter, if there are such ticks
+     * @return number of ticks, 0 or more
+     * @throws IllegalStateException if the script is not wrapped around memory
      */
     public int handOver(Script script, Glide glide) {
         script.pattern();
@@ -178,7 +178,7 @@ public final class Interpreter {
         shooter.fire(direction, speed, code[bullet + 4], passed);
     }
 
-    /** The speed that a fire or a bullet says; what was there before if it says nothing. */
+    /** The speed of a fire or a bullet; {@code before} if it has none. */
     private float speed(int type, int formula, Params given, float before) {
         if (formula == Opcode.NONE) {
             return before;
@@ -195,7 +195,7 @@ public final class Interpreter {
         };
     }
 
-    /** The direction that a fire or a bullet says; what was there before if it says nothing. */
+    /** The direction of a fire or a bullet; {@code before} if it has none. */
     private float direction(int type, int formula, Params given, float before) {
         if (formula == Opcode.NONE) {
             return before;
@@ -209,7 +209,7 @@ public final class Interpreter {
         return Angles.wrap(isFirst ? shooter.aim() : number + last);
     }
 
-    /** A direction that is no sequence. */
+    /** A direction of any type but sequence. */
     private float heading(int type, float number) {
         return Angles.wrap(
                 switch (type) {
@@ -231,7 +231,7 @@ public final class Interpreter {
         }
     }
 
-    /** A change of something that is a distance a tick. */
+    /** Begins a change of a speed or drift. */
     private void change(int kind, int type, int formula, int ticks) {
         if (formula == Opcode.NONE) {
             return;
@@ -281,7 +281,7 @@ public final class Interpreter {
         }
     }
 
-    /** What is passed on by a reference whose count stands at a place of the code. */
+    /** Evaluates the parameters of a reference. {@code countAt} is the address of their count. */
     private Params pass(int countAt, Params given, Params into) {
         int[] code = pattern.code;
         int count = code[countAt];

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * All elements of a pattern by kind, and which of them a label means. Bullets, actions and fires have labels of their
- * own each.
- */
+/** All elements of a pattern by kind and label. Bullets, actions and fires have separate namespaces. */
 final class Labels {
     private static final int MOST_SUGGESTIONS = 5;
 
@@ -21,9 +18,9 @@ final class Labels {
     private final Map<Tag, Map<String, Element>> labelled = new EnumMap<>(Tag.class);
 
     /**
-     * Those of a pattern.
+     * Collects the elements of a pattern.
      *
-     * @throws PatternException if a label is there twice, or a reference means none
+     * @throws PatternException if a label is not unique, or a reference has no target
      */
     Labels(SourceText source, Element root) {
         this.source = source;
@@ -39,12 +36,12 @@ final class Labels {
         });
     }
 
-    /** All elements of a kind, as they stand in the file. */
+    /** All elements of a kind, in the order of the file. */
     List<Element> all(Tag tag) {
         return all.get(tag);
     }
 
-    /** What a reference means. */
+    /** The target of a reference. */
     Element target(Element reference) {
         Map<String, Element> known = labelled.get(reference.tag().referred());
         Element target = known.get(reference.label());

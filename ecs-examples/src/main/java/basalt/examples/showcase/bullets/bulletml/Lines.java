@@ -2,7 +2,7 @@ package basalt.examples.showcase.bullets.bulletml;
 
 import org.agrona.collections.IntArrayList;
 
-/** Where the lines of a text begin, as XML counts them: each ends with CR LF, or LF, or CR. */
+/** The offsets of the lines of a text. As in XML, a line ends with CR LF, LF, or CR. */
 final class Lines {
     private final IntArrayList starts = new IntArrayList();
     private final int length;
@@ -18,7 +18,7 @@ final class Lines {
         }
     }
 
-    /** The offset of a place, from 0 to the text's length; places that are none are moved to the nearest. */
+    /** The offset of a position, clamped to the text. */
     int offset(int line, int column) {
         int at = Math.max(0, Math.min(line - 1, starts.size() - 1));
         return Math.max(0, Math.min(starts.getInt(at) + column - 1, length));

@@ -1,11 +1,11 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 /**
- * What a compiled pattern is made of. All is in one array of ints; a formula is where it begins in the array of the
- * formulas, or {@link #NONE}.
+ * The instructions of a compiled pattern, in one array of ints. A formula is its index in the array of formulas, or
+ * {@link #NONE}.
  *
  * <pre>
- *   FIRE             fire, count, formulas of the parameters        fire: where it begins in the same array
+ *   FIRE             fire, count, formulas of the parameters        fire: its index in the same array
  *   CALL             action, count, formulas of the parameters      action: its number
  *   LOOP             times, exit
  *   NEXT             start
@@ -20,7 +20,7 @@ package basalt.examples.showcase.bullets.bulletml;
  *   a bullet:  type, direction, type, speed, action
  * </pre>
  *
- * <p>Count is {@link #SAME_PARAMS} where parameters are passed on as they are.
+ * <p>Count is {@link #SAME_PARAMS} if the parameters are passed on unchanged.
  */
 final class Opcode {
     static final int FIRE = 0;
@@ -47,7 +47,7 @@ final class Opcode {
     /**
      * The number of a type of direction or speed.
      *
-     * @param type null for the one that is usual
+     * @param type null for the default type
      */
     static int type(String type, int usual) {
         if (type == null) {

@@ -2,25 +2,25 @@ package basalt.examples.showcase.bullets.bulletml;
 
 import java.util.Arrays;
 
-/** What a script was given for $1 to $9. One that was not given is 1. */
+/** The parameters $1 to $9 of a script. A missing parameter is 1. */
 public final class Params {
-    /** None given. */
+    /** No parameters. */
     public static final Params NONE = new Params();
 
-    /** How many there can be. */
+    /** Maximum number of parameters. */
     public static final int MOST = Formula.MOST_PARAMS;
 
     private static final float NOT_GIVEN = 1;
 
     private final float[] values = new float[MOST];
 
-    /** None given. */
+    /** No parameters. */
     Params() {
         clear();
     }
 
     /**
-     * One of them.
+     * Returns a parameter.
      *
      * @param n from 1 to {@link #MOST}
      * @return its value

@@ -8,14 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What bullets do, read from a file in BulletML 0.21.
+ * A program for bullets, read from a file in BulletML 0.21.
  *
  * <pre>{@code
  * Pattern pattern = Pattern.read(Path.of("spiral.xml"));
  * Interpreter interpreter = new Interpreter();
  * Script script = new Script();
  * PoolAllocator scripts = new PoolAllocator(source, pattern.scriptBytes(), 4);
- * for (int i = 0; i < pattern.topCount(); i++) {                 // they run side by side
+ * for (int i = 0; i < pattern.topCount(); i++) {                 // all run at the same time
  *     long handle = scripts.allocate();
  *     script.wrap(pattern, scripts, handle).start(pattern.top(i), Params.NONE);
  * }
@@ -25,15 +25,15 @@ import java.nio.file.Path;
  * }
  * }</pre>
  *
- * <p>A file is read as a stranger's: nothing but the file itself is ever opened, it may be 1 MiB large, elements may be
- * nested 64 deep and references 32 deep, formulas have at most 256 operations. Whatever is wrong with it is a {@link
- * PatternException}.
+ * <p>Files are untrusted input: no other file is ever opened, a file has at most 1 MiB, elements are nested at most 64
+ * deep and references 32 deep, and formulas have at most 256 operations. Every error in a file is a
+ * {@link PatternException}.
  *
- * <p>References are compiled as calls, not as copies, so that a pattern is never larger than its file. Immutable: may
- * be used by any thread.
+ * <p>References are compiled as calls, not as copies, so a pattern is never larger than its file. Immutable and
+ * thread-safe.
  */
 public final class Pattern {
-    /** The action of a bullet that does nothing but fly. */
+    /** The action of a bullet without a script. */
     public static final int NO_ACTION = -1;
 
     private final String name;
@@ -46,7 +46,7 @@ public final class Pattern {
     final int[] formulas;
     final double[] constants;
 
-    /** Takes over the arrays. */
+    /** Takes ownership of the arrays. */
     Pattern(String name, boolean horizontal, Program program, int[] tops, int scriptBytes) {
         this.name = name;
         this.horizontal = horizontal;
@@ -60,11 +60,11 @@ public final class Pattern {
     }
 
     /**
-     * Reads a file, in the encoding of its byte order mark, or that its first line names, or UTF-8.
+     * Reads a file, in the encoding of its byte order mark or its XML declaration, or else in UTF-8.
      *
-     * @param file where it is
-     * @return the pattern, called as the file is
-     * @throws PatternException if it is no pattern
+     * @param file the file
+     * @return the pattern, with the name of the file
+     * @throws PatternException if the content is not a valid pattern
      * @throws IOException if it cannot be read
      */
     public static Pattern read(Path file) throws IOException {
@@ -74,35 +74,34 @@ public final class Pattern {
     }
 
     /**
-     * Reads a text, and closes nothing.
+     * Reads a text. Does not close the reader.
      *
-     * @param reader where it comes from
-     * @param name what it is called in messages
+     * @param reader the text
+     * @param name its name in messages
      * @return the pattern
-     * @throws PatternException if it is no pattern
+     * @throws PatternException if the content is not a valid pattern
      * @throws IOException if it cannot be read
      */
     public static Pattern read(Reader reader, String name) throws IOException {
         return Compiler.compile(SourceText.read(reader, name), name);
     }
 
-    /** Reads bytes, and closes nothing. */
+    /** Reads bytes. Does not close the stream. */
     static Pattern read(InputStream in, String name) throws IOException {
         return Compiler.compile(SourceText.read(in, name), name);
     }
 
     /**
-     * What it is called.
+     * The name of the pattern.
      *
-     * @return the name that it was read under
+     * @return the name of its file
      */
     public String name() {
         return name;
     }
 
     /**
-     * Whether it was made for a screen that scrolls sideways: its own "up" is left then. That is in what scripts do
-     * already.
+     * Whether it was written for a screen that scrolls sideways, so its "up" is left. Scripts account for this already.
      *
      * @return false if its type is vertical or none
      */
@@ -111,7 +110,7 @@ public final class Pattern {
     }
 
     /**
-     * How many actions start by themselves: those whose label begins with "top".
+     * Number of top-level actions: their labels begin with "top".
      *
      * @return at least 1
      */
@@ -120,7 +119,7 @@ public final class Pattern {
     }
 
     /**
-     * An action that starts by itself.
+     * A top-level action.
      *
      * @param index from 0, in the order of the file
      * @return the action, for {@link Script#start}
@@ -131,7 +130,7 @@ public final class Pattern {
     }
 
     /**
-     * How much memory a script needs, whatever it does.
+     * The memory that a script needs at most.
      *
      * @return bytes, a multiple of 4
      */
@@ -139,17 +138,17 @@ public final class Pattern {
         return scriptBytes;
     }
 
-    /** Where an action's code begins. */
+    /** The address of an action's code. */
     int entry(int action) {
         return entries[action];
     }
 
-    /** How many parameters an action has use for. */
+    /** Number of parameters that an action uses. */
     int paramCount(int action) {
         return paramCounts[action];
     }
 
-    /** Whether there is such an action. */
+    /** Whether an action exists. */
     boolean has(int action) {
         return action >= 0 && action < entries.length;
     }

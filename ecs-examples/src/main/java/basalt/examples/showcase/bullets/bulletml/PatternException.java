@@ -3,8 +3,7 @@ package basalt.examples.showcase.bullets.bulletml;
 import basalt.examples.framework.program.OneLine;
 
 /**
- * A pattern file that cannot be used. The message is one line: {@code name:line:column: what is wrong; what would be
- * right}.
+ * Thrown if a pattern file is invalid. The message is one line: {@code name:line:column: problem; remedy}.
  *
  * <p>Lines and columns are counted from 1, columns in Java chars.
  */
@@ -22,7 +21,7 @@ public final class PatternException extends RuntimeException {
     }
 
     /**
-     * Where it is.
+     * The line of the error.
      *
      * @return the line, from 1
      */
@@ -31,7 +30,7 @@ public final class PatternException extends RuntimeException {
     }
 
     /**
-     * Where it is.
+     * The column of the error.
      *
      * @return the column, from 1
      */
@@ -39,7 +38,7 @@ public final class PatternException extends RuntimeException {
         return column;
     }
 
-    /** What a file says, as part of a message: never more than some chars of it. */
+    /** Quotes a text of the file for a message, shortened if it is long. */
     static String quoted(String text) {
         return '"' + (text.length() <= MOST_QUOTED ? text : text.substring(0, MOST_QUOTED) + "...") + '"';
     }

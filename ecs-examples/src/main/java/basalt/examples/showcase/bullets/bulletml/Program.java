@@ -1,12 +1,12 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 /**
- * A pattern's arrays. Actions are those with a label, and what bullets do.
+ * The arrays of a pattern. Actions are the labelled actions, and those of bullets.
  *
- * @param code as {@link Opcode} says
- * @param entries where each action begins in the code
- * @param paramCounts how many parameters each action has use for
+ * @param code the instructions, see {@link Opcode}
+ * @param entries address of each action in the code
+ * @param paramCounts number of parameters that each action uses
  * @param formulas the operations of all formulas, each ended by {@link Formula#END}
- * @param constants those of all formulas
+ * @param constants the constants of all formulas
  */
 record Program(int[] code, int[] entries, int[] paramCounts, int[] formulas, double[] constants) {}

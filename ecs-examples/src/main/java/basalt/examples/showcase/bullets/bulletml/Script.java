@@ -4,24 +4,23 @@ import basalt.memory.pool.PoolAllocator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Looks at the memory of a script: what an action of a bullet is about to do. Used for one script after the other;
- * makes no garbage.
+ * A view of the memory of a script, that is, of a running action. Reused for many scripts; makes no garbage.
  *
- * <p>For one thread. The memory must stay there until the last call on the script that looks at it has come back.
+ * <p>Not thread-safe. The memory must not be freed during a call.
  */
 public final class Script {
     final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
     private Pattern pattern;
 
-    /** Looks at nothing yet. */
+    /** Creates a view that is not wrapped around a script yet. */
     public Script() {}
 
     /**
-     * Looks at a script from here on.
+     * Wraps a script.
      *
-     * @param pattern which it is of
-     * @param scripts where it is; the pool's blocks have {@link Pattern#scriptBytes()} at least
-     * @param handle which block
+     * @param pattern the pattern of the script
+     * @param scripts the pool of the script; its blocks must have at least {@link Pattern#scriptBytes()}
+     * @param handle the block of the script
      * @return this
      * @throws IllegalArgumentException if the blocks are too small for the pattern
      * @throws basalt.memory.DeadHandleException if the block was freed
@@ -36,12 +35,12 @@ public final class Script {
     }
 
     /**
-     * Makes it a script that begins with its next tick, whatever it was before.
+     * Initialises the script, which begins with its next tick. Overwrites the old state.
      *
-     * @param action what it does: one of {@link Pattern#top}, or what was {@linkplain Shooter#fire fired}
-     * @param params what it was given
+     * @param action the action to run: from {@link Pattern#top} or {@link Shooter#fire}
+     * @param params its parameters
      * @throws IllegalArgumentException if the pattern has no such action
-     * @throws IllegalStateException if this looks at nothing
+     * @throws IllegalStateException if this view is not wrapped around a script
      */
     public void start(int action, Params params) {
         if (!pattern().has(action)) {
@@ -56,7 +55,7 @@ public final class Script {
 
     Pattern pattern() {
         if (pattern == null) {
-            throw new IllegalStateException("looks at no script yet: wrap one");
+            throw new IllegalStateException("not wrapped around a script: call wrap first");
         }
         return pattern;
     }

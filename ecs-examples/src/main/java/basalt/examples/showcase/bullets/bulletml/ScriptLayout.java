@@ -1,7 +1,7 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 /**
- * What is where in the memory of a script.
+ * The layout of the memory of a script.
  *
  * <pre>
  *   +----+------+-----+-------+-------+-----------+-------+-----------------------------+---------
@@ -16,8 +16,8 @@ package basalt.examples.showcase.bullets.bulletml;
  *   the stack: | return to, int | frame below, int | action, int | parameters, floats | open repeats, ints | next ...
  * </pre>
  *
- * <p>{@code top} and {@code frame} are offsets in the script: the first free byte of the stack, and where the last
- * frame begins.
+ * <p>{@code top} and {@code frame} are offsets in the script: the first free byte of the stack, and the start of the
+ * last frame.
  */
 final class ScriptLayout {
     static final int PC = 0;
@@ -48,7 +48,7 @@ final class ScriptLayout {
     /** The pc of a script that has ended. */
     static final int ENDED = -1;
 
-    /** The flags of changes under way, one for each. */
+    /** The flags of active changes, one per kind. */
     static final int CHANGING = (1 << CHANGE_COUNT) - 1;
 
     /** The flag of a script that has fired. */

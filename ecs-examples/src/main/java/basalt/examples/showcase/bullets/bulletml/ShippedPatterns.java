@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** The patterns that come with the examples. */
+/** The patterns that are part of the examples. */
 public final class ShippedPatterns {
     private static final List<String> NAMES =
             List.of("spiral", "ring", "fan", "rain", "bloom", "wave", "curtain", "pinwheel");
@@ -13,7 +13,7 @@ public final class ShippedPatterns {
     private ShippedPatterns() {}
 
     /**
-     * What they are called.
+     * The names of the patterns.
      *
      * @return all names, for {@link #read}
      */
@@ -22,11 +22,11 @@ public final class ShippedPatterns {
     }
 
     /**
-     * Reads one.
+     * Reads a pattern.
      *
      * @param name one of {@link #names()}
-     * @return the pattern, called as its file is
-     * @throws IOException if there is none of that name
+     * @return the pattern, with the name of its file
+     * @throws IOException if there is no pattern of that name
      */
     public static Pattern read(String name) throws IOException {
         String file = name + ".xml";

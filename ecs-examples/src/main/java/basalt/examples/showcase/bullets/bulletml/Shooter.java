@@ -1,104 +1,103 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 /**
- * What a script moves: a bullet, or what fires the first ones. Scripts see nothing else of the world.
+ * The entity that a script controls: a bullet or an emitter. This is a script's only access to the world.
  *
- * <p>Directions are degrees, as in {@link Angles}; speeds are distances a tick. Each tick, after its scripts have run,
- * a shooter moves by {@code (Angles.x(direction) * speed + driftX, Angles.y(direction) * speed + driftY)}. The drift,
- * at first 0, is what {@code accel} changes.
+ * <p>Directions are degrees, as in {@link Angles}; speeds are distances per tick. Each tick, after its scripts have
+ * run, a shooter moves by {@code (Angles.x(direction) * speed + driftX, Angles.y(direction) * speed + driftY)}. The
+ * drift is 0 at first; {@code accel} changes it.
  *
- * <p>All that an {@link Interpreter} passes is finite, and directions are from 0 to below 360.
+ * <p>An {@link Interpreter} passes only finite values, and directions from 0 to below 360.
  */
 public interface Shooter {
     /**
-     * Where it goes.
+     * The direction.
      *
      * @return degrees
      */
     float direction();
 
     /**
-     * How fast it goes there.
+     * The speed in that direction.
      *
-     * @return distance a tick
+     * @return distance per tick
      */
     float speed();
 
     /**
-     * How fast it drifts to the right besides.
+     * The additional velocity to the right.
      *
-     * @return distance a tick
+     * @return distance per tick
      */
     float driftX();
 
     /**
-     * How fast it drifts down besides.
+     * The additional velocity downwards.
      *
-     * @return distance a tick
+     * @return distance per tick
      */
     float driftY();
 
     /**
-     * Where its target is.
+     * The direction of the target.
      *
-     * @return degrees, such as {@link Angles#toward} gives
+     * @return degrees, as from {@link Angles#toward}
      */
     float aim();
 
     /**
-     * A number by chance.
+     * A random number.
      *
      * @return from 0 to below 1
      */
     float random();
 
     /**
-     * How difficult the game is.
+     * The difficulty of the game.
      *
      * @return from 0 to 1
      */
     float rank();
 
     /**
-     * Changes where it goes.
+     * Sets the direction.
      *
      * @param direction degrees
      */
     void setDirection(float direction);
 
     /**
-     * Changes how fast it goes there.
+     * Sets the speed.
      *
-     * @param speed distance a tick
+     * @param speed distance per tick
      */
     void setSpeed(float speed);
 
     /**
-     * Changes how fast it drifts to the right.
+     * Sets the drift to the right.
      *
-     * @param driftX distance a tick
+     * @param driftX distance per tick
      */
     void setDriftX(float driftX);
 
     /**
-     * Changes how fast it drifts down.
+     * Sets the drift downwards.
      *
-     * @param driftY distance a tick
+     * @param driftY distance per tick
      */
     void setDriftY(float driftY);
 
     /**
-     * Fires a bullet from where it is. This one's tick is not over: no other script may be run with the
-     * same interpreter, or free this one.
+     * Fires a bullet from the position of this shooter. Called during the script's tick: the implementation must
+     * neither run another script with the same interpreter, nor free this one.
      *
      * @param direction degrees
-     * @param speed distance a tick
-     * @param action what the bullet does, for {@link Script#start}; {@link Pattern#NO_ACTION} if it only flies on, and
-     *     needs no script
-     * @param params what goes with the action; only good during this call
+     * @param speed distance per tick
+     * @param action the action of the bullet, for {@link Script#start}; {@link Pattern#NO_ACTION} if it needs no script
+     * @param params parameters of the action; valid during this call only
      */
     void fire(float direction, float speed, int action, Params params);
 
-    /** Takes it out of the world. The script that says so has ended, and this is the last that it does. */
+    /** Destroys the shooter. This is the last call of the script, which has ended. */
     void vanish();
 }

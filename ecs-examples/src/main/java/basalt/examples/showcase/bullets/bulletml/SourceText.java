@@ -14,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The whole text of a pattern file, not longer than is allowed, and where its lines begin. */
+/** The text of a pattern file, within the length limit, and the offsets of its lines. */
 final class SourceText {
-    /** How long a file may be, in bytes, or a text, in chars. */
+    /** Largest size of a file in bytes, or of a text in chars. */
     static final int MOST = 1 << 20;
 
     private static final Pattern ENCODING =
@@ -34,7 +34,7 @@ final class SourceText {
         lines = new Lines(text);
     }
 
-    /** Reads a text, and closes nothing. */
+    /** Reads a text. Does not close the reader. */
     static SourceText read(Reader reader, String name) throws IOException {
         StringBuilder text = new StringBuilder();
         char[] part = new char[8192];
@@ -48,7 +48,8 @@ final class SourceText {
     }
 
     /**
-     * Reads bytes, in the encoding of their byte order mark, or that they name themselves, or UTF-8; closes nothing.
+     * Reads bytes, in the encoding of their byte order mark or XML declaration, or else in UTF-8. Does not close the
+     * stream.
      */
     static SourceText read(InputStream in, String name) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
@@ -88,18 +89,18 @@ final class SourceText {
     }
 
     /**
-     * An error at a place in the text.
+     * Creates an exception for an offset in the text.
      *
-     * @param what is wrong
-     * @param remedy what would be right
+     * @param what the problem
+     * @param remedy how to fix it
      */
     PatternException error(int offset, String what, String remedy) {
         return new PatternException(name, lines.line(offset), lines.column(offset), what, remedy);
     }
 
     /**
-     * Requires that the DOCTYPE, if there is one, declares nothing by itself: the XML reader is told to skip it, and
-     * would skip entities without a word.
+     * Requires that the DOCTYPE, if there is one, has no declarations. The XML reader is configured to skip it, and
+     * would silently skip entities.
      */
     void requirePlainDoctype() {
         int at = 0;
@@ -155,7 +156,7 @@ final class SourceText {
             return StandardCharsets.UTF_16;
         }
         if (first == 0xEFBB && bytes.length > 2 && (bytes[2] & 0xFF) == 0xBF) {
-            return StandardCharsets.UTF_8; // whatever the first line names
+            return StandardCharsets.UTF_8; // overrides the XML declaration
         }
         String head = new String(bytes, 0, Math.min(bytes.length, HEAD_BYTES), StandardCharsets.ISO_8859_1);
         Matcher encoding = ENCODING.matcher(head);
@@ -164,7 +165,7 @@ final class SourceText {
         }
         try {
             return Charset.forName(encoding.group(1));
-        } catch (IllegalArgumentException e) { // unknown, or not even a name
+        } catch (IllegalArgumentException e) { // an unknown or illegal name
             throw new SourceText(name, head)
                     .error(
                             encoding.start(1),

@@ -2,7 +2,7 @@ package basalt.examples.showcase.bullets.bulletml;
 
 import java.util.List;
 
-/** The elements of BulletML 0.21, and which attributes each may have. What may stand in them says {@link Content}. */
+/** The elements of BulletML 0.21, and their attributes. {@link Content} has their allowed children. */
 enum Tag {
     BULLETML("bulletml", "none", "vertical", "horizontal"),
     BULLET("bullet"),
@@ -33,7 +33,7 @@ enum Tag {
         this.types = List.of(types);
     }
 
-    /** The element of a name; null if there is none. */
+    /** The element with a name; null if there is none. */
     static Tag of(String xmlName) {
         for (Tag tag : values()) {
             if (tag.xmlName.equals(xmlName)) {
@@ -43,7 +43,7 @@ enum Tag {
         return null;
     }
 
-    /** What it is a reference to; null if it is none. */
+    /** The kind of element that it refers to; null if it is not a reference. */
     Tag referred() {
         return switch (this) {
             case BULLET_REF -> BULLET;
@@ -53,12 +53,12 @@ enum Tag {
         };
     }
 
-    /** Whether it may have a label. */
+    /** Whether it can have a label. */
     boolean hasLabel() {
         return referred() != null || this == BULLET || this == ACTION || this == FIRE;
     }
 
-    /** Which types it may have; none if it has no such attribute. */
+    /** The allowed values of its type attribute; empty if it has none. */
     List<String> types() {
         return types;
     }
@@ -68,7 +68,7 @@ enum Tag {
         return ordinal() >= WAIT.ordinal();
     }
 
-    /** As it stands in a file. */
+    /** The start tag, as in a file. */
     @Override
     public String toString() {
         return "<" + xmlName + ">";

@@ -1,6 +1,6 @@
 package basalt.examples.showcase.bullets.bulletml;
 
-/** Goes from tag to tag through a text that is known to be well-formed XML so far, together with a reader of it. */
+/** Moves from tag to tag through a text, in step with an XML reader that has checked the text up to this point. */
 final class TagCursor {
     private static final String CDATA = "<![CDATA[";
 
@@ -13,13 +13,13 @@ final class TagCursor {
         this.text = text;
     }
 
-    /** Goes to the next start tag. */
+    /** Moves to the next start tag. */
     void start() {
         toTag();
         isEmptyElement = text.charAt(to - 2) == '/';
     }
 
-    /** Goes to the end tag that comes next; the tag of an empty element is both. */
+    /** Moves to the next end tag; the tag of an empty element is both. */
     void end() {
         if (!isEmptyElement) {
             toTag();
@@ -27,17 +27,17 @@ final class TagCursor {
         isEmptyElement = false;
     }
 
-    /** Where the tag begins. */
+    /** Offset of the tag's start. */
     int from() {
         return from;
     }
 
-    /** Where it has ended. */
+    /** Offset of the tag's end. */
     int to() {
         return to;
     }
 
-    /** Where the first thing behind the tag begins that is no space, comment or processing instruction. */
+    /** Offset of the next content after the tag, without space, comments and processing instructions. */
     int next() {
         int at = to;
         while (at < text.length()) {
@@ -71,7 +71,7 @@ final class TagCursor {
         return found < 0 ? text.length() : found + end.length();
     }
 
-    /** Past the end of a tag, or of a DOCTYPE without declarations of its own. */
+    /** The offset after a tag, or after a DOCTYPE without declarations. */
     private int afterTag(int at) {
         char quote = 0;
         for (int i = at; i < text.length(); i++) {

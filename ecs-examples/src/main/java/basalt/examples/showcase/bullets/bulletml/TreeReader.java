@@ -15,15 +15,16 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads a pattern file's elements, and requires that each stands where it may and has what it needs.
+ * Reads the elements of a pattern file, and checks that each is allowed at its place and complete.
  *
- * <p>Where an element stands is looked up in the text: the XML reader only tells where it ends, and not always that.
+ * <p>The positions of elements are found in the text, as the XML reader only reports where an element ends, and not
+ * always.
  */
 final class TreeReader {
-    /** How deep elements may be nested. */
+    /** Maximum nesting of elements. */
     static final int MOST_DEPTH = 64;
 
-    private static final String MESSAGE = "Message: "; // between the place and the words of the XML reader's messages
+    private static final String MESSAGE = "Message: "; // follows the position in messages of the XML reader
 
     private static final Pattern ENTITY = Pattern.compile("&(?!#|(lt|gt|amp|quot|apos);)");
 
@@ -42,7 +43,7 @@ final class TreeReader {
      * Reads all elements.
      *
      * @return the root, which is always {@link Tag#BULLETML}
-     * @throws PatternException if anything is wrong
+     * @throws PatternException if the file is invalid
      */
     static Element read(SourceText source) {
         source.requirePlainDoctype();
@@ -75,7 +76,7 @@ final class TreeReader {
                 case XMLStreamConstants.ENTITY_REFERENCE ->
                     throw source.error(
                             tags.next(), "an entity " + quoted(reader.getLocalName()), "write out what it stands for");
-                default -> {} // comments and the like
+                default -> {} // comments and similar
             }
         }
     }
@@ -105,7 +106,7 @@ final class TreeReader {
         number.setLength(0);
     }
 
-    /** In a tag the XML reader passes over entities that are not declared, if there is a DOCTYPE. */
+    /** Rejects entities in attributes. The XML reader ignores undeclared ones if there is a DOCTYPE. */
     private void requireNoEntity() {
         Matcher entity = ENTITY.matcher(source.text()).region(tags.from(), tags.to());
         if (entity.find()) {
@@ -170,14 +171,14 @@ final class TreeReader {
             }
         }
         if (!open.isEmpty()) {
-            open.peek().add(element); // only now: its parameters are known
+            open.peek().add(element); // at the end, when its parameters are known
         }
     }
 
     private Formula formula(int contentFrom, int contentTo) {
         String formula = number.toString();
         boolean plain = source.text().startsWith(formula, contentFrom) && contentFrom + formula.length() == contentTo;
-        // The place of each char is known if they stand there as they are.
+        // If the text has no escapes, the position of each char is known.
         return FormulaReader.read(
                 formula,
                 (index, what, remedy) -> source.error(plain ? contentFrom + index : contentFrom, what, remedy));
@@ -197,7 +198,7 @@ final class TreeReader {
                 "each element needs its end tag, and <, > and & in text are written &lt;, &gt; and &amp;");
     }
 
-    /** What the XML reader says without the place, which it says first, and for which it sometimes has no words. */
+    /** The message of the XML reader without the leading position. Replaces messages that are empty or unclear. */
     private static String inWords(String message) {
         if (message.contains("AttributeNotUnique")) {
             return "an attribute that is there twice";

@@ -1,12 +1,12 @@
 package basalt.examples.showcase.particles.effects;
 
 /**
- * What draws particles on, the more the nearer they are.
+ * Attracts particles; the force grows as they come nearer.
  *
- * @param x where, to the right
- * @param y where, up
- * @param strength change of the velocity in a second at a distance of 1, radius aside; below 0 it pushes away
- * @param radius within which the force stays about the same: the larger, the softer
+ * @param x x of the centre
+ * @param y y of the centre
+ * @param strength change of velocity per second at a distance of 1, without softening; negative values repel
+ * @param radius radius within which the force is about constant; a larger radius softens it
  */
 public record Attractor(
         @Within(min = -1_000, max = 1_000) float x,
@@ -14,12 +14,12 @@ public record Attractor(
         @Within(min = -1_000, max = 1_000) float strength,
         @Within(min = 0.1, max = 1_000) float radius) {
     /**
-     * Requires what files must have, too.
+     * Checks the fields, as the reader of the files does.
      *
-     * @param x where, to the right
-     * @param y where, up
-     * @param strength change of the velocity in a second at a distance of 1, radius aside; below 0 it pushes away
-     * @param radius within which the force stays about the same: the larger, the softer
+     * @param x x of the centre
+     * @param y y of the centre
+     * @param strength change of velocity per second at a distance of 1, without softening; negative values repel
+     * @param radius radius within which the force is about constant; a larger radius softens it
      * @throws IllegalArgumentException if a field is out of its range, or null
      */
     public Attractor {

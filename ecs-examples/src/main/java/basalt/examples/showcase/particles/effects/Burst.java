@@ -1,25 +1,25 @@
 package basalt.examples.showcase.particles.effects;
 
 /**
- * When an emitter emits: again and again.
+ * The times at which an emitter emits, which repeat.
  *
  * @param every seconds from one burst to the next
- * @param at when the first begins, in seconds
- * @param lasts how long one lasts, in seconds; forever if that is as long as {@code every} or longer
+ * @param at start of the first burst, in seconds
+ * @param lasts length of a burst, in seconds; the emitter never stops if this is at least {@code every}
  */
 public record Burst(
         @Within(min = 0.01, max = 60) float every,
         @Within(min = 0, max = 60) float at,
         @Within(min = 0.01, max = 60) float lasts) {
-    /** Two floats are rounded to 24 bits each, so a quotient of theirs is off by less than this part of it. */
+    /** Both operands are floats, rounded to 24 bits, so the relative error of their quotient is less than this. */
     private static final double ROUNDING = 0x1p-22;
 
     /**
-     * Requires what files must have, too.
+     * Checks the fields, as the reader of the files does.
      *
      * @param every seconds from one burst to the next
-     * @param at when the first begins, in seconds
-     * @param lasts how long one lasts, in seconds; forever if that is as long as {@code every} or longer
+     * @param at start of the first burst, in seconds
+     * @param lasts length of a burst, in seconds; the emitter never stops if this is at least {@code every}
      * @throws IllegalArgumentException if a field is out of its range, or null
      */
     public Burst {
@@ -27,19 +27,22 @@ public record Burst(
     }
 
     /**
-     * Whether it emits in a tick. A burst lasts one at least.
+     * Whether it emits in a tick. A burst lasts at least one tick.
      *
-     * @param tick which, from 0
+     * @param tick number of the tick, from 0
      * @param dt length of a tick in seconds, more than 0
-     * @return true in a burst; the time before the first one counts as if there had been others
+     * @return true during a burst; bursts also happened before the first one, in the past
      */
     public boolean isOn(long tick, float dt) {
         double period = ticks(every, dt);
-        double since = (tick - ticks(at, dt)) % period; // late ticks lose nothing: % is exact
+        double since = (tick - ticks(at, dt)) % period; // exact also for late ticks
         return lasts >= every || (since < 0 ? since + period : since) < length(dt);
     }
 
-    /** How many ticks a time takes. What may be a whole number but for rounding is one: it is what the file means. */
+    /**
+     * Converts a time to ticks. A result that differs from a whole number only by rounding becomes that number, as the
+     * file means it.
+     */
     private static double ticks(float seconds, float dt) {
         double ticks = (double) seconds / dt;
         double whole = Math.rint(ticks);
@@ -47,7 +50,7 @@ public record Burst(
     }
 
     /**
-     * In how many of all ticks it emits, on average.
+     * The part of all ticks in which it emits.
      *
      * @param dt length of a tick in seconds, more than 0
      * @return more than 0, to 1
@@ -56,7 +59,7 @@ public record Burst(
         return lasts >= every ? 1 : (float) Math.min(1, length(dt) / ticks(every, dt));
     }
 
-    /** How many ticks a burst lasts. */
+    /** The length of a burst in ticks. */
     private double length(float dt) {
         return Math.max(1, ticks(lasts, dt));
     }

@@ -1,10 +1,10 @@
 package basalt.examples.showcase.particles.effects;
 
 /**
- * Which part of the world is seen. Its width follows from the picture's.
+ * The visible part of the world. Its width follows from the shape of the picture.
  *
- * @param x what is in the middle
- * @param y what is in the middle
+ * @param x x of the centre
+ * @param y y of the centre
  * @param height from the bottom to the top of the picture
  */
 public record Camera(
@@ -12,10 +12,10 @@ public record Camera(
         @Within(min = -1_000, max = 1_000) float y,
         @Within(min = 0.1, max = 1_000) float height) {
     /**
-     * Requires what files must have, too.
+     * Checks the fields, as the reader of the files does.
      *
-     * @param x what is in the middle
-     * @param y what is in the middle
+     * @param x x of the centre
+     * @param y y of the centre
      * @param height from the bottom to the top of the picture
      * @throws IllegalArgumentException if a field is out of its range, or null
      */

@@ -1,7 +1,7 @@
 package basalt.examples.showcase.particles.effects;
 
 /**
- * A colour as light: what adds up, and not what a screen is told.
+ * A colour as linear light, not as screen values.
  *
  * @param red 0 to 1
  * @param green 0 to 1
@@ -14,7 +14,7 @@ public record Colour(
     private static final double GAMMA = 2.2;
 
     /**
-     * Requires what files must have, too.
+     * Checks the fields, as the reader of the files does.
      *
      * @param red 0 to 1
      * @param green 0 to 1
@@ -26,7 +26,7 @@ public record Colour(
     }
 
     /**
-     * The light of a colour of the screen. The same on every machine.
+     * Converts a screen colour to light. Gives the same result on every machine.
      *
      * @param rgb {@code 0xRRGGBB}
      * @return the light
@@ -36,12 +36,12 @@ public record Colour(
     }
 
     /**
-     * A colour between this one and another.
+     * Mixes this colour with another.
      *
      * @param other the other
      * @param part 0 for this one to 1 for the other
      * @return the mixture
-     * @throws IllegalArgumentException if the part is so far out of that range that no colour comes of it
+     * @throws IllegalArgumentException if the result is not a valid colour
      */
     public Colour mix(Colour other, float part) {
         float rest = 1 - part;

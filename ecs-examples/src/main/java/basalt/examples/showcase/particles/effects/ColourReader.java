@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
-/** Reads a colour of the screen. */
+/** Reads a screen colour. */
 final class ColourReader extends JsonDeserializer<Colour> {
     private static final Pattern COLOUR = Pattern.compile("#[0-9a-fA-F]{6}");
 

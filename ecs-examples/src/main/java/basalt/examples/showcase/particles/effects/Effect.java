@@ -3,15 +3,15 @@ package basalt.examples.showcase.particles.effects;
 import java.util.List;
 
 /**
- * What a particle program shows. Lengths are in world units, y goes up, angles are in degrees anticlockwise from the
- * right.
+ * Describes what a particle program shows. Lengths are in world units, y points up, angles are in degrees,
+ * anticlockwise from the right.
  *
- * @param view which part of the world is seen
- * @param gravity change of the upward velocity in a second
- * @param drag which part of its velocity a particle loses in a second, as long as it is slow enough to keep it
- * @param floor from which particles bounce; null if there is none
- * @param attractors what draws particles on, or pushes them away
- * @param emitters where particles come from
+ * @param view the visible part of the world
+ * @param gravity change of the upward velocity per second
+ * @param drag part of its velocity that a particle loses per second
+ * @param floor the floor from which particles bounce; null if there is none
+ * @param attractors points that attract or repel particles
+ * @param emitters the sources of particles
  */
 public record Effect(
         Camera view,
@@ -21,14 +21,14 @@ public record Effect(
         @MayLack @Within(min = 0, max = 8) List<Attractor> attractors,
         @Within(min = 1, max = 64) List<Emitter> emitters) {
     /**
-     * Takes copies of the lists, and requires what files must have, too.
+     * Copies the lists, and checks the fields, as the reader of the files does.
      *
-     * @param view which part of the world is seen
-     * @param gravity change of the upward velocity in a second
-     * @param drag which part of its velocity a particle loses in a second, as long as it is slow enough to keep it
-     * @param floor from which particles bounce; null if there is none
-     * @param attractors what draws particles on, or pushes them away; null is nothing
-     * @param emitters where particles come from
+     * @param view the visible part of the world
+     * @param gravity change of the upward velocity per second
+     * @param drag part of its velocity that a particle loses per second
+     * @param floor the floor from which particles bounce; null if there is none
+     * @param attractors the attractors; null for none
+     * @param emitters the sources of particles
      * @throws IllegalArgumentException if a field is out of its range, or null
      */
     public Effect {
@@ -38,7 +38,7 @@ public record Effect(
     }
 
     /**
-     * The longest life that a particle can have.
+     * The longest lifetime of any particle.
      *
      * @return seconds
      */

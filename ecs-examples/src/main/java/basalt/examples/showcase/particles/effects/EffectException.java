@@ -3,8 +3,8 @@ package basalt.examples.showcase.particles.effects;
 import basalt.examples.framework.program.OneLine;
 
 /**
- * An effect file that cannot be used. The message is one line: {@code name:line:column: path of the field: what is
- * wrong; what would be right}.
+ * Thrown if an effect file is invalid. The message is one line:
+ * {@code name:line:column: path of the field: problem; remedy}.
  *
  * <p>Lines and columns are counted from 1, columns in Java chars.
  */
@@ -30,13 +30,13 @@ public final class EffectException extends RuntimeException {
         what = nameless.what;
     }
 
-    /** The same of a file of this name. */
+    /** A copy whose message begins with a file name. */
     EffectException in(String name) {
         return new EffectException(name, this);
     }
 
     /**
-     * Where it is.
+     * The line of the error.
      *
      * @return the line, from 1
      */
@@ -45,7 +45,7 @@ public final class EffectException extends RuntimeException {
     }
 
     /**
-     * Where it is.
+     * The column of the error.
      *
      * @return the column, from 1
      */
@@ -53,7 +53,7 @@ public final class EffectException extends RuntimeException {
         return column;
     }
 
-    /** What a file says, as part of a message: never more than some chars of it. */
+    /** Quotes a text of the file for a message, shortened if it is long. */
     static String quoted(String text) {
         return '"' + (text.length() <= MOST_QUOTED ? text : text.substring(0, MOST_QUOTED) + "...") + '"';
     }

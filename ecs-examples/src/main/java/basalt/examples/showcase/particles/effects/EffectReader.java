@@ -29,12 +29,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads effect files: JSON, in UTF-8, perhaps after a byte order mark, with all fields that {@link Effect} and what
- * belongs to it have, and no others. Files of more than 64 KiB, or in which anything is nested too deeply or too long,
- * are refused before they take memory or time.
+ * Reads effect files: JSON in UTF-8, with or without a byte order mark, with exactly the fields of {@link Effect} and
+ * its parts. Files of more than 64 KiB, and files with too deep nesting or too long values, are rejected before they
+ * cost much memory or time.
  */
 public final class EffectReader {
-    /** How long a file may be, in bytes. */
+    /** Largest size of a file in bytes. */
     static final int MOST_BYTES = 1 << 16;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -56,9 +56,9 @@ public final class EffectReader {
     /**
      * Reads a file.
      *
-     * @param file which
-     * @return what is in it
-     * @throws EffectException if it cannot be used
+     * @param file the file
+     * @return the effect
+     * @throws EffectException if it is invalid
      * @throws IOException if it cannot be read
      */
     public static Effect read(Path file) throws IOException {
@@ -68,12 +68,12 @@ public final class EffectReader {
     }
 
     /**
-     * Reads all of a stream, and does not close it.
+     * Reads a stream to its end, and does not close it.
      *
      * @param in the bytes
-     * @param name what it is called in errors
-     * @return what is in it
-     * @throws EffectException if it cannot be used
+     * @param name its name in error messages
+     * @return the effect
+     * @throws EffectException if it is invalid
      * @throws IOException if it cannot be read
      */
     public static Effect read(InputStream in, String name) throws IOException {
@@ -120,7 +120,7 @@ public final class EffectReader {
         }
     }
 
-    /** What data binding has found out: a field too many or too few, or null. All else is found by our readers. */
+    /** Converts an error of data binding: an unknown or missing field, or null. Our readers find all other errors. */
     private static EffectException unfit(JsonParser parser, JsonMappingException e) throws IOException {
         if (e instanceof IgnoredPropertyException unknown) {
             TreeSet<String> known = new TreeSet<>();
@@ -137,10 +137,10 @@ public final class EffectReader {
         return Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
     }
 
-    /** What the parser has found out. Its advice is for programmers, and left away. */
+    /** Converts an error of the parser. Drops its advice, which is for programmers. */
     private static EffectException malformed(JsonParser parser, JacksonException e) {
         JsonLocation at = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
-        // Only after a name is it the value of that name that is malformed; else it is what contains it.
+        // After a name, the value of this name is malformed; otherwise the containing element.
         JsonStreamContext context = parser.getParsingContext();
         boolean isValue = parser.currentToken() == JsonToken.FIELD_NAME;
         String path = Place.path(isValue ? context : context.getParent());

@@ -1,20 +1,20 @@
 package basalt.examples.showcase.particles.effects;
 
 /**
- * Where particles come from, and how they set out.
+ * A source of particles, with their position and velocity at birth.
  *
- * @param x where, to the right
- * @param y where, up
- * @param radius how far from there they begin at most
- * @param direction in which they leave
+ * @param x x of the centre
+ * @param y y of the centre
+ * @param radius largest distance from the centre at birth
+ * @param direction mean direction of the particles
  * @param spread angle between the outermost directions
- * @param speed of that
- * @param jitter velocity to any side that is added, at most
- * @param shell a burst on top of that; null if there is none
- * @param life how long they live, in seconds
- * @param rate how many there are in a second while it emits, in proportion to the other emitters
- * @param burst when it emits; null if always
- * @param ramp their colour
+ * @param speed in that direction
+ * @param jitter largest random velocity that is added
+ * @param shell a shell whose velocities are added; null if there is none
+ * @param life lifetime, in seconds
+ * @param rate spawn rate while it emits, relative to the other emitters
+ * @param burst times at which it emits; null for always
+ * @param ramp colour over the lifetime
  */
 public record Emitter(
         @Within(min = -1_000, max = 1_000) float x,
@@ -30,20 +30,20 @@ public record Emitter(
         @MayLack Burst burst,
         @Within(min = 2, max = 16) Ramp ramp) {
     /**
-     * Requires what files must have, too.
+     * Checks the fields, as the reader of the files does.
      *
-     * @param x where, to the right
-     * @param y where, up
-     * @param radius how far from there they begin at most
-     * @param direction in which they leave
+     * @param x x of the centre
+     * @param y y of the centre
+     * @param radius largest distance from the centre at birth
+     * @param direction mean direction of the particles
      * @param spread angle between the outermost directions
-     * @param speed of that
-     * @param jitter velocity to any side that is added, at most
-     * @param shell a burst on top of that; null if there is none
-     * @param life how long they live, in seconds
-     * @param rate how many there are in a second while it emits, in proportion to the other emitters
-     * @param burst when it emits; null if always
-     * @param ramp their colour
+     * @param speed in that direction
+     * @param jitter largest random velocity that is added
+     * @param shell a shell whose velocities are added; null if there is none
+     * @param life lifetime, in seconds
+     * @param rate spawn rate while it emits, relative to the other emitters
+     * @param burst times at which it emits; null for always
+     * @param ramp colour over the lifetime
      * @throws IllegalArgumentException if a field is out of its range, or null
      */
     public Emitter {

@@ -1,22 +1,22 @@
 package basalt.examples.showcase.particles.effects;
 
 /**
- * What particles bounce from.
+ * The floor from which particles bounce.
  *
- * @param y how high it is
- * @param bounce which part of its falling speed a particle keeps, upwards
- * @param friction which part of its speed sideways it loses each time that it touches the floor
+ * @param y height of the floor
+ * @param bounce part of the falling speed that becomes upward speed
+ * @param friction part of the horizontal speed that is lost at each touch
  */
 public record Floor(
         @Within(min = -1_000, max = 1_000) float y,
         @Within(min = 0, max = 1) float bounce,
         @Within(min = 0, max = 1) float friction) {
     /**
-     * Requires what files must have, too.
+     * Checks the fields, as the reader of the files does.
      *
-     * @param y how high it is
-     * @param bounce which part of its falling speed a particle keeps, upwards
-     * @param friction which part of its speed sideways it loses each time that it touches the floor
+     * @param y height of the floor
+     * @param bounce part of the falling speed that becomes upward speed
+     * @param friction part of the horizontal speed that is lost at each touch
      * @throws IllegalArgumentException if a field is out of its range, or null
      */
     public Floor {

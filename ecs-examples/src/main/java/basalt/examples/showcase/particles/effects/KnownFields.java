@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import java.util.Iterator;
 
 /**
- * Tells Jackson that records have no fields but their own. It would find that out by itself, but too late to say where:
- * it keeps what is unknown until it has the record.
+ * Makes Jackson reject unknown fields of records at once. By default it buffers them until the record is complete, when
+ * their position is lost.
  */
 final class KnownFields extends BeanDeserializerModifier {
     private static final long serialVersionUID = 1;

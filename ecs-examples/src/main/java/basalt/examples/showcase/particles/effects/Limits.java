@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Requires of a record what {@link Within} and {@link MayLack} say of its fields, however it is made: a file's reader
- * has required the same before, and said where it is wrong.
+ * Checks the fields of a record against {@link Within} and {@link MayLack} in its constructor. The reader of files
+ * makes the same checks earlier, to report the position of an error.
  */
 final class Limits {
-    /** What is known of each record's fields, in their order, found out once. */
+    /** The fields of each record, in order, computed once. */
     private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
         @Override
         protected Field[] computeValue(Class<?> type) {
@@ -30,11 +30,11 @@ final class Limits {
     private Limits() {}
 
     /**
-     * Requires that all fields are as they must be.
+     * Requires that all fields are valid.
      *
      * @param type the record
-     * @param values of all fields, in their order
-     * @throws IllegalArgumentException if one is not; the message names it
+     * @param values values of all fields, in order
+     * @throws IllegalArgumentException if a field is invalid; the message names it
      */
     static void require(Class<? extends Record> type, Object... values) {
         Field[] fields = FIELDS.get(type);
@@ -73,7 +73,7 @@ final class Limits {
                 : fits(((Number) value).floatValue(), bounds);
     }
 
-    /** As floats: the bounds of a field that is one are rounded like it. What is no number fits nowhere. */
+    /** Compares as floats, so the bounds are rounded like the value. NaN never fits. */
     private static boolean fits(float value, Within bounds) {
         return value >= (float) bounds.min() && value <= (float) bounds.max();
     }

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a list whose length {@link Within} bounds: one that is too long is not read to its end. */
+/** Reads a list whose length {@link Within} bounds. Stops as soon as a list is too long. */
 final class ListReader extends JsonDeserializer<List<?>> implements ContextualDeserializer {
     private final JavaType type;
     private final Within bounds;

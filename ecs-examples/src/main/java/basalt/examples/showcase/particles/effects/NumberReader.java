@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
 import java.io.IOException;
 
-/** Reads a number that {@link Within} bounds: nothing else passes for one. */
+/** Reads a number that {@link Within} bounds. Other JSON types are not converted. */
 final class NumberReader extends JsonDeserializer<Number> implements ContextualDeserializer {
     private final boolean whole;
     private final Within bounds;
@@ -54,7 +54,7 @@ final class NumberReader extends JsonDeserializer<Number> implements ContextualD
         return 0f;
     }
 
-    /** The number at which the parser stands. */
+    /** The number at the parser's current token. */
     static float number(JsonParser parser, Within bounds, boolean whole) throws IOException {
         JsonToken token = parser.currentToken();
         boolean isNumber = token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT && !whole;

@@ -3,16 +3,16 @@ package basalt.examples.showcase.particles.effects;
 import java.util.List;
 
 /**
- * The colour of a particle over its life: a list of stops in a file, between which colours change evenly.
+ * The colour of a particle over its life: a list of stops, with linear interpolation between them.
  *
  * @param stops in ascending order, the first at 0, the last at 1
  */
 public record Ramp(List<Stop> stops) {
     /**
-     * Takes a copy of the list.
+     * Copies the list.
      *
      * @param stops in ascending order, the first at 0, the last at 1
-     * @throws IllegalArgumentException if they are not so
+     * @throws IllegalArgumentException if they are not in this order
      */
     public Ramp {
         stops = List.copyOf(stops);
@@ -28,7 +28,7 @@ public record Ramp(List<Stop> stops) {
         }
     }
 
-    /** What is wrong with the place of a stop after those before; null if nothing is. */
+    /** The error in the position of a stop that follows others; null if there is none. */
     static String wrong(List<Stop> before, float at) {
         if (before.isEmpty()) {
             return at == 0 ? null : "the first stop must be at 0";
@@ -40,7 +40,7 @@ public record Ramp(List<Stop> stops) {
     /**
      * The colour at an age.
      *
-     * @param part of the life that is over, 0 to 1
+     * @param part elapsed part of the lifetime, 0 to 1
      * @return the colour
      */
     public Colour at(float part) {
@@ -54,17 +54,17 @@ public record Ramp(List<Stop> stops) {
     }
 
     /**
-     * A place of a ramp.
+     * A stop of a ramp.
      *
-     * @param at which part of the life is over there
-     * @param colour the colour there
+     * @param at elapsed part of the lifetime
+     * @param colour the colour at that time
      */
     public record Stop(@Within(min = 0, max = 1) float at, Colour colour) {
         /**
-         * Requires what files must have, too.
+         * Checks the fields, as the reader of the files does.
          *
-         * @param at which part of the life is over there
-         * @param colour the colour there
+         * @param at elapsed part of the lifetime
+         * @param colour the colour at that time
          * @throws IllegalArgumentException if a field is out of its range, or null
          */
         public Stop {

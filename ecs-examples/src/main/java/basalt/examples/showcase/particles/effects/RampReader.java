@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a list of stops, of which {@link Within} says how many there may be. */
+/** Reads a list of stops whose length {@link Within} bounds. */
 final class RampReader extends JsonDeserializer<Ramp> implements ContextualDeserializer {
     private final Within bounds;
 

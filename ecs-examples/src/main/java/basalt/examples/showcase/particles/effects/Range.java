@@ -1,18 +1,19 @@
 package basalt.examples.showcase.particles.effects;
 
 /**
- * A range of numbers, any of which may be taken: {@code [from, to]} in a file.
+ * A range of numbers: {@code [from, to]} in a file.
  *
  * @param from the least
  * @param to the greatest, not less than that
  */
 public record Range(float from, float to) {
     /**
-     * Any range of numbers.
+     * Creates a range.
      *
      * @param from the least
-     * @param to the greatest, not less than that
-     * @throws IllegalArgumentException if one is not finite, or they are in the wrong order
+     * @param to the greatest, not less than {@code from}
+     * @throws IllegalArgumentException if one is not finite, or they
+     *     are in the wrong order
      */
     public Range {
         if (!(Float.isFinite(from) && Float.isFinite(to) && from <= to)) {
@@ -22,7 +23,7 @@ public record Range(float from, float to) {
     }
 
     /**
-     * A number of the range.
+     * Interpolates within the range.
      *
      * @param part 0 for the least to 1 for the greatest
      * @return the number

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
-/** Tells Jackson that fields must be there, and not null, unless they are marked otherwise. */
+/** Makes Jackson reject missing and null fields, unless they are marked as optional. */
 final class RequiredFields extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
 

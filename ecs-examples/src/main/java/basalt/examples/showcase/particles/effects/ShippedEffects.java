@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** The effects that come with the examples. */
+/** The effects that are part of the examples. */
 public final class ShippedEffects {
     private static final List<String> NAMES = List.of("fountain", "galaxy", "sparks", "fire");
 
     private ShippedEffects() {}
 
     /**
-     * What they are called.
+     * The names of the effects.
      *
      * @return all names, for {@link #read}
      */
@@ -21,11 +21,11 @@ public final class ShippedEffects {
     }
 
     /**
-     * Reads one.
+     * Reads an effect.
      *
      * @param name one of {@link #names()}
      * @return the effect
-     * @throws IOException if there is none of that name
+     * @throws IOException if there is no effect of that name
      */
     public static Effect read(String name) throws IOException {
         String file = name + ".json";

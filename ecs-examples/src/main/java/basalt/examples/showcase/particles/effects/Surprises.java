@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.deser.ValueInstantiator;
 import java.io.IOException;
 
-/** What a file has where an object must be. */
+/** Reports values of other types where the file must have an object. */
 final class Surprises extends DeserializationProblemHandler {
     @Override
     public Object handleUnexpectedToken(

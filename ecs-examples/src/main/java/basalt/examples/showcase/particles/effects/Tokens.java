@@ -3,11 +3,11 @@ package basalt.examples.showcase.particles.effects;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 
-/** What a file says, in words. */
+/** Describes tokens of a file for messages. */
 final class Tokens {
     private Tokens() {}
 
-    /** The value at which the parser stands. */
+    /** The parser's current token. */
     static String say(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case START_OBJECT -> "an object";
@@ -19,12 +19,12 @@ final class Tokens {
         };
     }
 
-    /** A number without needless zeros. */
+    /** A number without trailing zeros. */
     static String say(double number) {
         return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 
-    /** A number without needless zeros. */
+    /** A number without trailing zeros. */
     static String say(float number) {
         return number == Math.rint(number) ? Long.toString((long) number) : Float.toString(number);
     }

@@ -5,13 +5,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a number of a file may be, or both of a range; or how many elements a list may have. */
+/** The bounds of a number, of both ends of a range, or of the length of a list. */
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @interface Within {
-    /** {@return the least} */
+    /** {@return the lower bound} */
     double min();
 
-    /** {@return the most} */
+    /** {@return the upper bound} */
     double max();
 }

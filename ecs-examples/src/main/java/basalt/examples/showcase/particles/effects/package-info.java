@@ -1,7 +1,7 @@
 /**
- * Effect files: what a particle program shows, as a small JSON file. {@link EffectReader} reads them into
- * {@link Effect}, a record that looks like the file; {@link ShippedEffects} are those that come with the examples.
+ * Effect files: small JSON files that describe what a particle program shows. {@link EffectReader} reads a file into
+ * {@link Effect}, a record with the structure of the file; {@link ShippedEffects} are part of the examples.
  *
- * <p>A file that is wrong gets one {@link EffectException} with line, column and the field's path.
+ * <p>An invalid file causes an {@link EffectException} with line, column and the field's path.
  */
 package basalt.examples.showcase.particles.effects;

@@ -28,7 +28,7 @@ class AnglesTest {
     }
 
     @Test
-    void shouldBeTheSameInEachQuarter() {
+    void shouldBeSymmetricInEachQuarter() {
         for (int step = 0; step <= 90 * 16; step++) {
             float direction = step / 16f;
             assertEquals(Angles.x(direction), Angles.x(180 - direction));
@@ -52,7 +52,7 @@ class AnglesTest {
     }
 
     @Test
-    void shouldTellWhereSomethingLies() {
+    void shouldComputeTheDirectionOfAVector() {
         assertEquals(0, Angles.toward(0, -5));
         assertEquals(90, Angles.toward(5, 0));
         assertEquals(180, Angles.toward(0, 5));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files that are wrong, each with the place and the words of its error in {@code expected.txt}. */
+/** Invalid files, with the position and message of each error in {@code expected.txt}. */
 class BrokenFilesTest {
     private static final BrokenCorpus BROKEN = new BrokenCorpus(BrokenFilesTest.class);
 
@@ -28,7 +28,7 @@ class BrokenFilesTest {
 
     @ParameterizedTest
     @MethodSource("expected")
-    void shouldSayWhatIsWrongAndWhere(String expected) {
+    void shouldReportErrorsWithPositions(String expected) {
         String[] parts = expected.split(" \\| ", 3);
         PatternException e = assertThrows(PatternException.class, () -> Pattern.read(BROKEN.file(parts[0])));
         String message = e.getMessage();
@@ -41,7 +41,7 @@ class BrokenFilesTest {
     }
 
     @Test
-    void shouldKnowEachFile() throws IOException {
+    void shouldListEachFile() throws IOException {
         BROKEN.requireComplete(80);
     }
 
@@ -68,7 +68,7 @@ class BrokenFilesTest {
     }
 
     @Test
-    void shouldPassOnThatAFileCannotBeRead(@TempDir Path folder) {
+    void shouldPassOnReadFailures(@TempDir Path folder) {
         assertThrows(IOException.class, () -> Pattern.read(folder.resolve("missing.xml")));
     }
 }

@@ -21,7 +21,7 @@ class ChangeTest {
                 + "</term></accel>";
     }
 
-    /** The directions in the ticks from the one that begins the change to the one after its end. */
+    /** The directions in each tick, from the beginning of the change to one tick after its end. */
     private static String directions(float from, String content) {
         StringBuilder all = new StringBuilder();
         try (ScriptRun run = ScriptRun.ofTop(content)) {
@@ -71,7 +71,7 @@ class ChangeTest {
     }
 
     @Test
-    void shouldTurnAsFarAsASequenceSays() {
+    void shouldTurnByTheNumberOfASequence() {
         assertEquals("0.0 200.0 40.0 240.0 240.0", directions(0, changeDirection("sequence", "200", "3")));
         assertEquals("0.0 350.0 340.0 340.0", directions(0, changeDirection("sequence", "-10", "2")));
     }
@@ -96,13 +96,13 @@ class ChangeTest {
     }
 
     @Test
-    void shouldEndExactlyWhereItShould() {
+    void shouldEndExactlyAtTheTarget() {
         String all = speeds(changeSpeed("absolute", "0.1", "7"));
         assertTrue(all.endsWith(" 0.1 0.1"), all);
     }
 
     @Test
-    void shouldReplaceAChangeThatIsUnderWay() {
+    void shouldReplaceAnActiveChange() {
         assertEquals(
                 "2.0 3.0 4.0 3.0 2.0 2.0",
                 speeds(changeSpeed("relative", "10", "10") + "<wait>2</wait>" + changeSpeed("relative", "-2", "2")));
@@ -150,7 +150,7 @@ class ChangeTest {
     }
 
     @Test
-    void shouldCalculateATermOnce() {
+    void shouldEvaluateATermOnce() {
         try (ScriptRun run = ScriptRun.ofTop(
                 "<accel><horizontal>4</horizontal><vertical>8</vertical><term>1 + 4 * $rand</term></accel>")) {
             run.shooter.randoms = new float[] {0.25f, 0.75f};
@@ -161,7 +161,7 @@ class ChangeTest {
     }
 
     @Test
-    void shouldSwapTheAxesWhereTheScreenScrollsSideways() {
+    void shouldSwapTheAxesOfHorizontalPatterns() {
         Pattern pattern = ScriptRun.read("<bulletml type='horizontal'><action label='top'>"
                 + "<accel><horizontal>3</horizontal><vertical>5</vertical><term>1</term></accel><wait>2</wait>"
                 + "<accel><horizontal type='relative'>1</horizontal><term>1</term></accel></action></bulletml>");

@@ -17,7 +17,7 @@ class ControlTest {
         return "<fire><bulletRef label='b'><param>" + param + "</param></bulletRef></fire>";
     }
 
-    /** In which ticks, from 0, something was fired, until the script has ended. */
+    /** The ticks, from 0, in which a bullet was fired, and the tick in which the script ended. */
     private static String ticksOfShots(String content) {
         StringBuilder ticks = new StringBuilder();
         try (ScriptRun run = ScriptRun.ofTop(content)) {
@@ -66,7 +66,7 @@ class ControlTest {
     }
 
     @Test
-    void shouldVanishAndDoNothingMore() {
+    void shouldDoNothingAfterVanish() {
         try (ScriptRun run = ScriptRun.ofTop("<changeSpeed><speed>9</speed><term>5</term></changeSpeed>" + FIRE
                 + "<wait>1</wait><vanish/>" + FIRE)) {
             assertTrue(run.tick());
@@ -93,7 +93,7 @@ class ControlTest {
     }
 
     @Test
-    void shouldGiveALabelledActionInsideTheParametersAround() {
+    void shouldPassParametersToALabelledInnerAction() {
         try (ScriptRun run = ScriptRun.ofAll("<bullet label='b'/><action label='top'>"
                 + "<actionRef label='a'><param>4</param></actionRef><actionRef "
                 + "label='inner'><param>6</param></actionRef>"
@@ -121,7 +121,7 @@ class ControlTest {
     }
 
     @Test
-    void shouldStartAllTopsSideBySide() {
+    void shouldStartAllTopLevelActions() {
         Pattern pattern =
                 ScriptRun.read("<bulletml><action label='other'/><action label='top2'/><action label='topmost'/>"
                         + "<action label='Top'/><action label='top'/></bulletml>");
@@ -130,7 +130,7 @@ class ControlTest {
     }
 
     @Test
-    void shouldTakeNoMoreStepsATickThanAllowed() {
+    void shouldLimitStepsPerTick() {
         try (ScriptRun run = ScriptRun.ofTop("<repeat><times>1000000</times><action>" + FIRE + "</action></repeat>")) {
             assertTrue(run.tick());
             assertEquals(Interpreter.STEPS_A_TICK / 2, run.shooter.shots.size());
@@ -140,7 +140,7 @@ class ControlTest {
     }
 
     @Test
-    void shouldGoOnWhereTheStepsHadRunOut() {
+    void shouldContinueAfterTheStepLimit() {
         int times = 3 * Interpreter.STEPS_A_TICK + 17;
         try (ScriptRun run =
                 ScriptRun.ofTop("<repeat><times>" + times + "</times><action>" + FIRE + "</action></repeat>")) {
@@ -154,7 +154,7 @@ class ControlTest {
     }
 
     @Test
-    void shouldVanishLastSoThatTheScriptMayBeFreedThere() {
+    void shouldCallVanishLastSoThatTheScriptCanBeFreed() {
         Pattern pattern = ScriptRun.read("<bulletml><action label='top'><vanish/></action></bulletml>");
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
             Interpreter interpreter = new Interpreter();
@@ -166,7 +166,7 @@ class ControlTest {
                 @Override
                 public void vanish() {
                     pool.free(handle);
-                    reused[0] = pool.slice(pool.allocate()); // the same block, for something else
+                    reused[0] = pool.slice(pool.allocate()); // reuses the same block
                     reused[0].fill((byte) 7);
                 }
             };

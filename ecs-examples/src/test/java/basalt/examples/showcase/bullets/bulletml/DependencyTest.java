@@ -15,7 +15,7 @@ class DependencyTest {
     private static final Path SOURCES = Path.of("src/main/java/basalt/examples/showcase/bullets/bulletml");
 
     @Test
-    void shouldKnowNothingOfBasaltButItsMemoryAndHowMessagesAreKeptInOneLine() throws IOException {
+    void shouldDependOnMemoryAndOneLineOnly() throws IOException {
         List<String> others = new ArrayList<>();
         int files = 0;
         try (Stream<Path> sources = Files.list(SOURCES)) {

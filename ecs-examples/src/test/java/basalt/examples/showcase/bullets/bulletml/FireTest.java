@@ -21,7 +21,10 @@ class FireTest {
         return "<speed type='" + type + "'>" + number + "</speed>";
     }
 
-    /** Where a shooter that flies to 30 at speed 4, and whose target is at 100, fires what. */
+    /**
+     * The directions of the fired bullets. The shooter flies in direction 30 at speed 4; its target is in direction
+     * 100.
+     */
     private static String directionsOf(String fires) {
         try (ScriptRun run = run(fires)) {
             return run.directions();
@@ -44,7 +47,7 @@ class FireTest {
     }
 
     @Test
-    void shouldFireAtTheTargetWithSpeedOneIfNothingIsSaid() {
+    void shouldFireAtTheTargetWithSpeedOneByDefault() {
         try (ScriptRun run = run(fire("<bullet/>"))) {
             assertEquals("100", run.directions());
             assertEquals("1", run.speeds());
@@ -85,7 +88,7 @@ class FireTest {
     }
 
     @Test
-    void shouldContinueASequenceAfterWhatWasUsual() {
+    void shouldContinueASequenceAfterDefaults() {
         assertEquals("100 107", directionsOf(fire("<bullet/>") + fire(direction("sequence", "7") + "<bullet/>")));
         assertEquals("1 1.5", speedsOf(fire("<bullet/>") + fire(speed("sequence", "0.5") + "<bullet/>")));
     }
@@ -99,7 +102,7 @@ class FireTest {
     }
 
     @Test
-    void shouldLetTheBulletHaveItsWay() {
+    void shouldPreferTheValuesOfTheBullet() {
         assertEquals(
                 "20",
                 directionsOf(
@@ -115,7 +118,7 @@ class FireTest {
     }
 
     @Test
-    void shouldCalculateSpeedBeforeDirection() {
+    void shouldEvaluateSpeedBeforeDirection() {
         try (ScriptRun run = ScriptRun.ofTop(
                 fire("<direction type='absolute'>100 * $rand</direction><speed>100 * $rand</speed><bullet/>"))) {
             run.shooter.randoms = new float[] {0.25f, 0.75f};
@@ -126,7 +129,7 @@ class FireTest {
     }
 
     @Test
-    void shouldTurnWhatIsAbsoluteWhereTheScreenScrollsSideways() {
+    void shouldRotateAbsoluteDirectionsOfHorizontalPatterns() {
         String fires = "<action label='top'>" + fire(direction("absolute", "0") + "<bullet/>")
                 + fire(direction("absolute", "100") + "<bullet/>") + fire(direction("aim", "10") + "<bullet/>")
                 + fire(direction("sequence", "10") + "<bullet/>") + "</action>";
@@ -150,14 +153,14 @@ class FireTest {
                         + "<bullet label='b'><speed>$2 + $3</speed><action><wait>$1</wait></action></bullet>")) {
             run.tick();
             assertEquals("10", run.directions());
-            assertEquals("11", run.speeds()); // the third was not given, and is 1
+            assertEquals("11", run.speeds()); // the third parameter is missing, so it is 1
             assertEquals("40", run.firstParams());
             assertNotEquals(Pattern.NO_ACTION, run.shooter.shots.get(0).action());
         }
     }
 
     @Test
-    void shouldPassOnParametersToWhatStandsInside() {
+    void shouldPassParametersToInnerElements() {
         try (ScriptRun run =
                 ScriptRun.ofAll("<action label='top'><actionRef label='a'><param>7</param></actionRef></action>"
                         + "<action label='a'><fire label='inner'><speed>$1</speed><bullet label='b'>"
@@ -172,7 +175,7 @@ class FireTest {
     }
 
     @Test
-    void shouldDoABulletsActionsOneAfterTheOther() {
+    void shouldRunTheActionsOfABulletInSequence() {
         try (ScriptRun run = ScriptRun.ofAll(
                 "<action label='top'><fire><bulletRef label='b'><param>5</param></bulletRef></fire></action>"
                         + "<bullet label='b'><action><wait>2</wait></action><actionRef label='shoot'><param>$1 * "
@@ -208,7 +211,7 @@ class FireTest {
     }
 
     @Test
-    void shouldPassNothingOnThatAnotherWasGiven() {
+    void shouldNotLeakParametersOfOtherCalls() {
         try (ScriptRun run =
                 ScriptRun.ofAll("<action label='top'><actionRef label='a'><param>7</param><param>8</param></actionRef>"
                         + "<fire><bullet/></fire></action><action label='a'><wait>$1 - $2</wait></action>")) {

@@ -66,7 +66,7 @@ class FormulaReaderTest {
         "' \t\n 2\n*\r\n3 ', 6",
         "1+2*(3-4)/5, 0.6"
     })
-    void shouldCalculateWhatIsConstantAtOnce(String text, float expected) {
+    void shouldFoldConstants(String text, float expected) {
         assertEquals(expected, value(text));
         assertArrayEquals(
                 new int[] {Formula.operation(Formula.CONSTANT, 0)}, read(text).code());
@@ -97,7 +97,7 @@ class FormulaReaderTest {
         "$rand*4-$rank, 0.5",
         "$1 % 4 * 2, 4"
     })
-    void shouldCalculateWhatIsNot(String text, float expected) {
+    void shouldEvaluateVariables(String text, float expected) {
         assertEquals(expected, value(text));
     }
 
@@ -116,12 +116,12 @@ class FormulaReaderTest {
                 "999999999999999999999999999999999999999999999",
                 "$1 * 99999999999999999999999999999999999999999",
             })
-    void shouldTakeZeroForWhatIsNotFinite(String text) {
-        assertEquals(0f, value(text)); // and not the negative one, which is unequal to it
+    void shouldReplaceNonFiniteResultsByZero(String text) {
+        assertEquals(0f, value(text)); // not -0, which is not equal to it
     }
 
     @Test
-    void shouldTakeZeroForAStepAndGoOn() {
+    void shouldReplaceNonFiniteStepsByZero() {
         assertEquals(3, value("1 / 0 + 3"));
         assertEquals(3, value("$1 / 0 + 3"));
         String huge = "9".repeat(309);
@@ -136,7 +136,7 @@ class FormulaReaderTest {
     }
 
     @Test
-    void shouldSayAtWhichCharItIsWrong() {
+    void shouldReportTheColumnOfAnError() {
         PatternException e = assertThrows(PatternException.class, () -> read("1 + $random"));
         assertEquals("f:1:5: unknown variable \"$random\"; there are $rand, $rank and $1 to $9", e.getMessage());
         assertEquals(5, e.column());
@@ -154,7 +154,7 @@ class FormulaReaderTest {
     }
 
     @Test
-    void shouldTakeAsMuchAsIsAllowed() {
+    void shouldAcceptTheLimits() {
         assertEquals(1, value("(".repeat(32) + "1" + ")".repeat(32)));
         assertEquals(1, value("-".repeat(100_000) + "1"));
         assertEquals(6.25f, value("$rand" + "+$rand*1".repeat(24)));
@@ -165,7 +165,7 @@ class FormulaReaderTest {
     }
 
     @Test
-    void shouldNotTakeForEverOverManyDigits() {
+    void shouldReadManyDigitsQuickly() {
         String digits = "1".repeat(500_000);
         assertEquals(1, read(digits).constants().length);
         assertThrows(PatternException.class, () -> read(digits + "x"));

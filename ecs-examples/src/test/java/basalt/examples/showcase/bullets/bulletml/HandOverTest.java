@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ticks that a script hands over come to the same as those in which it is run. */
+/** Ticks that a script hands over have the same result as running the script in them. */
 class HandOverTest {
     private static final int TICKS = 120;
 
@@ -37,7 +37,7 @@ class HandOverTest {
                 "<changeSpeed><speed>0</speed><term>1</term></changeSpeed><wait>4</wait>" + FASTER,
                 "<changeSpeed><speed>5</speed><term>2</term></changeSpeed>"
             })
-    void shouldComeToTheSame(String content) {
+    void shouldHaveTheSameResult(String content) {
         try (ScriptRun each = ScriptRun.ofTop(content);
                 ScriptRun few = ScriptRun.ofTop(content)) {
             start(each);
@@ -67,7 +67,7 @@ class HandOverTest {
     }
 
     @Test
-    void shouldHandOverAllTicksBeforeTheOneInWhichItGoesOn() {
+    void shouldHandOverAllTicksOfAWait() {
         try (ScriptRun run = ScriptRun.ofTop("<wait>30</wait><fire><bullet/></fire><wait>2</wait>")) {
             assertTrue(run.tick());
             assertEquals(29, run.handOver(new Glide()));
@@ -97,7 +97,7 @@ class HandOverTest {
     }
 
     @Test
-    void shouldHandNothingOverWhereThereIsNothing() {
+    void shouldHandNothingOverWithoutARunningScript() {
         try (ScriptRun run = ScriptRun.ofTop("<wait>1</wait>")) {
             assertEquals(0, run.handOver(new Glide())); // not begun yet
             run.tick();

@@ -9,7 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Files in which nothing is wrong, but which would never end, or take all memory, if they could. */
+/** Valid files that would run forever, or take all memory, without limits. */
 class HostileFilesTest {
     private static Pattern read(String name) throws IOException {
         try {
@@ -22,7 +22,7 @@ class HostileFilesTest {
     }
 
     @Test
-    void shouldComeBackFromAnEndlessLoop() throws IOException {
+    void shouldReturnFromAnEndlessLoop() throws IOException {
         try (ScriptRun run = ScriptRun.of(read("endless-loop.xml"))) {
             for (int tick = 0; tick < 1_000; tick++) {
                 assertTrue(run.tick());
@@ -31,7 +31,7 @@ class HostileFilesTest {
     }
 
     @Test
-    void shouldFireNoMoreThanStepsAllow() throws IOException {
+    void shouldLimitFiresBySteps() throws IOException {
         try (ScriptRun run = ScriptRun.of(read("endless-fire.xml"))) {
             for (int tick = 1; tick <= 20; tick++) {
                 assertTrue(run.tick());
@@ -41,7 +41,7 @@ class HostileFilesTest {
     }
 
     @Test
-    void shouldLeaveItToTheGameHowManyBulletsThereAre() throws IOException {
+    void shouldLetTheGameLimitBullets() throws IOException {
         try (Swarm swarm = new Swarm(read("endless-bullets.xml"), 1_000, 0)) {
             for (int tick = 0; tick < 30; tick++) {
                 swarm.tick();
@@ -52,7 +52,7 @@ class HostileFilesTest {
     }
 
     @Test
-    void shouldNotCopyWhatIsReferredTo() throws IOException {
+    void shouldNotCopyReferences() throws IOException {
         Pattern pattern = read("laughs-by-reference.xml");
         assertTrue(pattern.scriptBytes() < 500, "scriptBytes=" + pattern.scriptBytes());
         try (ScriptRun run = ScriptRun.of(pattern)) {
@@ -64,14 +64,14 @@ class HostileFilesTest {
     }
 
     @Test
-    void shouldPassOnNothingThatIsNotFinite() throws IOException {
-        try (Swarm swarm = new Swarm(read("huge-numbers.xml"), 1_000, 0)) { // requires it
+    void shouldPassFiniteValuesOnly() throws IOException {
+        try (Swarm swarm = new Swarm(read("huge-numbers.xml"), 1_000, 0)) { // checks each value
             for (int tick = 0; tick < 100; tick++) {
                 swarm.tick();
             }
             assertEquals(20, swarm.fired);
             assertTrue(swarm.turned > 100);
-            assertEquals(1, swarm.scripts.liveBlocks()); // waits almost for ever
+            assertEquals(1, swarm.scripts.liveBlocks()); // waits almost forever
         }
         try (ScriptRun run = ScriptRun.of(read("huge-numbers.xml"))) {
             run.ticks(100);

@@ -12,7 +12,7 @@ class InterpreterGarbageTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void shouldComeToTicksWithoutGarbage(String name) throws IOException {
+    void shouldTickWithoutGarbage(String name) throws IOException {
         try (Swarm swarm = new Swarm(ShippedPatterns.read(name), 5_000, 0.5f)) {
             Garbage.assertNoneSoon(() -> {
                 for (int tick = 0; tick < 300; tick++) {

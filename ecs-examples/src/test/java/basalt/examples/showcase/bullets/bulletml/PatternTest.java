@@ -27,7 +27,7 @@ class PatternTest {
     }
 
     @Test
-    void shouldReadWhatXmlAllows() {
+    void shouldReadXmlFeatures() {
         Pattern pattern = read("<?xml version='1.0' ?>\r\n<!-- > < [ -->\r\n<!DOCTYPE bulletml SYSTEM "
                 + "\"http://example.org/[bulletml].dtd\">\r\n"
                 + "<?stylesheet no?>\n<bulletml xmlns=\"http://www.asahi-net.or.jp/~cs8k-cyu/bulletml\" "
@@ -48,7 +48,7 @@ class PatternTest {
     @Test
     void shouldReadFilesInTheirEncoding(@TempDir Path folder) throws IOException {
         Charset japanese = Charset.forName("Shift_JIS");
-        String label = "\u5f3e\u5e55"; // would be no UTF-8
+        String label = "\u5f3e\u5e55"; // not UTF-8 in this encoding
         String text = "<bulletml><action label='top'><actionRef label='" + label + "'/></action><action label='" + label
                 + "'/></bulletml>";
         Path file = folder.resolve("danmaku.xml");
@@ -101,7 +101,7 @@ class PatternTest {
     }
 
     @Test
-    void shouldKnowHowMuchMemoryAScriptNeeds() {
+    void shouldComputeTheMemoryOfAScript() {
         int alone = scriptBytes(TOP);
         assertEquals(ScriptLayout.STACK + 12, alone);
         String repeat = "<repeat><times>2</times><action>";
@@ -118,11 +118,11 @@ class PatternTest {
                 scriptBytes("<action label='top'>" + repeat + "<actionRef label='a'/>" + end + "</action>" + callee));
         assertEquals(
                 alone + 36,
-                scriptBytes(TOP + "<bullet><action><wait>$9</wait></action></bullet>")); // what bullets do counts
+                scriptBytes(TOP + "<bullet><action><wait>$9</wait></action></bullet>")); // actions of bullets count
     }
 
     @Test
-    void shouldStayAsSmallAsTheFileWhateverRefersToWhat() {
+    void shouldStaySmallWithManyReferences() {
         StringBuilder text = new StringBuilder("<bulletml><action label='top'><actionRef label='a0'/></action>");
         for (int i = 0; i < 30; i++) {
             text.append("<action label='a").append(i).append("'>");
@@ -134,7 +134,7 @@ class PatternTest {
     }
 
     @Test
-    void shouldRefuseToStartWhatItHasNot() {
+    void shouldRefuseToStartUnknownActions() {
         Pattern pattern = read("<bulletml>" + TOP + "</bulletml>");
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
             long script = pool.allocate();
@@ -165,7 +165,7 @@ class PatternTest {
     }
 
     @Test
-    void shouldNotRunWhatIsFreed() {
+    void shouldNotRunFreedScripts() {
         Pattern pattern = read("<bulletml>" + TOP + "</bulletml>");
         try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4)) {
             long script = pool.allocate();
@@ -176,14 +176,14 @@ class PatternTest {
     }
 
     @Test
-    void shouldNotRunWhatIsNotThereYet() {
+    void shouldNotRunUnwrappedScripts() {
         Script script = new Script();
         assertThrows(IllegalStateException.class, () -> script.start(0, Params.NONE));
         assertThrows(IllegalStateException.class, () -> new Interpreter().run(script, new RecordingShooter()));
     }
 
     @Test
-    void shouldSayAllInOneLineHoweverLongANameIs() {
+    void shouldReportLongNamesInOneLine() {
         String name = "x".repeat(900) + "\n";
         PatternException e = assertThrows(
                 PatternException.class,

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Keeps what a script does to it. */
+/** Records the calls of a script. */
 class RecordingShooter implements Shooter {
-    /** What was fired, with all nine parameters. */
+    /** A fired bullet, with all nine parameters. */
     record Shot(float direction, float speed, int action, List<Float> params) {}
 
     final List<Shot> shots = new ArrayList<>();

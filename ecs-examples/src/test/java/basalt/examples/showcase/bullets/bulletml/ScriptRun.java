@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pattern whose first action runs for a recording shooter, tick by tick. */
+/** Runs the first action of a pattern for a recording shooter, tick by tick. */
 final class ScriptRun implements AutoCloseable {
     final RecordingShooter shooter = new RecordingShooter();
     final Pattern pattern;
@@ -21,26 +21,26 @@ final class ScriptRun implements AutoCloseable {
         this.pattern = pattern;
         scripts = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4);
         script = scripts.allocate();
-        scripts.slice(script).fill((byte) 0xA5); // nothing may be expected of what was there
+        scripts.slice(script).fill((byte) 0xA5); // the old content of the block must not matter
         view.wrap(pattern, scripts, script).start(action, params);
     }
 
-    /** The first action that starts by itself. */
+    /** Runs the first top-level action. */
     static ScriptRun of(Pattern pattern) {
         return new ScriptRun(pattern, pattern.top(0), Params.NONE);
     }
 
-    /** An action with this content. */
+    /** Runs an action with this content. */
     static ScriptRun ofTop(String content) {
         return of(read("<bulletml><action label=\"top\">" + content + "</action></bulletml>"));
     }
 
-    /** All that is in the root, which has an action "top". */
+    /** Runs the action "top" of a root element with this content. */
     static ScriptRun ofAll(String content) {
         return of(read("<bulletml>" + content + "</bulletml>"));
     }
 
-    /** What a shooter fired, as a run of its own. */
+    /** Runs the script of a fired bullet. */
     ScriptRun fired(int index) {
         RecordingShooter.Shot shot = shooter.shots.get(index);
         Params params = new Params();
@@ -61,12 +61,12 @@ final class ScriptRun implements AutoCloseable {
         }
     }
 
-    /** One tick; false if the script has ended. */
+    /** Runs one tick. Returns false if the script has ended. */
     boolean tick() {
         return interpreter.run(view.wrap(pattern, scripts, script), shooter);
     }
 
-    /** Hands over what can be, after a tick. */
+    /** Hands over ticks, if possible. */
     int handOver(Glide glide) {
         return interpreter.handOver(view.wrap(pattern, scripts, script), glide);
     }
@@ -78,17 +78,17 @@ final class ScriptRun implements AutoCloseable {
         return this;
     }
 
-    /** The directions of all shots, as numbers with spaces between. */
+    /** The directions of all shots, separated by spaces. */
     String directions() {
         return join(shooter.shots.stream().map(RecordingShooter.Shot::direction).toList());
     }
 
-    /** The speeds of all shots, as numbers with spaces between. */
+    /** The speeds of all shots, separated by spaces. */
     String speeds() {
         return join(shooter.shots.stream().map(RecordingShooter.Shot::speed).toList());
     }
 
-    /** The first parameters of all shots, as numbers with spaces between. */
+    /** The first parameters of all shots, separated by spaces. */
     String firstParams() {
         return join(shooter.shots.stream().map(shot -> shot.params().get(0)).toList());
     }

@@ -35,7 +35,7 @@ class ShippedPatternsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void shouldRunAsLongAsOneLikes(String name) throws IOException {
+    void shouldRunForever(String name) throws IOException {
         try (Swarm swarm = swarm(name, 0.5f, TICKS)) {
             assertTrue(swarm.fired > 500, "fired " + swarm.fired);
             assertTrue(swarm.count > 40 && swarm.count < CAPACITY, "flying " + swarm.count);
@@ -50,7 +50,7 @@ class ShippedPatternsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void shouldRunTheSameEachTime(String name) throws IOException {
+    void shouldBeDeterministic(String name) throws IOException {
         try (Swarm one = swarm(name, 0.5f, 500);
                 Swarm other = swarm(name, 0.5f, 500)) {
             assertEquals(one.hash(), other.hash());
@@ -61,7 +61,7 @@ class ShippedPatternsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void shouldDoTheSameWhereTicksAreHandedOver(String name) throws IOException {
+    void shouldHaveTheSameResultWithHandedOverTicks(String name) throws IOException {
         try (Swarm each = new Swarm(ShippedPatterns.read(name), CAPACITY, 0.5f);
                 Swarm few = new Swarm(ShippedPatterns.read(name), CAPACITY, 0.5f)) {
             few.handsOver = true;
@@ -76,13 +76,13 @@ class ShippedPatternsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void shouldSayWhatItDoesInASecondLine(String name) throws IOException, URISyntaxException {
+    void shouldHaveADescriptionInTheSecondLine(String name) throws IOException, URISyntaxException {
         String line = Files.readAllLines(folder().resolve(name + ".xml")).get(1);
         assertTrue(line.matches("<!-- [A-Z].*\\. -->"), line);
     }
 
     @Test
-    void shouldNameEachFile() throws IOException, URISyntaxException {
+    void shouldListEachFile() throws IOException, URISyntaxException {
         try (Stream<Path> files = Files.list(folder())) {
             Set<String> inFolder = files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".xml"))
@@ -95,7 +95,7 @@ class ShippedPatternsTest {
     }
 
     @Test
-    void shouldDoWhatTheyAreFor() throws IOException {
+    void shouldBehaveAsNamed() throws IOException {
         try (Swarm spiral = swarm("spiral", 0.5f, 200);
                 Swarm bloom = swarm("bloom", 0.5f, 200);
                 Swarm rain = swarm("rain", 0.5f, 200);
@@ -122,7 +122,7 @@ class ShippedPatternsTest {
     }
 
     @Test
-    void shouldSayWhichThereAre() {
+    void shouldListTheNamesInTheError() {
         IOException e = assertThrows(IOException.class, () -> ShippedPatterns.read("../bulletml/spiral"));
         assertTrue(e.getMessage().startsWith("no pattern is called ../bulletml/spiral; there are spiral, ring, "));
     }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * A small world for a pattern: an emitter at (0, 0), its target 200 below it, and bullets, each with its script in a
- * block of a pool. Bullets that leave vanish, and above a number no more are fired. Makes no garbage.
+ * block of a pool. Bullets outside vanish, and the number of bullets is limited. Makes no garbage.
  */
 final class Swarm implements Shooter, AutoCloseable {
     private static final float EDGE = 300;
@@ -15,16 +15,16 @@ final class Swarm implements Shooter, AutoCloseable {
     final PoolAllocator scripts;
     final float[] x;
     final float[] y;
-    int count; // the emitter, once for each top action, comes first
+    int count; // the first entries are the emitter, once per top-level action
     int fired;
     int split; // fired by bullets
-    int turned; // changes of a bullet's direction, speed or drift
-    int runs; // of scripts, a tick each
-    boolean handsOver; // scripts do not run in ticks that they can hand over
+    int turned; // number of changes of a bullet's direction, speed or drift
+    int runs; // number of script runs, one per script and tick
+    boolean handsOver; // whether scripts hand over ticks instead of running in them
     private final Pattern pattern;
     private final Interpreter interpreter = new Interpreter();
     private final Script running = new Script();
-    private final Script started = new Script(); // while the other one runs
+    private final Script started = new Script(); // the script of a fired bullet, while another script runs
     private final SplittableRandom random = new SplittableRandom(1);
     private final float rank;
     private final float[] direction;
@@ -92,7 +92,7 @@ final class Swarm implements Shooter, AutoCloseable {
         driftY[i] = Glide.changed(driftY[i], glides[i].driftY());
     }
 
-    /** A number for all that is there. */
+    /** A hash of the whole state. */
     long hash() {
         long hash = count;
         for (int i = 0; i < count; i++) {
@@ -217,7 +217,7 @@ final class Swarm implements Shooter, AutoCloseable {
 
     private static void require(boolean condition) {
         if (!condition) {
-            throw new AssertionError("a script passed what is no number or no direction");
+            throw new AssertionError("a script has passed an invalid number or direction");
         }
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files that are wrong, each with the place and the words of its error in {@code expected.txt}. */
+/** Invalid files, with the position and message of each error in {@code expected.txt}. */
 class BrokenEffectsTest {
     private static final BrokenCorpus BROKEN = new BrokenCorpus(BrokenEffectsTest.class);
 
@@ -21,7 +21,7 @@ class BrokenEffectsTest {
 
     @ParameterizedTest
     @MethodSource("expected")
-    void shouldSayWhatIsWrongAndWhere(String expected) {
+    void shouldReportErrorsWithPositions(String expected) {
         String[] parts = expected.split(" \\| ", 3);
         EffectException e = assertThrows(EffectException.class, () -> EffectReader.read(BROKEN.file(parts[0])));
         assertEquals(parts[0] + ":" + parts[1] + ": " + parts[2], e.getMessage());
@@ -30,7 +30,7 @@ class BrokenEffectsTest {
     }
 
     @Test
-    void shouldKnowEachFile() throws IOException {
+    void shouldListEachFile() throws IOException {
         BROKEN.requireComplete(80);
     }
 }

@@ -12,7 +12,7 @@ class BurstTest {
     private static final float DT = 1 / 60f;
 
     @Test
-    void shouldBeOnAgainAndAgain() {
+    void shouldRepeat() {
         Burst burst = new Burst(4, 1, 0.5f);
         for (float time : new float[] {1, 1.25f, 5, 5.25f, 41.25f}) {
             assertTrue(isOn(burst, time), "at " + time);
@@ -24,18 +24,19 @@ class BurstTest {
     }
 
     @Test
-    void shouldCountTheTimeBeforeTheFirstAsIfThereHadBeenOthers() {
+    void shouldHaveBurstsBeforeTheFirst() {
         assertTrue(isOn(new Burst(4, 3, 2), 0));
         assertFalse(isOn(new Burst(4, 3, 2), 1));
     }
 
-    /** In ticks of a quarter of a second, which are exact. */
+    /** With ticks of a quarter of a second, which floats represent exactly. */
     private static boolean isOn(Burst burst, float time) {
         return burst.isOn((long) (4 * time), 0.25f);
     }
 
     /**
-     * Seconds that are whole numbers of ticks, but not as floats: {@code every}, {@code at}, {@code lasts} in ticks.
+     * Times that are whole numbers of ticks, except for rounding. The last columns are {@code every}, {@code at} and
+     * {@code lasts} in ticks.
      */
     @ParameterizedTest
     @CsvSource({
@@ -53,7 +54,7 @@ class BurstTest {
             float rate, float every, float at, float lasts, long period, long begin, long length) {
         Burst burst = new Burst(every, at, lasts);
         float dt = 1 / rate;
-        for (long start : new long[] {0, 16_777_216, 1_000_000_000_000L}) { // from now, in days, in centuries
+        for (long start : new long[] {0, 16_777_216, 1_000_000_000_000L}) { // at once, after days, after centuries
             int on = 0;
             for (long tick = start; tick < start + 100 * period; tick++) {
                 assertEquals(Math.floorMod(tick - begin, period) < length, burst.isOn(tick, dt), "tick " + tick);
@@ -63,7 +64,7 @@ class BurstTest {
         }
     }
 
-    /** What is no whole number of ticks is not made one: so many are on as fit in. */
+    /** Other times are not rounded to whole numbers of ticks. */
     @ParameterizedTest
     @CsvSource({"0.07, 0.03", "0.111, 0.05", "1.2345, 0.1", "0.025, 0.0125"})
     void shouldKeepItsShareBetweenTicks(float every, float lasts) {
@@ -79,7 +80,7 @@ class BurstTest {
     }
 
     @Test
-    void shouldLastATickAtLeast() {
+    void shouldLastAtLeastOneTick() {
         Burst spark = new Burst(1, 0.51f, 0.01f);
         int on = 0;
         for (long tick = 0; tick < 1_000; tick++) {

@@ -38,14 +38,14 @@ class EffectReaderTest {
         return EffectReader.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "test.json");
     }
 
-    /** That in whole.json, with something else instead of a part of it. */
+    /** The effect in whole.json, with a part replaced. */
     private static Effect with(String part, String instead) throws IOException {
         assertTrue(whole().contains(part), part);
         return read(whole().replace(part, instead));
     }
 
     @Test
-    void shouldReadAllThatAFileHas() throws IOException {
+    void shouldReadAllFields() throws IOException {
         Emitter emitter = new Emitter(
                 0,
                 0,
@@ -71,7 +71,7 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldReadWhatAFileNeedNotHave() throws IOException {
+    void shouldReadOptionalFields() throws IOException {
         Emitter emitter = with(
                         "\"rate\": 5",
                         "\"rate\": 5, \"radius\": 2, \"jitter\": 0.25, \"shell\": {\"rays\": 48, \"speed\": [3, 4]},"
@@ -85,7 +85,7 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldDoWithoutFloorAndAttractors() throws IOException {
+    void shouldAllowMissingFloorAndAttractors() throws IOException {
         Effect bare = read(whole().replaceAll("(?s)  \"floor.*?\"emitters", "  \"emitters"));
         assertNull(bare.floor());
         assertEquals(List.of(), bare.attractors());
@@ -133,7 +133,7 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldReadNoMoreThanIsAllowed() throws IOException {
+    void shouldLimitTheSize() throws IOException {
         String longest = whole() + " ".repeat(EffectReader.MOST_BYTES - whole().length());
         assertEquals(resource("whole.json"), read(longest));
         assertEquals(
@@ -149,7 +149,7 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldPassOverAByteOrderMark() throws IOException {
+    void shouldSkipAByteOrderMark() throws IOException {
         assertEquals(resource("whole.json"), read("\uFEFF" + whole()));
         assertEquals(
                 "test.json:1:1: must be an object, not a list",
@@ -160,7 +160,7 @@ class EffectReaderTest {
         assertThrows(EffectException.class, () -> read("\uFEFF\uFEFF" + whole()));
     }
 
-    /** As if from right to left, over several lines, or half a character. */
+    /** Right-to-left marks, line separators and format characters. */
     @ParameterizedTest
     @ValueSource(strings = {"a\u202eb", "a\u2066b", "a\u2028b", "a\u2029b", "a\u0085b", "a\ufeffb", "a\u00adb"})
     void shouldQuoteAFileInOneLine(String hidden) {
@@ -170,7 +170,7 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldQuoteHalfACharacterAsNone() {
+    void shouldQuoteUnpairedSurrogatesAsBlanks() {
         for (String half : new String[] {"\\ud800", "\\udc00"}) {
             EffectException e = assertThrows(
                     EffectException.class, () -> with("\"gravity\": -7", "\"gravity\": \"a" + half + "b\""));
@@ -186,7 +186,7 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldPassOnThatAFileCannotBeRead(@TempDir Path folder) {
+    void shouldPassOnReadFailures(@TempDir Path folder) {
         assertThrows(NoSuchFileException.class, () -> EffectReader.read(folder.resolve("missing.json")));
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What records refuse that no file has made. */
+/** Records check their fields even if they do not come from a file. */
 class LimitsTest {
     private final List<Record> samples = new ArrayList<>();
 
@@ -35,7 +35,7 @@ class LimitsTest {
         samples.add(firework.ramp().stops().get(0).colour());
     }
 
-    /** Each number of each record, as it is not allowed to be: the message says which one, and what it was. */
+    /** Sets each number of each record to illegal values: the message names the field and the value. */
     @Test
     void shouldRefuseNumbersOutOfRange() throws ReflectiveOperationException {
         int refused = 0;
@@ -79,7 +79,7 @@ class LimitsTest {
     }
 
     @Test
-    void shouldSayWhatIsAllowed() {
+    void shouldNameTheBounds() {
         assertSays("every must be 0.01 to 60: every=0.0", () -> new Burst(0, 0, 1));
         assertSays("rays must be 1 to 10000: rays=0", () -> new Shell(0, new Range(1, 2)));
         assertSays(
@@ -103,9 +103,9 @@ class LimitsTest {
         assertTrue(many.startsWith("attractors must have a size of 0 to 8: "), many);
     }
 
-    /** Bounds are decimal numbers, and floats are the nearest to them, perhaps beyond. */
+    /** Bounds are decimal numbers; the nearest float can lie beyond them. */
     @Test
-    void shouldTakeTheBoundsThemselves() {
+    void shouldAcceptTheBounds() {
         assertEquals(0.01f, new Burst(0.01f, 0, 0.01f).every());
         assertEquals(60, new Burst(60, 60, 60).lasts());
         assertEquals(0.1f, new Camera(-1_000, 1_000, 0.1f).height());

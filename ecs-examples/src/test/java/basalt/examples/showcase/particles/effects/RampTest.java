@@ -32,7 +32,7 @@ class RampTest {
     }
 
     @Test
-    void shouldRefuseStopsThatAreNoRamp() {
+    void shouldRefuseInvalidStops() {
         for (List<Ramp.Stop> wrong : List.of(
                 List.<Ramp.Stop>of(),
                 List.of(stop(0, RED)),
@@ -45,7 +45,7 @@ class RampTest {
     }
 
     @Test
-    void shouldKnowTheLightOfScreenColours() {
+    void shouldConvertScreenColours() {
         assertEquals(new Colour(1, 0, 1), Colour.ofScreen(0xff00ff));
         Colour grey = Colour.ofScreen(0x808080);
         assertTrue(grey.red() > 0.2f && grey.red() < 0.23f, grey::toString);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ShippedEffectsTest {
     @Test
-    void shouldNameEachFile() throws IOException, URISyntaxException {
+    void shouldListEachFile() throws IOException, URISyntaxException {
         Path folder = Path.of(ShippedEffects.class.getResource("fountain.json").toURI())
                 .getParent();
         try (Stream<Path> files = Files.list(folder)) {
@@ -34,7 +34,7 @@ class ShippedEffectsTest {
     }
 
     @Test
-    void shouldShowAllThatAFileCanHave() throws IOException {
+    void shouldCoverAllFields() throws IOException {
         Effect fountain = ShippedEffects.read("fountain");
         assertEquals(12, fountain.emitters().size());
         assertNotNull(fountain.emitters().get(0).shell());
@@ -48,7 +48,7 @@ class ShippedEffectsTest {
     }
 
     @Test
-    void shouldSayWhichThereAre() {
+    void shouldListTheNamesInTheError() {
         IOException e = assertThrows(IOException.class, () -> ShippedEffects.read("../effects/fire"));
         assertEquals("no effect is called ../effects/fire; there are fountain, galaxy, sparks, fire", e.getMessage());
     }
