@@ -8,16 +8,16 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /**
- * Runs the benchmarks, and prints the ratios that Basalt promises beside those that this run found.
+ * Runs the benchmarks, and prints the measured ratios beside those that Basalt promises.
  *
- * <p>Exit codes: 0 if all benchmarks ran (whether or not they reached what is promised), 1 if one failed, 2 if the
- * command line is wrong.
+ * <p>Exit codes: 0 if all benchmarks ran, even if a promise was missed, 1 if a benchmark failed, 2 if the command line
+ * is invalid.
  */
 public final class Bench {
     private Bench() {}
 
     /**
-     * Runs the short form, or what the arguments say.
+     * Runs the short form, or the benchmarks that the arguments select.
      *
      * @param arguments see {@code --help}
      */
@@ -45,8 +45,7 @@ public final class Bench {
             measure(parsed, stages);
             return 0;
         } catch (CommandLineOptionException | IllegalArgumentException wrongArguments) {
-            System.err.println(
-                    "basalt.bench.Bench: " + OneLine.of(wrongArguments.getMessage()) + " (--help says more)");
+            System.err.println("basalt.bench.Bench: " + OneLine.of(wrongArguments.getMessage()) + "; try --help");
             return 2;
         } catch (RunnerException | IOException failure) {
             System.err.println("basalt.bench.Bench: " + failure.getMessage());

@@ -15,13 +15,13 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /**
- * The command line: a few options of its own, and JMH's.
+ * The command line: a few own options, and the options of JMH.
  *
- * @param full whether the long form is asked for
- * @param list whether to list instead of to run
- * @param help whether to explain instead of to run
- * @param include what a benchmark's name must contain a match of
- * @param options what is JMH's
+ * @param full whether to run the long form
+ * @param list whether to list the benchmarks instead of running them
+ * @param help whether to print the help instead of running
+ * @param include pattern to find in the names of benchmarks
+ * @param options the options of JMH
  */
 record BenchArguments(boolean full, boolean list, boolean help, Pattern include, CommandLineOptions options) {
     private static final String USAGE = """
@@ -88,12 +88,12 @@ record BenchArguments(boolean full, boolean list, boolean help, Pattern include,
         return chosen;
     }
 
-    /** Returns where JMH's own output goes, if that was named. */
+    /** Returns the file for JMH's own output, if there is one. */
     Optional<Path> log() {
         return Optional.ofNullable(options.getOutput().orElse(null)).map(Path::of);
     }
 
-    /** Returns where all results go, if they were asked for. */
+    /** Returns the file for all results, if there is one. */
     Optional<Path> results() {
         if (!options.getResult().hasValue() && !options.getResultFormat().hasValue()) {
             return Optional.empty();
@@ -103,7 +103,7 @@ record BenchArguments(boolean full, boolean list, boolean help, Pattern include,
                 options.getResult().orElse(Defaults.RESULT_FILE_PREFIX + "." + format.toLowerCase(Locale.ROOT))));
     }
 
-    /** Requires that what is named can be written, before anything runs: JMH would write over it, whatever it is. */
+    /** Requires that the named files can be written, before anything runs, as JMH would overwrite them unchecked. */
     void requireFiles() {
         NamedFiles files = new NamedFiles();
         files.written("-o", log().orElse(null));

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The JVM in which every benchmark runs.
  *
- * <p>The heap is fixed and touched at start, so that libraries which live on the heap do not pay for fresh pages inside
- * the timed part; the collector is named because a small machine would get another one.
+ * <p>The heap has a fixed size and is touched at the start, so that libraries on the heap do not pay for fresh pages in
+ * the timed part. The collector is set explicitly, as the JVM would choose another one on a small machine.
  */
 public final class BenchJvm {
     /** Lets Agrona reach the JDK's internal Unsafe. */
@@ -22,9 +22,9 @@ public final class BenchJvm {
     private BenchJvm() {}
 
     /**
-     * Puts the arguments of the JVM together.
+     * Combines the arguments of the JVM.
      *
-     * @param ofCommandLine arguments to follow them, which therefore win
+     * @param ofCommandLine arguments to append, which take precedence
      * @return all arguments
      */
     public static String[] arguments(Collection<String> ofCommandLine) {

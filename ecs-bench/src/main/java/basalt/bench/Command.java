@@ -9,33 +9,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs another program to its end. */
+/** Runs another program and waits for its end. */
 public final class Command {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private Command() {}
 
     /**
-     * Runs a program and returns what it prints. What it prints on its error stream, as warnings, is left out, but told
-     * if the program fails.
+     * Runs a program and returns its standard output. Its error stream is included only in the message of a failure.
      *
      * @param command the program and its arguments
      * @return the standard output without white space around it
-     * @throws IOException if the program is not there, fails, or takes more than five minutes to end: then it is ended
+     * @throws IOException if the program does not exist, fails, or is killed after five minutes
      */
     public static String output(List<String> command) throws IOException {
         return output(command, LIMIT);
     }
 
-    /** The same with another limit. */
+    /** Uses another time limit. */
     static String output(List<String> command, Duration limit) throws IOException {
-        // Into files, not pipes: to read a pipe to its end is to wait for the program without a limit.
+        // Uses files, not pipes, as reading a pipe to its end would wait for the program without a time limit.
         File output = File.createTempFile("basalt-output-", ".txt");
         File errors = File.createTempFile("basalt-errors-", ".txt");
         try {
             return output(command, limit, output.toPath(), errors.toPath());
         } finally {
-            // One that cannot be deleted must not cost the answer.
+            // A file that cannot be deleted must not fail the command.
             output.delete();
             errors.delete();
         }

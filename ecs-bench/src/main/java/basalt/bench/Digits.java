@@ -2,15 +2,15 @@ package basalt.bench;
 
 import java.util.Locale;
 
-/** How figures are written. */
+/** Formats numbers. */
 public final class Digits {
     private Digits() {}
 
     /**
-     * Writes a number with three digits that matter, and all those before the point.
+     * Formats a number with three significant digits, and all digits before the decimal point.
      *
      * @param value zero or more
-     * @return the number
+     * @return the text
      */
     public static String three(double value) {
         int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;

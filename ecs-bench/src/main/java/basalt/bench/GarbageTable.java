@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints how much heap a steady tick allocates.
+ * Prints the heap allocation of steady ticks.
  *
- * <p>JMH's own work around an iteration, some 30 kilobytes, is counted with it and is spread over the operations, so
- * that zero shows as a fraction of a byte, or as a few bytes where an operation takes so long that there are only some
- * thousands; the smallest object has 16 bytes.
+ * <p>JMH itself allocates some 30 kilobytes per iteration, which are included and spread over the operations. So zero
+ * shows as a fraction of a byte, or as a few bytes if an iteration has only some thousand operations. The smallest
+ * object has 16 bytes.
  */
 final class GarbageTable {
     private static final int SMALLEST_OBJECT = 16;

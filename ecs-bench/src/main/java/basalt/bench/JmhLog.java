@@ -15,8 +15,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs benchmarks, and keeps what JMH prints in a file. It is written in place: a run can be watched there, and says
- * how it ended.
+ * Runs benchmarks, and writes the output of JMH to a file. The file is written in place, so a run can be watched there.
  */
 public final class JmhLog implements AutoCloseable {
     private final Path file;
@@ -25,8 +24,8 @@ public final class JmhLog implements AutoCloseable {
     /**
      * Begins the file.
      *
-     * @param file what is written to
-     * @throws IOException if it cannot be, or is a folder, device or pipe
+     * @param file the file
+     * @throws IOException if it cannot be written, or is a folder, device or pipe
      */
     public JmhLog(Path file) throws IOException {
         OutputFile.require(file);
@@ -37,7 +36,7 @@ public final class JmhLog implements AutoCloseable {
     /**
      * Runs benchmarks.
      *
-     * @param what how they are called if they fail
+     * @param what their name in error messages
      * @param options of JMH
      * @return their results
      * @throws RunnerException if one fails
@@ -51,7 +50,7 @@ public final class JmhLog implements AutoCloseable {
     }
 
     /**
-     * Where it is.
+     * Returns the file.
      *
      * @return the file
      */

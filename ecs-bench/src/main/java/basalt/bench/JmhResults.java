@@ -13,18 +13,18 @@ import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
 /**
- * JMH's results as a file of one of its formats. JMH itself would write over the old file at once, and not tell a full
- * disk.
+ * Writes JMH's results to a file in one of its formats. JMH itself would overwrite the old file at once, and not report
+ * a full disk.
  */
 public final class JmhResults {
     private JmhResults() {}
 
     /**
-     * Writes a file, or leaves it as it was.
+     * Writes a file, or leaves it unchanged.
      *
-     * @param file what is written to
+     * @param file the file
      * @param type its format
-     * @param results what goes into it
+     * @param results the content
      * @throws IOException if it cannot be written
      */
     public static void write(Path file, ResultFormatType type, Collection<RunResult> results) throws IOException {

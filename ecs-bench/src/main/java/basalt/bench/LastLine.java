@@ -4,8 +4,7 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * The figures that a program prints in its last line; lines before it may be anything, such as a virtual machine's
- * warnings.
+ * Reads the numbers in the last line of a program's output. Earlier lines, such as warnings of the JVM, are ignored.
  */
 public final class LastLine {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]+)?");
@@ -13,12 +12,12 @@ public final class LastLine {
     private LastLine() {}
 
     /**
-     * Reads the figures.
+     * Reads the numbers.
      *
-     * @param output what the program has printed
-     * @param count how many numbers the last line must have
+     * @param output the output of the program
+     * @param count required count of numbers
      * @return the numbers
-     * @throws IOException if it has anything else; the message names the line
+     * @throws IOException if the line has other content; the message quotes the line
      */
     public static double[] numbers(String output, int count) throws IOException {
         String text = output.strip();

@@ -1,18 +1,18 @@
 package basalt.bench;
 
 /**
- * A bound of a ratio.
+ * A limit of a ratio.
  *
- * @param kind which side is good
- * @param bound where the good side ends, and belongs to it
+ * @param kind which side is allowed
+ * @param bound the bound, which is allowed itself
  */
 public record Limit(Kind kind, double bound) {
     static final Limit NONE = new Limit(Kind.NONE, 0);
 
     /**
-     * A bound that must not be passed.
+     * An upper limit.
      *
-     * @param bound the largest good ratio
+     * @param bound largest allowed ratio
      * @return the limit
      */
     public static Limit atMost(double bound) {
@@ -20,9 +20,9 @@ public record Limit(Kind kind, double bound) {
     }
 
     /**
-     * A bound that must be reached.
+     * A lower limit.
      *
-     * @param bound the smallest good ratio
+     * @param bound smallest allowed ratio
      * @return the limit
      */
     public static Limit atLeast(double bound) {
@@ -34,10 +34,10 @@ public record Limit(Kind kind, double bound) {
     }
 
     /**
-     * Judges.
+     * Checks a ratio.
      *
-     * @param ratio what was measured
-     * @return whether it lies on the good side
+     * @param ratio the measured ratio
+     * @return whether the limit allows it
      */
     public boolean allows(double ratio) {
         return switch (kind) {
@@ -57,7 +57,7 @@ public record Limit(Kind kind, double bound) {
     /**
      * Returns the bound as a number.
      *
-     * @return without decimals where it has none
+     * @return without decimals if it is a whole number
      */
     public String shownBound() {
         return bound == Math.rint(bound) ? Long.toString((long) bound) : Double.toString(bound);
@@ -72,13 +72,13 @@ public record Limit(Kind kind, double bound) {
         };
     }
 
-    /** Which side of a bound is good. */
+    /** The allowed side of a bound. */
     public enum Kind {
-        /** Both. */
+        /** Both sides: no limit. */
         NONE,
-        /** The lower one. */
+        /** The lower side. */
         AT_MOST,
-        /** The upper one. */
+        /** The upper side. */
         AT_LEAST
     }
 }

@@ -6,7 +6,7 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * All benchmarks but those of the {@code field}, which have forms of their own, with all values of their parameters.
+ * All benchmarks with all values of their parameters, except those of the {@code field}, which have their own forms.
  */
 final class LongForm {
     private LongForm() {}

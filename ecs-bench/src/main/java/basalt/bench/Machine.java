@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Names the JDK and the processor, without which times say nothing. */
+/** Names the JDK and the processor, as times are meaningless without them. */
 public final class Machine {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
@@ -37,7 +37,7 @@ public final class Machine {
     }
 
     /**
-     * Names the processor, where the system tells.
+     * Names the processor, if the system reports it.
      *
      * @return its model
      */

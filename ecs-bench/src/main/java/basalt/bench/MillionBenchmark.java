@@ -8,15 +8,15 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A benchmark of one operation on a million entities: each iteration is a single shot, because the state must be built
- * anew for each one, outside the timed part.
+ * A benchmark of one operation on a million entities: each iteration is a single shot, because the state must be
+ * rebuilt outside the timed part.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 10)
 @Measurement(iterations = 15)
 public abstract class MillionBenchmark extends OperationBenchmark {
-    /** How many entities. */
+    /** Number of entities. */
     protected static final int ENTITIES = 1_000_000;
 
     /** For subclasses. */

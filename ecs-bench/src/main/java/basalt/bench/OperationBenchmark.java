@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What all benchmarks share, unless they say otherwise: average time, and the JVM that {@link BenchJvm} describes. */
+/** The defaults of all benchmarks: average time, and the JVM arguments of {@link BenchJvm}. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A ratio of two times of one run, and what it must come to.
+ * A promised ratio of two times of one run.
  *
- * @param what what is compared, upper to lower
- * @param upper the time that is divided
- * @param lower the time that it is divided by
- * @param limit what the ratio must come to
+ * @param what description of the ratio
+ * @param upper numerator of the ratio
+ * @param lower denominator of the ratio
+ * @param limit limit of the ratio
  */
 record Promise(String what, Quantity upper, Quantity lower, Limit limit) {
-    /** What has to be measured for it. */
+    /** The benchmarks that it needs. */
     List<Quantity.Measured> measured() {
         return Stream.of(upper, lower)
                 .flatMap(quantity -> quantity.measured().stream())

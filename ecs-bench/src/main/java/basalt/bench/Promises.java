@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The ratios that this module prints: those that Basalt promises, and some that are only worth knowing. */
+/** The ratios that this module prints: those that Basalt promises, and some without a limit, for information. */
 final class Promises {
     private final List<Promise> all = new ArrayList<>();
 

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** A time that a promise is about: measured, worked out of what was measured, or given. */
+/** A time in a ratio: measured, computed from measured times, or constant. */
 sealed interface Quantity {
-    /** The time in microseconds; empty if this run has not measured it. */
+    /** The time in microseconds; empty if it was not measured. */
     OptionalDouble in(Scores scores);
 
-    /** What has to be measured for it. */
+    /** The benchmarks that it needs. */
     List<Measured> measured();
 
     /**
      * The time of a benchmark.
      *
      * @param benchmark its name below this package
-     * @param parameters those of its parameters that matter
+     * @param parameters the relevant parameters
      */
     record Measured(String benchmark, Map<String, String> parameters) implements Quantity {
         static Measured of(String benchmark) {
@@ -37,10 +37,10 @@ sealed interface Quantity {
     }
 
     /**
-     * What one thing takes if so many take the whole time.
+     * A measured time divided by a number of parts.
      *
-     * @param whole the time of all
-     * @param parts how many they are
+     * @param whole the time to divide
+     * @param parts number of parts
      */
     record Share(Measured whole, int parts) implements Quantity {
         @Override
@@ -55,10 +55,10 @@ sealed interface Quantity {
     }
 
     /**
-     * What a time is longer than another one; zero where it is not.
+     * The difference of two times; zero if it would be negative.
      *
-     * @param whole the longer one
-     * @param part the shorter one
+     * @param whole the longer time
+     * @param part the shorter time
      */
     record Excess(Measured whole, Measured part) implements Quantity {
         @Override
@@ -77,7 +77,7 @@ sealed interface Quantity {
     }
 
     /**
-     * A time that is given.
+     * A constant time.
      *
      * @param microseconds the time
      */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Prints the ratios of which both times were measured. */
+/** Prints the ratios for which both times were measured. */
 final class RatioTable {
     private static final int PROMISED_FOR_JDK = 25;
     private static final String LINE = "%-72s %12s %12s %9s %8s %s";

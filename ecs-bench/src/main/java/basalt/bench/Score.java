@@ -9,15 +9,14 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * What one benchmark with one set of parameters came to.
+ * The result of a benchmark with one set of parameters.
  *
  * @param benchmark its name below this package
  * @param parameters its parameters
- * @param microseconds time of an operation: the median of the iterations, because on a shared machine some are
- *     disturbed
+ * @param microseconds time of an operation: the median of the iterations, as some are disturbed on a shared machine
  * @param error half the width of the 99.9 percent confidence interval of the mean, in microseconds
- * @param bytes heap bytes allocated by an operation, where that was measured: the median of the iterations, because the
- *     last one is charged with the checks that follow it
+ * @param bytes heap bytes allocated by an operation, if measured: the median of the iterations, as the last one
+ *     includes the checks after it
  */
 record Score(
         String benchmark, Map<String, String> parameters, double microseconds, double error, OptionalDouble bytes) {
@@ -40,7 +39,7 @@ record Score(
                 allocated == null ? OptionalDouble.empty() : OptionalDouble.of(median(allocated)));
     }
 
-    /** Renders a time with three digits that matter. */
+    /** Formats a time with three significant digits. */
     static String render(double microseconds) {
         if (microseconds < 1) {
             return Digits.three(microseconds * 1e3) + " ns";

@@ -1,6 +1,6 @@
 package basalt.bench;
 
-/** The units in which JMH gives the time of an operation. */
+/** The time units of JMH results. */
 public final class ScoreUnit {
     private ScoreUnit() {}
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.results.RunResult;
 
-/** All that one run of this program measured. */
+/** All results of a run. */
 final class Scores {
     private final List<Score> all;
 
@@ -18,7 +18,7 @@ final class Scores {
         return new Scores(results.stream().map(Score::of).toList());
     }
 
-    /** Finds what was measured with these parameters; others may have any value. */
+    /** Finds the result with these parameters; other parameters can have any value. */
     Optional<Score> find(String benchmark, Map<String, String> parameters) {
         return all.stream()
                 .filter(score -> score.benchmark().equals(benchmark)

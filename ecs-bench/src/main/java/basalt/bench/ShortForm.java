@@ -3,7 +3,7 @@ package basalt.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The benchmarks that the promises need, and a few besides, with as few parameters as will do. */
+/** The benchmarks that the promises need, and a few more, with as few parameter values as possible. */
 final class ShortForm {
     private static final String[] SMALL_AND_LARGE = {"16384", "1048576"};
 

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * One benchmark and the parameters to run it with.
  *
  * @param benchmark its name below this package, as in {@code iteration.TwoFieldIteration.kernel}
- * @param parameters values of the parameters that are not to take all their values
+ * @param parameters selected values of parameters; other parameters take all their values
  */
 record Stage(String benchmark, Map<String, List<String>> parameters) {
     /** Name of this package. */
@@ -26,12 +26,12 @@ record Stage(String benchmark, Map<String, List<String>> parameters) {
         return new Stage(benchmark, Collections.unmodifiableMap(all));
     }
 
-    /** Whether an iteration is a single shot and has no duration. */
+    /** Whether an iteration is a single shot without a duration. */
     boolean isSingleShot() {
         return benchmark.contains("Million");
     }
 
-    /** Whether its promise is a narrow one, so that the luck of one JVM's addresses must not decide. */
+    /** Whether its promise has a narrow limit, so it needs several JVMs with different memory addresses. */
     boolean isCompared() {
         return benchmark.contains("FieldIteration")
                 || benchmark.startsWith("fragmented.")
@@ -45,7 +45,7 @@ record Stage(String benchmark, Map<String, List<String>> parameters) {
         return benchmark.startsWith("steady.");
     }
 
-    /** Whether its operations are so long that an iteration has to be longer than others to have many of them. */
+    /** Whether its operations take so long that it needs longer iterations. */
     boolean isSlow() {
         return benchmark.equals("steady.SteadyTick.schedule");
     }

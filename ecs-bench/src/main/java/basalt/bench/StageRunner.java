@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs stages one after the other, says how far it is, and keeps what JMH itself prints in a file. */
+/** Runs stages in order, prints the progress, and writes the output of JMH to a file. */
 final class StageRunner implements AutoCloseable {
     private static final TimeValue SHORT_WARMUP = TimeValue.milliseconds(250);
     private static final TimeValue SHORT_MEASUREMENT = TimeValue.milliseconds(250);
@@ -30,10 +30,7 @@ final class StageRunner implements AutoCloseable {
     private final CommandLineOptions options;
     private final Optional<Path> file;
 
-    /**
-     * Where JMH writes the results of each stage by itself, if any are asked for: into the file that is named it must
-     * not.
-     */
+    /** The file to which JMH itself writes the results of each stage, as it must not overwrite the user's file. */
     private final Path aside;
 
     private final PrintStream out;
@@ -47,7 +44,7 @@ final class StageRunner implements AutoCloseable {
         Optional<Path> named = arguments.log();
         log = new JmhLog(named.isPresent() ? named.get() : Files.createTempFile("basalt-bench-", ".log"));
         aside = Files.createTempFile("basalt-bench-", ".results");
-        out.println("What JMH prints goes to " + log.file());
+        out.println("The output of JMH is in " + log.file());
         out.println();
     }
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The ratios that are about systems: schedules, commands and changes. */
+/** The ratios for systems: schedules, commands and changes. */
 final class SystemPromises {
     private final List<Promise> all = new ArrayList<>();
 

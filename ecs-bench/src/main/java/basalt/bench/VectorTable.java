@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Prints which bodies are vectorised, as a table of Markdown: those that take much longer where vectors are off. */
+/** Prints a Markdown table of the bodies that are vectorised, that is, much slower when vectors are disabled. */
 final class VectorTable {
-    /** How many times as long a body takes at least that is vectorised. */
+    /** The smallest ratio of the times without and with vectors that counts as vectorised. */
     private static final double LEAST_RATIO = 1.5;
 
     private VectorTable() {}

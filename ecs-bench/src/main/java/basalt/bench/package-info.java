@@ -1,4 +1,2 @@
-/**
- * The benchmarks' main class and what it prints; the benchmarks themselves lie below, one package for each operation.
- */
+/** The main class of the benchmarks, and its output. The benchmarks are in subpackages, one per operation. */
 package basalt.bench;

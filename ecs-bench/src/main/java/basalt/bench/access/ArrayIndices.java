@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The twin: indices into an array. */
+/** The baseline: indices into an array. */
 @State(Scope.Thread)
 public class ArrayIndices {
     private final float[] x = new float[Places.COUNT];

@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
- * Reads one float and writes another of each of 100,000 entities, in ascending order, by the rows that each access
- * checks, and by those of a kernel, which are not checked. The time is that of one entity.
+ * Reads one float and writes another of each of 100,000 entities, in ascending order, by rows whose accesses are
+ * checked, and by unchecked rows of a kernel. The time is per entity.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Places.COUNT)
@@ -24,7 +24,7 @@ public class ColdLoop extends OperationBenchmark {
     }
 
     /**
-     * World and handle: the checks of a row, without the row.
+     * World and handle: the same checks, without a row.
      *
      * @param state the world
      */
@@ -34,7 +34,7 @@ public class ColdLoop extends OperationBenchmark {
     }
 
     /**
-     * A cursor's rows.
+     * The rows of a cursor.
      *
      * @param state the world
      */
@@ -54,7 +54,7 @@ public class ColdLoop extends OperationBenchmark {
     }
 
     /**
-     * A selection's rows.
+     * The rows of a selection.
      *
      * @param state the world
      */
@@ -64,7 +64,7 @@ public class ColdLoop extends OperationBenchmark {
     }
 
     /**
-     * The twin: the rows of a kernel.
+     * The baseline: the rows of a kernel.
      *
      * @param state the world
      */

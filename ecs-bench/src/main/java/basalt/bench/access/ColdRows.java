@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Entities that all move by one in each round, whichever way. */
+/** Entities that all move by one in each round, with each kind of access. */
 @State(Scope.Thread)
 public class ColdRows {
     private final long[] handles = new long[Places.COUNT];
@@ -44,7 +44,7 @@ public class ColdRows {
         check();
     }
 
-    /** Checks that each round has reached each entity once. */
+    /** Checks that each round has visited each entity once. */
     @TearDown
     public void close() {
         check();
@@ -57,7 +57,7 @@ public class ColdRows {
         }
     }
 
-    /** Starts over before a float cannot count the rounds any more. */
+    /** Restarts before the number of rounds exceeds the precision of a float. */
     private void begin() {
         rounds++;
         if (rounds == 1 << 20) {

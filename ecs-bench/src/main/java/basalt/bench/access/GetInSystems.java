@@ -17,9 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/**
- * Reads by handle inside of systems: sixteen that may run side by side read 5,000 entities each, by so many workers.
- */
+/** Reads by handle within systems: sixteen systems that can run in parallel read 5,000 entities each. */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class GetInSystems extends OperationBenchmark {
     private static final int SYSTEMS = 16;
@@ -28,7 +26,7 @@ public class GetInSystems extends OperationBenchmark {
     /** A world that a schedule ticks. */
     @State(Scope.Thread)
     public static class Reading {
-        /** How many threads work. */
+        /** Number of threads. */
         @Param({"1", "4", "16"})
         public int workers;
 
@@ -75,7 +73,7 @@ public class GetInSystems extends OperationBenchmark {
     /**
      * A tick.
      *
-     * @param reading what is read
+     * @param reading the world
      */
     @Benchmark
     @OperationsPerInvocation(SYSTEMS * ENTITIES)

@@ -4,12 +4,13 @@ import basalt.bench.scene.Check;
 import java.util.SplittableRandom;
 
 /**
- * The random order in which entities are visited, and the value at each place of it.
+ * The random order in which entities are visited, and the value at each position of the order.
  *
- * <p>Values are small whole numbers and are added as such, so that no chain of slow additions hides the accesses.
+ * <p>Values are small whole numbers and are added as integers, as a dependent chain of float additions would hide the
+ * cost of the accesses.
  */
 final class Places {
-    /** How many entities are visited in one invocation. */
+    /** Number of entities visited per invocation. */
     static final int COUNT = 100_000;
 
     private static final int SMALL = 8;
@@ -28,7 +29,7 @@ final class Places {
         return order;
     }
 
-    /** The value at a place of the random order: it changes from round to round, and its sum does not. */
+    /** The value at a position of the random order. It differs from round to round; the sum of all values does not. */
     static float value(int place, int round) {
         return (place + round) & (SMALL - 1);
     }

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
- * Reads, or writes, one float of each of 100,000 entities, by handle, in random order. The time is that of one access.
+ * Reads, or writes, one float of each of 100,000 entities, by handle, in random order. The time is per access.
  *
  * <p>Values are small whole numbers, so that sums are exact in any order.
  */
@@ -78,7 +78,7 @@ public class RandomAccess extends OperationBenchmark {
     }
 
     /**
-     * The twin: reads an array.
+     * The baseline: reads an array.
      *
      * @param state the array
      * @return the sum
@@ -89,7 +89,7 @@ public class RandomAccess extends OperationBenchmark {
     }
 
     /**
-     * The twin: writes an array.
+     * The baseline: writes an array.
      *
      * @param state the array
      */

@@ -1,5 +1,4 @@
 /**
- * Reading and writing single columns of entities: in random order by handle, and in ascending order by rows that are
- * checked.
+ * Reading and writing single columns of entities: in random order by handle, and in ascending order by checked rows.
  */
 package basalt.bench.access;

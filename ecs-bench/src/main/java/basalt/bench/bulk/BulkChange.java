@@ -9,7 +9,7 @@ public class BulkChange extends OperationBenchmark {
      * Adds a component with zeroed columns, then removes it.
      *
      * @param crowd the data
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int component(Crowd crowd) {
@@ -20,7 +20,7 @@ public class BulkChange extends OperationBenchmark {
      * Adds a component with values, then removes it.
      *
      * @param crowd the data
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int record(Crowd crowd) {
@@ -31,7 +31,7 @@ public class BulkChange extends OperationBenchmark {
      * Adds a tag, then removes it.
      *
      * @param crowd the data
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int tag(Crowd crowd) {
@@ -42,7 +42,7 @@ public class BulkChange extends OperationBenchmark {
      * Disables the entities, then enables them.
      *
      * @param crowd the data
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int enabling(Crowd crowd) {

@@ -12,12 +12,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Entities that are changed all at once. */
+/** Entities that are changed in bulk. */
 @State(Scope.Thread)
 public class Crowd {
     private static final float SECONDS = 3;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param({"10000", "100000", "1048576"})
     public int entities;
 

@@ -18,7 +18,7 @@ public class Reduction extends OperationBenchmark {
     /** The same numbers in a column and in an array. */
     @State(Scope.Thread)
     public static class Numbers {
-        /** How many numbers. */
+        /** Number of values. */
         @Param({"16384", "1048576"})
         public int rows;
 
@@ -40,7 +40,7 @@ public class Reduction extends OperationBenchmark {
             check();
         }
 
-        /** Compares the results of the code that was measured. */
+        /** Compares the results of the measured code. */
         @TearDown
         public void close() {
             check();
@@ -92,7 +92,7 @@ public class Reduction extends OperationBenchmark {
     }
 
     /**
-     * The twin: sum of an array.
+     * The baseline: sum of an array.
      *
      * @param state the numbers
      * @return the sum
@@ -103,7 +103,7 @@ public class Reduction extends OperationBenchmark {
     }
 
     /**
-     * The twin: largest value of an array.
+     * The baseline: largest value of an array.
      *
      * @param state the numbers
      * @return the largest

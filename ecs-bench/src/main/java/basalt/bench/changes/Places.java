@@ -1,13 +1,13 @@
 package basalt.bench.changes;
 
-/** Which entities are changed in a tick. */
+/** The positions of the entities that a tick changes. */
 public enum Places {
-    /** A hundred that follow one another, in the next tick the next hundred. */
+    /** A hundred consecutive entities; the next tick changes the next hundred. */
     TOGETHER,
-    /** Every thousandth of 100,000, or as many of more, in the next tick those behind them: no two in the same word. */
+    /** A hundred evenly spaced entities, so no two share a word; the next tick changes their successors. */
     SCATTERED;
 
-    /** The place of a changed entity among all: the {@code i}-th one of a tick. */
+    /** The position of the {@code i}-th changed entity of a tick. */
     int place(int entities, int changes, int tick, int i) {
         return switch (this) {
             case TOGETHER -> (int) (((long) tick * changes + i) % entities);

@@ -9,19 +9,18 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A hundred positions, a hundred health and a hundred mana values are set in each tick, each time of other entities,
- * and three observers visit the rows that have changed: what that costs beyond the sets themselves, where nothing
- * observes.
+ * Each tick sets a hundred positions, a hundred health values and a hundred mana values, each time of different
+ * entities, and three observers visit the changed rows. A world without observers measures the sets alone.
  */
 public class RealisticTick extends OperationBenchmark {
-    /** A world in which nothing looks for changes. */
+    /** A world without observers. */
     @State(Scope.Thread)
     public static class Unobserved {
-        /** How many entities. */
+        /** Number of entities. */
         @Param({"100000", "1000000"})
         public int entities;
 
-        /** Which of them change. */
+        /** Which entities change. */
         @Param
         public Places places;
 
@@ -45,11 +44,11 @@ public class RealisticTick extends OperationBenchmark {
     /** A world with three observers. */
     @State(Scope.Thread)
     public static class Observed {
-        /** How many entities. */
+        /** Number of entities. */
         @Param({"100000", "1000000"})
         public int entities;
 
-        /** Which of them change. */
+        /** Which entities change. */
         @Param
         public Places places;
 
@@ -84,7 +83,7 @@ public class RealisticTick extends OperationBenchmark {
      * The sets, and the visits of all observers.
      *
      * @param world the data
-     * @return how many rows they saw
+     * @return number of rows visited
      */
     @Benchmark
     public int setsAndObservers(Observed world) {

@@ -8,8 +8,8 @@ import basalt.world.Template;
 import basalt.world.World;
 
 /**
- * Entities with position, velocity, health and mana, of which each tick sets a hundred positions, another hundred's
- * health and another hundred's mana; and, if it is wanted, three observers that visit what has changed.
+ * Entities with position, velocity, health and mana. Each tick sets the positions of a hundred, the health of another
+ * hundred, and the mana of a third hundred. Three observers are optional; they visit the changed rows.
  */
 final class Realm implements AutoCloseable {
     private static final int CHANGES = 100;
@@ -22,7 +22,7 @@ final class Realm implements AutoCloseable {
     private final RowKernel[] observers;
     private int tick;
 
-    /** What the observers have seen. */
+    /** Sums of the values that the observers visited. */
     private static final class Seen {
         private int rows;
         private float sum;
@@ -66,7 +66,7 @@ final class Realm implements AutoCloseable {
         }
     }
 
-    /** Visits what has changed, and tells how many values that were. */
+    /** Visits the changed rows. Returns their number. */
     int observe() {
         seen.rows = 0;
         seen.sum = 0;
@@ -76,7 +76,7 @@ final class Realm implements AutoCloseable {
         return seen.rows;
     }
 
-    /** Checks what a tick sets, and what the observers see of it. */
+    /** Checks the values that a tick sets, and the rows that the observers visit. */
     void check() {
         set();
         int third = entities.length / OBSERVERS;

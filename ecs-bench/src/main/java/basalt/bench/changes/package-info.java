@@ -1,2 +1,2 @@
-/** Queries that look for what has changed. */
+/** Queries with change filters. */
 package basalt.bench.changes;

@@ -14,7 +14,7 @@ import basalt.world.Template;
 import basalt.world.World;
 import java.util.Random;
 
-/** A hundred thousand entities with position and velocity, of which all get or lose a component, or all die. */
+/** A hundred thousand entities with position and velocity. All of them get a component, lose it, or are destroyed. */
 final class Crowd implements AutoCloseable {
     private static final int ENTITIES = 100_000;
     private static final long SEED = 42;
@@ -46,7 +46,7 @@ final class Crowd implements AutoCloseable {
         return Schedule.builder(world).workers(1).add("change", kernel, access).build();
     }
 
-    /** Spawns all entities, none of which lives. */
+    /** Spawns all entities into the empty world. */
     void fill() {
         for (int i = 0; i < ENTITIES; i++) {
             handles[i] = body.spawn();
@@ -130,7 +130,10 @@ final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Checks that all live and burn for no time yet, and leaves traces that the next addition must not show. */
+    /**
+     * Checks that all are alive and have the component with its default value, then changes the value, which the next
+     * addition must reset.
+     */
     void checkAllBurn() {
         Check.same("bodies", ENTITIES, bodies.count());
         Check.same("burning", ENTITIES, burning.count());
@@ -140,13 +143,13 @@ final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Checks that all live and none burns. */
+    /** Checks that all are alive, without the component. */
     void checkNoneBurns() {
         Check.same("bodies", ENTITIES, bodies.count());
         Check.same("burning", 0, burning.count());
     }
 
-    /** Checks that none lives. */
+    /** Checks that none is alive. */
     void checkEmpty() {
         Check.same("entities", 0, world.entityCount());
         Check.same("bodies", 0, bodies.count());

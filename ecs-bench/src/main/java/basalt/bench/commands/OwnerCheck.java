@@ -17,16 +17,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What it costs that recording checks its thread each time: 4,096 commands of 16 bytes, written off heap as commands
- * are, with that check and without it; beside them what a command costs that is recorded, and dropped as its entity is
- * dead.
+ * The cost of the thread check in recording: writes 4,096 commands of 16 bytes off the heap, with and without the
+ * check. Also measures a command that is recorded and then dropped because its entity is dead.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class OwnerCheck extends OperationBenchmark {
     private static final int COMMANDS = 4096;
     private static final int BYTES = 2 * Long.BYTES;
 
-    /** Room for all commands, and the thread that may record them. */
+    /** Memory for all commands, and the thread that is allowed to record. */
     @State(Scope.Thread)
     public static class Stream {
         private static final long SIZE = (long) COMMANDS * BYTES;
@@ -38,7 +37,7 @@ public class OwnerCheck extends OperationBenchmark {
         private int count;
         private Thread recorder;
 
-        /** Takes the memory. */
+        /** Allocates the memory. */
         @Setup
         public void build() {
             start = source.allocate(SIZE, 64);
@@ -46,7 +45,7 @@ public class OwnerCheck extends OperationBenchmark {
             recorder = Thread.currentThread();
         }
 
-        /** Gives it back. */
+        /** Frees it. */
         @TearDown
         public void close() {
             Check.same("commands", COMMANDS, count);
@@ -99,10 +98,10 @@ public class OwnerCheck extends OperationBenchmark {
     }
 
     /**
-     * Without the check.
+     * Records without the check.
      *
-     * @param stream room for the commands
-     * @return how many were written
+     * @param stream memory for the commands
+     * @return number of commands written
      */
     @Benchmark
     @OperationsPerInvocation(COMMANDS)
@@ -115,10 +114,10 @@ public class OwnerCheck extends OperationBenchmark {
     }
 
     /**
-     * With it.
+     * Records with the check.
      *
-     * @param stream room for the commands
-     * @return how many were written
+     * @param stream memory for the commands
+     * @return number of commands written
      */
     @Benchmark
     @OperationsPerInvocation(COMMANDS)
@@ -131,7 +130,7 @@ public class OwnerCheck extends OperationBenchmark {
     }
 
     /**
-     * A command that is recorded and dropped.
+     * Records a command that is dropped.
      *
      * @param recorder a world
      */

@@ -10,17 +10,16 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A hundred thousand structural changes, recorded and applied, or made at once: adding a component with its default
+ * A hundred thousand structural changes, recorded and applied, or made directly: adding a component with its default
  * value, removing it, and destroying entities.
  *
- * <p>They are undone before the next invocation, outside the timed part, which takes the better part of a millisecond
- * or more.
+ * <p>They are undone before the next invocation, outside the timed part, which takes most of a millisecond or more.
  */
 public class RecordAndApply extends OperationBenchmark {
-    /** Entities that are to get a component. */
+    /** Entities that get a component. */
     @State(Scope.Thread)
     public static class Adding {
-        /** How. */
+        /** How the changes are made. */
         @Param
         public Way way;
 
@@ -33,7 +32,7 @@ public class RecordAndApply extends OperationBenchmark {
             check();
         }
 
-        /** Takes the component from all. */
+        /** Removes the component from all. */
         @Setup(Level.Invocation)
         public void prepare() {
             crowd.removeAtOnce();
@@ -56,10 +55,10 @@ public class RecordAndApply extends OperationBenchmark {
         }
     }
 
-    /** Entities that are to lose a component. */
+    /** Entities that lose a component. */
     @State(Scope.Thread)
     public static class Removing {
-        /** How. */
+        /** How the changes are made. */
         @Param
         public Way way;
 
@@ -72,7 +71,7 @@ public class RecordAndApply extends OperationBenchmark {
             check();
         }
 
-        /** Gives the component to all. */
+        /** Adds the component to all. */
         @Setup(Level.Invocation)
         public void prepare() {
             crowd.addAtOnce();
@@ -93,10 +92,10 @@ public class RecordAndApply extends OperationBenchmark {
         }
     }
 
-    /** Entities that are to die. */
+    /** Entities that are destroyed. */
     @State(Scope.Thread)
     public static class Destroying {
-        /** How. */
+        /** How the changes are made. */
         @Param
         public Way way;
 

@@ -1,2 +1,2 @@
-/** Structural changes that are recorded first and made later. */
+/** Structural changes that are recorded first and applied later. */
 package basalt.bench.commands;

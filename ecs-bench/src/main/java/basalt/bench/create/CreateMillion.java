@@ -15,21 +15,21 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * Creates a million entities with two components of two floats, and gives all four floats a value.
  *
- * <p>Making the world, the template or archetype, and collecting the garbage of the shot before, is outside the timed
- * part. Each way hands out a handle for each entity, and the benchmark keeps it.
+ * <p>Creating the world and the template or archetype, and collecting the garbage of the last shot, is outside the
+ * timed part. Each way returns a handle for each entity, which the benchmark keeps.
  */
 public class CreateMillion extends MillionBenchmark {
     /** A world of Basalt. */
     @State(Scope.Thread)
     public static class Basalt {
-        /** In which world. */
+        /** The kind of world. */
         @Param
         public WorldUse world;
 
         private final long[] handles = new long[ENTITIES];
         private NewBodies bodies;
 
-        /** Makes the world empty. */
+        /** Prepares an empty world. */
         @Setup(Level.Iteration)
         public void prepare() {
             System.gc();
@@ -38,7 +38,7 @@ public class CreateMillion extends MillionBenchmark {
             }
         }
 
-        /** Checks every value and makes room again. */
+        /** Checks every value, and destroys the entities. */
         @TearDown(Level.Iteration)
         public void check() {
             bodies.checkHandles();
@@ -49,7 +49,7 @@ public class CreateMillion extends MillionBenchmark {
             }
         }
 
-        /** Closes the world that is left. */
+        /** Closes the last world. */
         @TearDown
         public void close() {
             if (bodies != null) {
@@ -61,13 +61,13 @@ public class CreateMillion extends MillionBenchmark {
     /** A world of artemis-odb. */
     @State(Scope.Thread)
     public static class Artemis {
-        /** In which world. */
+        /** The kind of world. */
         @Param
         public WorldUse world;
 
         private ArtemisBodies bodies;
 
-        /** Makes the world empty. */
+        /** Prepares an empty world. */
         @Setup(Level.Iteration)
         public void prepare() {
             if (bodies == null) {
@@ -76,7 +76,7 @@ public class CreateMillion extends MillionBenchmark {
             System.gc();
         }
 
-        /** Checks every value and makes room again. */
+        /** Checks every value, and destroys the entities. */
         @TearDown(Level.Iteration)
         public void check() {
             Check.same("bodies", ENTITIES, bodies.counted());
@@ -95,13 +95,13 @@ public class CreateMillion extends MillionBenchmark {
     /** A dominion. */
     @State(Scope.Thread)
     public static class Dominion {
-        /** In which world. */
+        /** The kind of world. */
         @Param
         public WorldUse world;
 
         private DominionBodies bodies;
 
-        /** Makes the dominion empty. */
+        /** Prepares an empty dominion. */
         @Setup(Level.Iteration)
         public void prepare() {
             if (bodies == null) {
@@ -110,7 +110,7 @@ public class CreateMillion extends MillionBenchmark {
             System.gc();
         }
 
-        /** Checks every value and makes room again. */
+        /** Checks every value, and destroys the entities. */
         @TearDown(Level.Iteration)
         public void check() {
             Check.same("bodies", ENTITIES, bodies.countBodies());
@@ -147,7 +147,7 @@ public class CreateMillion extends MillionBenchmark {
     }
 
     /**
-     * From a template, all at once; values set by a kernel.
+     * From a template, in bulk; values set by a kernel.
      *
      * @param state the world
      */

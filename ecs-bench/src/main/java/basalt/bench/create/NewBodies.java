@@ -29,7 +29,7 @@ final class NewBodies implements AutoCloseable {
     private final Query all = world.query().all(Position.TYPE, Velocity.TYPE).build();
     private final long[] handles;
 
-    /** Creates an empty world that is to hold as many entities as there is room for handles. */
+    /** Creates an empty world for as many entities as the array of handles can hold. */
     NewBodies(long[] handles) {
         this.handles = handles;
     }
@@ -54,7 +54,7 @@ final class NewBodies implements AutoCloseable {
         }
     }
 
-    /** Spawns all entities at once and keeps their handles; a kernel sets all four columns of each. */
+    /** Spawns all entities in bulk and keeps their handles; a kernel sets all four columns. */
     void createAtOnce() {
         bodies.spawn(handles);
     }

@@ -1,9 +1,9 @@
 package basalt.bench.create;
 
-/** In which world a million entities are created. */
+/** The kind of world in which entities are created. */
 public enum WorldUse {
-    /** In a new one each time. */
+    /** A new world each time. */
     FRESH,
-    /** In one where as many entities have lived and been destroyed before. */
+    /** A world in which as many entities were created and destroyed before. */
     REUSED
 }

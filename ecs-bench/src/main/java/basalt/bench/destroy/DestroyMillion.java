@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * Destroys a million entities with two components of two floats, in a world that has no others.
  *
- * <p>Making and filling the world is outside the timed part. In artemis-odb, entities are gone when the world has been
- * processed, so that is inside.
+ * <p>Creating and filling the world is outside the timed part. In artemis-odb, entities are deleted when the world is
+ * processed, so processing is inside.
  */
 public class DestroyMillion extends MillionBenchmark {
     private static final long SEED = 42;
@@ -28,7 +28,7 @@ public class DestroyMillion extends MillionBenchmark {
     /** A world of Basalt. */
     @State(Scope.Thread)
     public static class Basalt {
-        /** In which order. */
+        /** The order of destruction. */
         @Param
         public Order order;
 
@@ -52,7 +52,7 @@ public class DestroyMillion extends MillionBenchmark {
         }
     }
 
-    /** A world of Basalt whose entities are not destroyed through handles. */
+    /** A world of Basalt whose entities are destroyed by query. */
     @State(Scope.Thread)
     public static class BasaltByQuery {
         private OldBodies bodies;
@@ -75,7 +75,7 @@ public class DestroyMillion extends MillionBenchmark {
     /** A world of artemis-odb. */
     @State(Scope.Thread)
     public static class Artemis {
-        /** In which order. */
+        /** The order of destruction. */
         @Param
         public Order order;
 
@@ -113,7 +113,7 @@ public class DestroyMillion extends MillionBenchmark {
     /** A dominion. */
     @State(Scope.Thread)
     public static class Dominion {
-        /** In which order. */
+        /** The order of destruction. */
         @Param
         public Order order;
 
@@ -150,10 +150,10 @@ public class DestroyMillion extends MillionBenchmark {
     }
 
     /**
-     * All that match a query at once.
+     * All matches of a query in bulk.
      *
      * @param state the world
-     * @return how many were destroyed
+     * @return number of destroyed entities
      */
     @Benchmark
     public int basaltByQuery(BasaltByQuery state) {

@@ -1,9 +1,9 @@
 package basalt.bench.destroy;
 
-/** In which order entities are destroyed. */
+/** The order in which entities are destroyed. */
 public enum Order {
-    /** As they were created. */
+    /** The order of creation. */
     CREATION,
-    /** At random. */
+    /** A random order. */
     SHUFFLED
 }

@@ -28,7 +28,7 @@ public class AddMillion extends ShotBenchmark {
         return engine;
     }
 
-    /** Leaves all without a velocity. */
+    /** Creates entities without a velocity. */
     @Setup(Level.Iteration)
     public void prepare() {
         if (bodies() == null) {
@@ -49,7 +49,7 @@ public class AddMillion extends ShotBenchmark {
     /**
      * The measured operation.
      *
-     * @return how many entities have a velocity
+     * @return number of entities with a velocity
      */
     @Benchmark
     public int add() {

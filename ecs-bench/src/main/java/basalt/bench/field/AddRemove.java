@@ -27,7 +27,7 @@ public class AddRemove extends OperationBenchmark {
     })
     public String engine;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param("10000")
     public int entities;
 
@@ -50,7 +50,7 @@ public class AddRemove extends OperationBenchmark {
     /**
      * The measured operation.
      *
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int run() {

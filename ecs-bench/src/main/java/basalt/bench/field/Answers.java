@@ -5,8 +5,8 @@ import basalt.bench.scene.Check;
 import java.util.function.Function;
 
 /**
- * Compares, bit by bit, the values of an engine's scene with those that plain loops over arrays compute. The comparison
- * is outside the measured part; a difference is an {@link IllegalStateException}.
+ * Compares, bit by bit, the values of an engine's scene with those of plain loops over arrays. The comparison is
+ * outside the measured part; a difference throws an {@link IllegalStateException}.
  */
 public final class Answers {
     private static final int RUNS = 3;
@@ -16,10 +16,10 @@ public final class Answers {
     private Answers() {}
 
     /**
-     * Resets a trial and the plain one, runs both a few times, and compares all values after each run.
+     * Resets a trial and the reference, runs both a few times, and compares all values after each run.
      *
      * @param trial the scene to check
-     * @param scene makes the plain one
+     * @param scene creates the reference scene
      */
     public static void check(Trial trial, Function<Engine, Trial> scene) {
         try (Trial plain = scene.apply(PLAIN)) {
@@ -43,10 +43,10 @@ public final class Answers {
     }
 
     /**
-     * Adds to all and removes from all, and counts after each.
+     * Adds the component to all entities and removes it, and checks the count after each.
      *
      * @param toggles the scene to check
-     * @param entities how many there are
+     * @param entities number of entities
      */
     public static void check(Toggles toggles, int entities) {
         Check.same("added", entities, toggles.add());
@@ -56,11 +56,11 @@ public final class Answers {
     }
 
     /**
-     * Puts all positions back, moves a few times, and compares.
+     * Resets all positions, moves a few times, and compares.
      *
-     * @param bodies the scene to check; all entities are there
-     * @param entities how many
-     * @param movingPercent how many in a hundred have a velocity
+     * @param bodies the scene to check, with all entities
+     * @param entities number of entities
+     * @param movingPercent percentage of entities with a velocity
      */
     public static void checkMoves(Bodies bodies, int entities, int movingPercent) {
         try (Bodies plain = PLAIN.bodies(entities, movingPercent)) {
@@ -76,11 +76,11 @@ public final class Answers {
     }
 
     /**
-     * Compares bodies with ones that were just created.
+     * Compares bodies with newly created ones.
      *
      * @param bodies the scene to check
-     * @param entities how many there must be
-     * @param movingPercent how many in a hundred must have a velocity
+     * @param entities expected number of entities
+     * @param movingPercent expected percentage of entities with a velocity
      */
     public static void checkFresh(Bodies bodies, int entities, int movingPercent) {
         try (Bodies plain = PLAIN.bodies(entities, movingPercent)) {

@@ -1,38 +1,38 @@
 package basalt.bench.field;
 
 /**
- * Entities with a position and, where they have one, a velocity, three floats each. When a method returns, an engine's
- * systems see its changes.
+ * Entities with a position and optionally a velocity, three floats each. When a method returns, the engine's systems
+ * see its changes.
  */
 public interface Bodies extends AutoCloseable {
     /** The floats of each entity: three of the position, three of the velocity. */
     int FIELDS = 6;
 
     /**
-     * Creates all entities, with all their values; there are none before.
+     * Creates all entities, with all their values, in the empty scene.
      *
-     * @return how many
+     * @return number of entities
      */
     int create();
 
     /**
      * Destroys all entities.
      *
-     * @return how many are left
+     * @return number of remaining entities
      */
     int destroy();
 
     /**
-     * Adds a velocity, with its values, to all entities; none has one before.
+     * Adds a velocity, with its values, to all entities, which have none before.
      *
-     * @return how many have one
+     * @return number of entities with a velocity
      */
     int add();
 
     /**
-     * Removes the velocity from all entities; all have one before.
+     * Removes the velocity from all entities, which all have one before.
      *
-     * @return how many still have one
+     * @return number of entities that still have one
      */
     int remove();
 
@@ -43,16 +43,16 @@ public interface Bodies extends AutoCloseable {
     void rewind();
 
     /**
-     * Counts, outside the measured part.
+     * Counts entities, outside the measured part.
      *
-     * @return how many entities live
+     * @return number of living entities
      */
     int count();
 
     /**
-     * Counts, outside the measured part.
+     * Counts entities, outside the measured part.
      *
-     * @return how many entities have position and velocity
+     * @return number of entities with position and velocity
      */
     int moving();
 
@@ -66,7 +66,7 @@ public interface Bodies extends AutoCloseable {
     float value(int entity, int field);
 
     /**
-     * Returns the memory in use outside of the heap.
+     * Returns the memory in use outside the heap.
      *
      * @return bytes
      */
@@ -75,7 +75,7 @@ public interface Bodies extends AutoCloseable {
     }
 
     /**
-     * Returns how much address space is reserved outside of the heap; only what is in use of it takes memory.
+     * Returns the address space reserved outside the heap; only the part in use takes memory.
      *
      * @return bytes
      */

@@ -13,11 +13,11 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The engines, by the names that the benchmarks' parameter {@code engine} takes. */
+/** The engines, by the names of the benchmarks' parameter {@code engine}. */
 public enum Contestant {
     /** Basalt; structural changes one by one, by handle. */
     BASALT(Contestant.BASALT_NAME, () -> new Basalt(Way.SINGLE)),
-    /** Basalt; structural changes of many at once. */
+    /** Basalt; structural changes in bulk. */
     BASALT_BULK(Contestant.BASALT_BULK_NAME, () -> new Basalt(Way.BULK)),
     /** Basalt; entities from records, one by one. */
     BASALT_RECORDS(Contestant.BASALT_RECORDS_NAME, () -> new Basalt(Way.RECORDS)),
@@ -25,13 +25,13 @@ public enum Contestant {
     BASALT_TEMPLATES(Contestant.BASALT_TEMPLATES_NAME, () -> new Basalt(Way.TEMPLATES)),
     /** artemis-odb. */
     ARTEMIS(Contestant.ARTEMIS_NAME, () -> new Artemis(false)),
-    /** artemis-odb, with pooled components where they come and go. */
+    /** artemis-odb, with pooled components where they are added and removed repeatedly. */
     ARTEMIS_POOLED(Contestant.ARTEMIS_POOLED_NAME, () -> new Artemis(true)),
     /** Dominion. */
     DOMINION(Contestant.DOMINION_NAME, DominionEngine::new),
     /** Ashley, with an ordinary engine. */
     ASHLEY(Contestant.ASHLEY_NAME, () -> new AshleyEngine(false)),
-    /** Ashley, with a pooled engine where things come and go. */
+    /** Ashley, with a pooled engine where entities or components are added and removed repeatedly. */
     ASHLEY_POOLED(Contestant.ASHLEY_POOLED_NAME, () -> new AshleyEngine(true)),
     /** Zay-ES. */
     ZAY_ES(Contestant.ZAY_ES_NAME, ZayEs::new),
@@ -65,11 +65,11 @@ public enum Contestant {
     }
 
     /**
-     * Finds a contestant.
+     * Finds an engine by name.
      *
      * @param label its name
-     * @return the contestant
-     * @throws IllegalArgumentException if there is none of this name
+     * @return the engine
+     * @throws IllegalArgumentException if there is no engine of this name
      */
     static Contestant of(String label) {
         return Arrays.stream(values())
@@ -81,11 +81,11 @@ public enum Contestant {
     }
 
     /**
-     * Makes the engine of a contestant.
+     * Creates an engine by name.
      *
      * @param label its name
-     * @return a new engine of it
-     * @throws IllegalArgumentException if there is none of this name
+     * @return a new engine
+     * @throws IllegalArgumentException if there is no engine of this name
      */
     public static Engine engine(String label) {
         return of(label).engine();
@@ -101,9 +101,9 @@ public enum Contestant {
     }
 
     /**
-     * Makes the engine.
+     * Creates the engine.
      *
-     * @return a new one
+     * @return a new engine
      */
     public Engine engine() {
         return engine.get();

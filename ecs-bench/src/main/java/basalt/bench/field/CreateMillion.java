@@ -30,11 +30,11 @@ public class CreateMillion extends ShotBenchmark {
         return engine;
     }
 
-    /** In which world. */
+    /** The kind of world. */
     @Param
     public WorldUse world;
 
-    /** Makes the world empty. */
+    /** Prepares an empty world. */
     @Setup(Level.Iteration)
     public void prepare() {
         if (world == WorldUse.FRESH) {
@@ -44,7 +44,7 @@ public class CreateMillion extends ShotBenchmark {
         System.gc();
     }
 
-    /** Checks every value, and destroys the entities unless the world goes, too. */
+    /** Checks every value, and destroys the entities unless the world is discarded. */
     @TearDown(Level.Iteration)
     public void check() {
         Answers.checkFresh(bodies(), entities, 100);
@@ -57,7 +57,7 @@ public class CreateMillion extends ShotBenchmark {
     /**
      * The measured operation.
      *
-     * @return how many entities there are
+     * @return number of entities
      */
     @Benchmark
     public int create() {

@@ -43,7 +43,7 @@ public class DestroyMillion extends ShotBenchmark {
     /**
      * The measured operation.
      *
-     * @return how many entities are left
+     * @return number of remaining entities
      */
     @Benchmark
     public int destroy() {

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The measurements of the report: a quick form, under fifteen minutes, and a full one. The serialize of ecs_bench_suite
- * is left out until there are snapshots.
+ * The measurements of the report: a quick form of less than fifteen minutes, and a full form. The serialize of
+ * ecs_bench_suite is left out until there are snapshots.
  */
 public final class FieldForms {
     /** The engines of workloads without structural change. */
@@ -37,14 +37,14 @@ public final class FieldForms {
             FLOAT_ARRAY_NAME,
             OBJECTS_NAME);
 
-    /** The engines of workloads for which the quick form has no time to measure all. */
+    /** The engines of those workloads for which the quick form does not measure all engines. */
     private static final List<String> FEW = List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME);
 
-    /** The engines for which ten million entities fit into the larger heap. */
+    /** The engines whose ten million entities fit into the larger heap. */
     private static final List<String> FRUGAL =
             List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
 
-    /** How often a JVM is started for each figure that a promise is about: the same for all of them. */
+    /** Number of JVMs for each result that a promise needs. */
     private static final int QUICK_FORKS = 2;
 
     private static final int FULL_FORKS = 3;
@@ -60,7 +60,7 @@ public final class FieldForms {
      * @return what to run, in this order
      */
     public static List<FieldRun> quick() {
-        // Ashley and Zay-ES are the slowest of the still fragments already.
+        // Ashley and Zay-ES are already the slowest without spawning.
         List<String> inALivingWorld =
                 List.of(BASALT_NAME, BASALT_TEMPLATES_NAME, ARTEMIS_NAME, DOMINION_NAME, FLEKS_NAME, FLOAT_ARRAY_NAME);
         List<FieldRun> runs = new ArrayList<>(suite(QUICK_FORKS, 1, 4, 5, 250, inALivingWorld));
@@ -77,7 +77,7 @@ public final class FieldForms {
                         Stream.concat(engines.stream(), Stream.of(BASALT_RECORDS_NAME))
                                 .toList()));
         runs.add(shot("DestroyMillion.destroy", QUICK_FORKS, 5, 5).with(FieldRun.ENGINE, engines));
-        // Ashley takes seconds for a shot of these.
+        // Ashley takes seconds per shot in these.
         List<String> quickEngines =
                 List.of(BASALT_NAME, BASALT_BULK_NAME, ARTEMIS_NAME, ARTEMIS_POOLED_NAME, DOMINION_NAME, FLEKS_NAME);
         for (String shot : List.of("AddMillion.add", "RemoveMillion.remove")) {
@@ -117,7 +117,7 @@ public final class FieldForms {
     }
 
     /**
-     * A form that measures too briefly for any conclusion; it serves to try a report.
+     * A form that measures too briefly for any conclusion, to test the report.
      *
      * @return what to run, in this order
      */
@@ -144,8 +144,8 @@ public final class FieldForms {
     }
 
     /**
-     * The scenes of ecs_bench_suite and the particles. Those with a promise have more forks. Those without
-     * one, and those with the shortest operations, have iterations of three fifths of the time.
+     * The scenes of ecs_bench_suite and the particles. Scenes with a promise have more forks. Scenes without a promise,
+     * and those with the shortest operations, have iterations of three fifths of the time.
      */
     private static List<FieldRun> suite(
             int promisedForks, int forks, int warmup, int iterations, int milliseconds, List<String> inALivingWorld) {
@@ -179,7 +179,7 @@ public final class FieldForms {
     }
 
     /**
-     * The loops in C that both forms measure; each takes about two seconds, before and after its benchmark.
+     * The loops in C that both forms measure; each runs for about two seconds, before and after its benchmark.
      *
      * @return what to run
      */
@@ -225,7 +225,7 @@ public final class FieldForms {
     }
 
     /**
-     * Prints the command lines of a form for {@code org.openjdk.jmh.Main}, one a line.
+     * Prints the command lines of a form for {@code org.openjdk.jmh.Main}, one per line.
      *
      * @param arguments {@code --full} for the full form
      */

@@ -14,16 +14,16 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * One benchmark of the field, with the values of its parameters and how long to measure: a command line for JMH. Each
- * combination of values has its forks for itself.
+ * A benchmark of the field, with the values of its parameters and the length of the measurement, as a command line for
+ * JMH. Each combination of values has its own forks.
  *
  * @param benchmark its name below {@code basalt.bench.field}, as in {@code SimpleIter.run}
- * @param parameters the values of its parameters; those that are not named take all their values
- * @param forks how many JVMs, one after the other, for each combination
- * @param warmupIterations how many iterations before measuring
- * @param iterations how many measured iterations
- * @param milliseconds how long an iteration takes; 0 if it is a single shot
- * @param jvmArguments arguments of the JVM, instead of those that all benchmarks share; empty for these
+ * @param parameters the values of its parameters; parameters that are not named take all their values
+ * @param forks number of JVMs, in sequence, for each combination
+ * @param warmupIterations number of warm-up iterations
+ * @param iterations number of measured iterations
+ * @param milliseconds length of an iteration; 0 for a single shot
+ * @param jvmArguments arguments of the JVM, instead of the common ones; empty for the common ones
  */
 public record FieldRun(
         String benchmark,
@@ -36,7 +36,7 @@ public record FieldRun(
     /** The parameter that all benchmarks have: the engine. */
     public static final String ENGINE = "engine";
 
-    /** What the names of all benchmarks begin with. */
+    /** The common prefix of the names of all benchmarks. */
     public static final String PACKAGE = FieldRun.class.getPackageName() + ".";
 
     private static final double START_SECONDS = 1.7;
@@ -65,18 +65,18 @@ public record FieldRun(
     }
 
     /**
-     * Changes how many JVMs measure.
+     * Changes the number of JVMs.
      *
-     * @param number how many, one after the other
-     * @return the same with so many
+     * @param number number of JVMs, in sequence
+     * @return a changed copy
      */
     public FieldRun withForks(int number) {
         return new FieldRun(benchmark, parameters, number, warmupIterations, iterations, milliseconds, jvmArguments);
     }
 
     /**
-     * Returns the command line for {@code org.openjdk.jmh.Main}. The gc profiler is on, but for single shots, whose
-     * preparation it would count. It also charges the last iteration with the checks that follow: take the median.
+     * Returns the command line for {@code org.openjdk.jmh.Main}. The gc profiler is on, except for single shots, as it
+     * would include their preparation. It includes the final checks in the last iteration, so use the median.
      *
      * @return the arguments
      */
@@ -99,8 +99,8 @@ public record FieldRun(
     }
 
     /**
-     * Splits the run into one for each combination of the parameters' values. The engine changes fastest, so that those
-     * that are compared run soon after one another.
+     * Splits the run into one for each combination of parameter values. The engine varies fastest, so engines that are
+     * compared run close together.
      *
      * @return runs with one value for each parameter
      * @throws IllegalArgumentException if there is no such benchmark
@@ -137,8 +137,7 @@ public record FieldRun(
     }
 
     /**
-     * Guesses how long one combination takes; a single shot is taken to need, with its preparation, a third of a
-     * second.
+     * Estimates the time of one combination. A single shot with its preparation counts as a third of a second.
      *
      * @return seconds, for all its forks
      */

@@ -2,7 +2,7 @@ package basalt.bench.field;
 
 import org.openjdk.jmh.annotations.Param;
 
-/** The fragmented_iter of ecs_bench_suite: 26 kinds of 20 entities each; the value that all have is doubled. */
+/** The fragmented_iter of ecs_bench_suite: 26 kinds of 20 entities each; doubles the common value. */
 public class FragmentedIter extends TrialBenchmark {
     /** The engine that is measured. */
     @Param({
@@ -18,7 +18,7 @@ public class FragmentedIter extends TrialBenchmark {
     })
     public String engine;
 
-    /** How many entities of each kind. */
+    /** Number of entities of each kind. */
     @Param("20")
     public int entities;
 

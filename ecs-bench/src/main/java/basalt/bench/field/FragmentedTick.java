@@ -1,8 +1,8 @@
 package basalt.bench.field;
 
 /**
- * The fragmented_iter in a living world: each run destroys the entity that the run before has spawned, spawns another
- * one, and doubles the value that all have. Engines and numbers are those of {@link FragmentedIter}.
+ * The fragmented_iter in a living world: each run destroys the entity that the last run has spawned, spawns a new one,
+ * and doubles the common value. Engines and numbers are those of {@link FragmentedIter}.
  */
 public class FragmentedTick extends FragmentedIter {
     @Override

@@ -2,7 +2,7 @@ package basalt.bench.field;
 
 import org.openjdk.jmh.annotations.Param;
 
-/** The heavy_compute of ecs_bench_suite: 1,000 matrices are inverted a hundred times and turn a position. */
+/** The heavy_compute of ecs_bench_suite: inverts 1,000 matrices a hundred times, and rotates a position by each. */
 public class HeavyCompute extends TrialBenchmark {
     /** The engine that is measured. */
     @Param({
@@ -17,7 +17,7 @@ public class HeavyCompute extends TrialBenchmark {
     })
     public String engine;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param("1000")
     public int entities;
 

@@ -4,7 +4,7 @@ import basalt.bench.field.part.Matrix;
 import basalt.bench.field.part.Place;
 import basalt.bench.heavy.Matrix4;
 
-/** What is done to matrices and positions in the heavy scene, where they are objects, and the collected values. */
+/** The operations of the heavy scene on matrices and positions that are objects, and the collected values. */
 public final class HeavyValues {
     private static final int FIELDS = Matrix4.LENGTH + 3;
 
@@ -12,16 +12,16 @@ public final class HeavyValues {
     private int next;
 
     /**
-     * Makes room.
+     * Allocates space.
      *
-     * @param entities how many entities will be added
+     * @param entities number of entities to be added
      */
     public HeavyValues(int entities) {
         values = new float[FIELDS * entities];
     }
 
     /**
-     * The work: inverts the matrix a hundred times, and turns the position by it.
+     * The work: inverts the matrix a hundred times, and rotates the position by it.
      *
      * @param matrix an entity's matrix
      * @param place its position
@@ -38,7 +38,7 @@ public final class HeavyValues {
     }
 
     /**
-     * Sets matrix and position to what they are at first.
+     * Sets matrix and position to their initial values.
      *
      * @param matrix an entity's matrix
      * @param place its position

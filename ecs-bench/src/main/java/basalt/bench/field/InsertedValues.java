@@ -6,7 +6,7 @@ import basalt.bench.field.part.Place;
 import basalt.bench.field.part.Turn;
 import basalt.bench.heavy.Matrix4;
 
-/** Collects what the entities of the inserted scene have. */
+/** Collects the values of the entities of the inserted scene. */
 public final class InsertedValues {
     private static final int FIELDS = Matrix4.LENGTH + 9;
 
@@ -14,9 +14,9 @@ public final class InsertedValues {
     private int next;
 
     /**
-     * Makes room.
+     * Allocates space.
      *
-     * @param entities how many entities will be added
+     * @param entities number of entities to be added
      */
     public InsertedValues(int entities) {
         values = new float[FIELDS * entities];
@@ -46,7 +46,7 @@ public final class InsertedValues {
     }
 
     /**
-     * Returns all values in the order in which they were added; zeroes for entities that were not.
+     * Returns all values in the order in which they were added; zeros for missing entities.
      *
      * @return the values
      */

@@ -9,21 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an entity with position and velocity, three floats each, takes of memory. On the heap it is measured: the
- * difference that creating the entities makes to the heap that is used after collecting. Outside of it, where Basalt
- * alone keeps something, it is what the world itself counts. A handle for each entity, which the program keeps, is
- * counted: it has four or eight bytes.
+ * The memory of an entity with position and velocity, three floats each. Heap memory is measured as the growth of the
+ * used heap after a garbage collection. Memory outside the heap, which only Basalt uses, is reported by the world
+ * itself. A handle of four or eight bytes per entity, which the program keeps, is included.
  *
- * @param heapBytes bytes an entity on the heap
- * @param nativeBytes bytes an entity outside of it that are in use: see {@link Bodies#nativeBytes}
- * @param reservedBytes bytes an entity of address space that is reserved outside of it: see {@link
- *     Bodies#reservedBytes}
+ * @param heapBytes bytes per entity on the heap
+ * @param nativeBytes bytes per entity in use outside the heap: see {@link Bodies#nativeBytes}
+ * @param reservedBytes bytes per entity of address space reserved outside the heap: see {@link Bodies#reservedBytes}
  */
 public record MemoryPerEntity(double heapBytes, double nativeBytes, double reservedBytes) {
     private static final int COLLECTIONS = 3;
 
     /**
-     * Measures in this JVM, and prints the bytes on the heap, outside of it, and reserved there.
+     * Measures in this JVM, and prints the bytes on the heap, outside the heap, and reserved outside the heap.
      *
      * @param arguments the engine's name and the number of entities
      */
@@ -37,12 +35,12 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes, double reser
     }
 
     /**
-     * Measures in a JVM of its own.
+     * Measures in a new JVM.
      *
      * @param engine the engine's name
-     * @param entities how many entities
-     * @return bytes an entity
-     * @throws IOException if that JVM fails, or ends with another line than the figures
+     * @param entities number of entities
+     * @return bytes per entity
+     * @throws IOException if that JVM fails, or its last line is not the numbers
      */
     public static MemoryPerEntity inNewJvm(String engine, int entities) throws IOException {
         List<String> command = new ArrayList<>();
@@ -53,14 +51,14 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes, double reser
         return read(Command.output(command));
     }
 
-    /** Reads what {@link #main} printed. */
+    /** Parses the output of {@link #main}. */
     static MemoryPerEntity read(String output) throws IOException {
         double[] bytes = LastLine.numbers(output, 3);
         return new MemoryPerEntity(bytes[0], bytes[1], bytes[2]);
     }
 
     static MemoryPerEntity measure(Engine engine, int entities) {
-        // Once before, small: what classes and pools keep for good is not an entity's.
+        // A small run first, as memory that classes and pools keep forever does not belong to entities.
         try (Bodies warmUp = engine.bodies(1, 100)) {
             warmUp.create();
         }

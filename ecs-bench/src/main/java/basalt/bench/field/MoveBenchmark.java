@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Adds each velocity to its position, three floats each; the answers are checked before and after. */
+/** Adds each velocity to its position, three floats each; the values are checked before and after. */
 @State(Scope.Thread)
 public abstract class MoveBenchmark extends OperationBenchmark {
     private Bodies bodies;
@@ -18,10 +18,10 @@ public abstract class MoveBenchmark extends OperationBenchmark {
     /** The engine that is measured in this fork. */
     protected abstract String engine();
 
-    /** How many entities there are. */
+    /** Number of entities. */
     protected abstract int entities();
 
-    /** How many in a hundred have a velocity. */
+    /** Percentage of entities with a velocity. */
     protected int movingPercent() {
         return 100;
     }

@@ -2,7 +2,7 @@ package basalt.bench.field;
 
 import org.openjdk.jmh.annotations.Param;
 
-/** A million entities, of which some, drawn at random, have a velocity. */
+/** A million entities; a random part of them has a velocity. */
 public class Occupancy extends MoveBenchmark {
     /** The engine that is measured. */
     @Param({
@@ -17,11 +17,11 @@ public class Occupancy extends MoveBenchmark {
     })
     public String engine;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param("1000000")
     public int entities;
 
-    /** How many in a hundred have a velocity. */
+    /** Percentage of entities with a velocity. */
     @Param({"100", "50", "10", "1"})
     public int percent;
 

@@ -2,7 +2,7 @@ package basalt.bench.field;
 
 import org.openjdk.jmh.annotations.Param;
 
-/** A tick of 10,000 particles: move, take one from their health, destroy those with none left, spawn as many, count. */
+/** A tick of 10,000 particles: move, decrement health, destroy the dead, spawn as many, count. */
 public class Particles extends TrialBenchmark {
     /** The engine that is measured. */
     @Param({
@@ -19,7 +19,7 @@ public class Particles extends TrialBenchmark {
     })
     public String engine;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param("10000")
     public int entities;
 

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Removes the velocity from a million entities that have a position, too. */
+/** Removes the velocity from a million entities with position and velocity. */
 public class RemoveMillion extends ShotBenchmark {
     /** The engine that is measured. */
     @Param({
@@ -28,7 +28,7 @@ public class RemoveMillion extends ShotBenchmark {
         return engine;
     }
 
-    /** Gives all a velocity. */
+    /** Creates entities with a velocity. */
     @Setup(Level.Iteration)
     public void prepare() {
         if (bodies() == null) {
@@ -48,7 +48,7 @@ public class RemoveMillion extends ShotBenchmark {
     /**
      * The measured operation.
      *
-     * @return how many entities have a velocity
+     * @return number of entities with a velocity
      */
     @Benchmark
     public int remove() {

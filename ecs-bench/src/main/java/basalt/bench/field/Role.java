@@ -2,11 +2,11 @@ package basalt.bench.field;
 
 /** The role of an engine in the comparison. */
 public enum Role {
-    /** Basalt, in any of its ways. */
+    /** Basalt, in any variant. */
     OWN,
     /** Another entity-component-system of the JVM. */
     RIVAL,
-    /** No entity-component-system: the speed of the JVM or the machine without one. */
+    /** A reference without an entity-component-system: plain Java or C. */
     REFERENCE;
 
     /**

@@ -8,9 +8,9 @@ public final class Rows {
     private int size;
 
     /**
-     * Makes room.
+     * Allocates space.
      *
-     * @param capacity for how many rows
+     * @param capacity number of rows
      */
     public Rows(int capacity) {
         rows = new float[capacity][];
@@ -26,7 +26,7 @@ public final class Rows {
     }
 
     /**
-     * Returns all rows one after the other, the smallest first.
+     * Returns the values of all rows, in ascending order of rows.
      *
      * @return a new array
      */

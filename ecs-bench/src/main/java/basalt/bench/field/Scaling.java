@@ -3,8 +3,8 @@ package basalt.bench.field;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * The same loop over a thousand to ten million entities. Ten million take more heap than benchmarks have, and some
- * engines' even more: {@link FieldForms} knows.
+ * The same loop over a thousand to ten million entities. Ten million entities need a larger heap, and do not fit for
+ * some engines, see {@link FieldForms}.
  */
 public class Scaling extends MoveBenchmark {
     /** The engine that is measured. */
@@ -20,7 +20,7 @@ public class Scaling extends MoveBenchmark {
     })
     public String engine;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param({"1000", "10000", "100000", "1000000", "10000000"})
     public int entities;
 

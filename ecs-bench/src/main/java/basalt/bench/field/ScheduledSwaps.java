@@ -17,7 +17,7 @@ public class ScheduledSwaps extends TrialBenchmark {
     })
     public String engine;
 
-    /** How many entities of each kind. */
+    /** Number of entities of each kind. */
     @Param("10000")
     public int entities;
 

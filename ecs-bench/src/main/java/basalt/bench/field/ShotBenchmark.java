@@ -8,10 +8,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** One change of a million entities; each shot has a new state. */
+/** A single change of a million entities; each shot has a new state. */
 @State(Scope.Thread)
 public abstract class ShotBenchmark extends MillionBenchmark {
-    /** How many entities. */
+    /** Number of entities. */
     @Param("1000000")
     public int entities;
 
@@ -28,7 +28,7 @@ public abstract class ShotBenchmark extends MillionBenchmark {
         return bodies;
     }
 
-    /** Makes a scene without entities, in a new world, unless there is one. */
+    /** Creates an empty scene in a new world, unless there is a scene. */
     final void open(int movingPercent) {
         if (bodies == null) {
             bodies = Contestant.engine(engine()).bodies(entities, movingPercent);

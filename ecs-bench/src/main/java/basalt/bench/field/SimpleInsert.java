@@ -21,7 +21,7 @@ public class SimpleInsert extends TrialBenchmark {
     })
     public String engine;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param("10000")
     public int entities;
 

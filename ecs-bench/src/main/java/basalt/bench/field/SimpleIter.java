@@ -17,7 +17,7 @@ public class SimpleIter extends MoveBenchmark {
     })
     public String engine;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param("10000")
     public int entities;
 

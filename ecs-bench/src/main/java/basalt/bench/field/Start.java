@@ -1,6 +1,6 @@
 package basalt.bench.field;
 
-/** The values that all scenes start from. */
+/** The initial values of all scenes. */
 public final class Start {
     /** Change of the first coordinate. */
     public static final float DX = 1;
@@ -8,17 +8,17 @@ public final class Start {
     public static final float DY = -1;
     /** Change of the third coordinate. */
     public static final float DZ = 0.5f;
-    /** How many kinds the fragmented scene has. */
+    /** Number of kinds in the fragmented scene. */
     public static final int FRAGMENT_KINDS = 26;
-    /** How many kinds the swapped scene has: AB, ABC, ABCD, ABCE. */
+    /** Number of kinds in the swapped scene: AB, ABC, ABCD, ABCE. */
     public static final int SWAPPED_KINDS = 4;
-    /** How often the heavy scene inverts each matrix. */
+    /** Number of inversions of each matrix in the heavy scene. */
     public static final int INVERSIONS = 100;
     /** The angle of its matrices. */
     public static final double RADIANS = 1.2;
-    /** The lifetime of each particle, which nothing reads. */
+    /** The lifetime of each particle; nothing reads it. */
     public static final int LIFETIME = 1000;
-    /** How many components each of the four kinds of the swapped scene has: AB, ABC, ABCD, ABCE. */
+    /** Number of components of each of the four kinds of the swapped scene: AB, ABC, ABCD, ABCE. */
     private static final int[] SWAPPED = {2, 3, 4, 4};
 
     private static final int HEALTHS = 100;
@@ -28,7 +28,7 @@ public final class Start {
     private Start() {}
 
     /**
-     * Returns where an entity is at first.
+     * Returns a coordinate of an entity's initial position.
      *
      * @param entity its number
      * @return first coordinate
@@ -38,7 +38,7 @@ public final class Start {
     }
 
     /**
-     * Returns where an entity is at first.
+     * Returns a coordinate of an entity's initial position.
      *
      * @param entity its number
      * @return second coordinate
@@ -48,7 +48,7 @@ public final class Start {
     }
 
     /**
-     * Returns where an entity is at first.
+     * Returns a coordinate of an entity's initial position.
      *
      * @param entity its number
      * @return third coordinate
@@ -58,11 +58,11 @@ public final class Start {
     }
 
     /**
-     * Draws at random, but always the same, which entities have a velocity.
+     * Selects the entities with a velocity, pseudo-randomly but always the same.
      *
      * @param entity its number
-     * @param movingPercent how many in a hundred have one
-     * @return whether this one has
+     * @param movingPercent percentage of entities with a velocity
+     * @return whether this entity has one
      */
     public static boolean moves(int entity, int movingPercent) {
         long mixed = (entity + 1L) * 0x9E3779B97F4A7C15L;
@@ -72,7 +72,7 @@ public final class Start {
     }
 
     /**
-     * Returns how many components an entity of the swapped scene has.
+     * Returns the number of components of an entity of the swapped scene.
      *
      * @param kind 0 to 3: AB, ABC, ABCD, ABCE
      * @return 2 to 4
@@ -82,7 +82,7 @@ public final class Start {
     }
 
     /**
-     * Returns the first value of a component of the swapped scene.
+     * Returns the initial value of a component of the swapped scene.
      *
      * @param entity the entity's number
      * @param component which of its components
@@ -93,9 +93,9 @@ public final class Start {
     }
 
     /**
-     * Returns the health with which a particle is born.
+     * Returns the initial health of a particle.
      *
-     * @param birth its number among all births
+     * @param birth its number among all spawned particles
      * @return 1 to 100
      */
     public static int health(int birth) {
@@ -103,9 +103,9 @@ public final class Start {
     }
 
     /**
-     * Returns where a particle is born; its other coordinates are zero.
+     * Returns the initial position of a particle; its other coordinates are zero.
      *
-     * @param birth its number among all births
+     * @param birth its number among all spawned particles
      * @return first coordinate
      */
     public static float birthplace(int birth) {

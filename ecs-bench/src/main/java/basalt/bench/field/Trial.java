@@ -5,7 +5,7 @@ public interface Trial extends AutoCloseable {
     /**
      * Runs the measured operation.
      *
-     * @return how many entities there are, or took part
+     * @return number of entities
      */
     int run();
 
@@ -13,7 +13,7 @@ public interface Trial extends AutoCloseable {
     void rewind();
 
     /**
-     * Returns all values that {@link #run} may change, in the same order for all engines.
+     * Returns all values that {@link #run} can change, in the same order for all engines.
      *
      * @return a new array
      */

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A benchmark of an operation that is run repeatedly; its answers are checked before and after. */
+/** A benchmark of an operation that is run repeatedly; its results are checked before and after. */
 @State(Scope.Thread)
 public abstract class TrialBenchmark extends OperationBenchmark {
     private Trial trial;
@@ -38,7 +38,7 @@ public abstract class TrialBenchmark extends OperationBenchmark {
     /**
      * The measured operation.
      *
-     * @return how many entities there are, or took part
+     * @return number of entities
      */
     @Benchmark
     public int run() {

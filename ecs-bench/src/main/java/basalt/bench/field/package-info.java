@@ -1,2 +1,2 @@
-/** The same scenes in Basalt, in other entity-component-systems, and in plain Java: what a report compares. */
+/** The same scenes in Basalt, in other entity-component-systems, and in plain Java. The report compares them. */
 package basalt.bench.field;

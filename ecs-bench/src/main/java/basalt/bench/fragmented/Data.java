@@ -3,7 +3,7 @@ package basalt.bench.fragmented;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 
-/** What every fragment has, and what the benchmark changes. */
+/** The common component, which the benchmark changes. */
 public record Data(float value) {
     public static final Component<Data> TYPE = Component.of(Data.class);
     public static final FloatColumn VALUE = TYPE.float32("value");

@@ -17,21 +17,21 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The fragmented_iter of ecs_bench_suite: 26 kinds of component, 20 entities with each, which all have {@link Data}
+ * The fragmented_iter of ecs_bench_suite: 26 kinds of component, 20 entities with each of them, all with {@link Data}
  * too; the system doubles the data.
  *
- * <p>So that values stay finite, it halves in every other run; the factor is what changes from tick to tick.
+ * <p>Every other run halves the values, so they stay finite; only the factor changes from tick to tick.
  */
 public class FragmentedIteration extends OperationBenchmark {
     private static final int KINDS = 26;
     private static final int ENTITIES_OF_EACH = 20;
     private static final int ENTITIES = KINDS * ENTITIES_OF_EACH;
 
-    /** How the entities come to be. */
+    /** How the entities are spawned. */
     public enum Spawning {
-        /** Each from its values, as ecs_bench_suite does: {@code world.spawn(new A(0), new Data(1))}. */
+        /** From values, as ecs_bench_suite does: {@code world.spawn(new A(0), new Data(1))}. */
         VALUES,
-        /** From one template for each kind, which places each kind together. */
+        /** From one template for each kind, which stores each kind together. */
         TEMPLATES
     }
 
@@ -42,7 +42,7 @@ public class FragmentedIteration extends OperationBenchmark {
     /** Entities of all kinds. */
     @State(Scope.Thread)
     public static class Fragments {
-        /** How the entities come to be. */
+        /** How the entities are spawned. */
         @Param
         public Spawning spawning;
 
@@ -119,7 +119,7 @@ public class FragmentedIteration extends OperationBenchmark {
         }
     }
 
-    /** The twin: as many floats in an array. */
+    /** The baseline: an array of as many floats. */
     @State(Scope.Thread)
     public static class Floats {
         private final Step factor = new Step(0.5f);
@@ -162,7 +162,7 @@ public class FragmentedIteration extends OperationBenchmark {
     }
 
     /**
-     * A kernel over all kinds in a living world: one entity is destroyed and another one spawned before each run.
+     * A kernel over all kinds in a living world: before each run an entity is destroyed and another one spawned.
      *
      * @param fragments the data
      */
@@ -172,7 +172,7 @@ public class FragmentedIteration extends OperationBenchmark {
     }
 
     /**
-     * The twin: a bare loop.
+     * The baseline: a bare loop.
      *
      * @param floats the data
      */

@@ -2,7 +2,7 @@ package basalt.bench.fragmented;
 
 import java.util.List;
 
-/** Twenty-six kinds of component, one float each, that split the entities into as many kinds. */
+/** Twenty-six components of one float each, which split the entities into as many kinds. */
 public final class Letters {
     private Letters() {}
 

@@ -1,2 +1,2 @@
-/** A kernel over rows that are scattered over many kinds of entity. */
+/** A kernel over rows of many kinds of entities. */
 package basalt.bench.fragmented;

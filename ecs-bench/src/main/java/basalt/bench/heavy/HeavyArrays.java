@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The twin of {@link HeavyWorld}: matrices and positions in plain arrays. */
+/** The baseline of {@link HeavyWorld}: matrices and positions in plain arrays. */
 @State(Scope.Thread)
 public class HeavyArrays {
     private static final int ENTITIES = HeavyWorld.ENTITIES;
@@ -45,7 +45,7 @@ public class HeavyArrays {
         compute(0, ENTITIES);
     }
 
-    /** One half of all rows by this thread, the other half by another one. */
+    /** Half of all rows by this thread, the other half by another thread. */
     void tickByTwo() {
         ForkJoinTask<?> upper = helper.submit(upperHalf);
         compute(0, ENTITIES / 2);

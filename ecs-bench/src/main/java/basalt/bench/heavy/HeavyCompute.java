@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * The heavy_compute of ecs_bench_suite: a thousand entities with a matrix, which is inverted a hundred times and then
- * turns the entity's position.
+ * rotates the entity's position.
  */
 public class HeavyCompute extends OperationBenchmark {
     private static final float SECONDS = 1f / 60f;
@@ -19,7 +19,7 @@ public class HeavyCompute extends OperationBenchmark {
     /** A world that a schedule ticks. */
     @State(Scope.Thread)
     public static class Scheduled {
-        /** How many threads work. */
+        /** Number of threads. */
         @Param({"1", "2"})
         public int workers;
 
@@ -58,7 +58,7 @@ public class HeavyCompute extends OperationBenchmark {
     }
 
     /**
-     * The twin: the same loop over arrays.
+     * The baseline: the same loop over arrays.
      *
      * @param arrays the data
      */
@@ -68,7 +68,7 @@ public class HeavyCompute extends OperationBenchmark {
     }
 
     /**
-     * The same by two threads: what two processors have to gain here.
+     * The same with two threads: the possible gain of two processors.
      *
      * @param arrays the data
      */

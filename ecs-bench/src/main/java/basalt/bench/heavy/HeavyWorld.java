@@ -14,8 +14,8 @@ import basalt.system.Schedule;
 import basalt.world.World;
 
 /**
- * A thousand entities with a matrix, a position, a rotation and a velocity. The matrix is inverted over and over, in an
- * array that each thread has for itself, and turns the position.
+ * A thousand entities with a matrix, a position, a rotation and a velocity. The matrix is inverted repeatedly, in an
+ * array per thread, and rotates the position.
  */
 final class HeavyWorld implements AutoCloseable {
     static final int ENTITIES = 1000;
@@ -59,7 +59,7 @@ final class HeavyWorld implements AutoCloseable {
                 .build();
     }
 
-    /** Checks what a tick does to every matrix and position. */
+    /** Checks the result of a tick for every matrix and position. */
     void check(Runnable tick) {
         float[][] matrices = new float[ENTITIES][];
         float[][] positions = new float[ENTITIES][];

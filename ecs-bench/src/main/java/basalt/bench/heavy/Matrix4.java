@@ -2,7 +2,7 @@ package basalt.bench.heavy;
 
 /** Arithmetic of 4x4 matrices, row by row in arrays of 16 floats. */
 public final class Matrix4 {
-    /** How many floats a matrix has. */
+    /** Number of floats in a matrix. */
     public static final int LENGTH = 16;
 
     private Matrix4() {}
@@ -20,14 +20,17 @@ public final class Matrix4 {
         m[10] = cosine;
     }
 
-    /** Inverts a matrix in place, over and over. */
+    /** Inverts a matrix in place, repeatedly. */
     public static void invert(float[] m, int times) {
         for (int i = 0; i < times; i++) {
             invert(m);
         }
     }
 
-    /** Inverts a matrix in place: its adjugate over its determinant, by way of the determinants of pairs of rows. */
+    /**
+     * Inverts a matrix in place: its adjugate divided by its determinant, computed from the 2x2 determinants of pairs
+     * of rows.
+     */
     static void invert(float[] m) {
         float a00 = m[0];
         float a01 = m[1];
@@ -76,7 +79,7 @@ public final class Matrix4 {
         m[15] = (a20 * s3 - a21 * s1 + a22 * s0) * r;
     }
 
-    /** Returns one coordinate of a turned direction. */
+    /** Returns one coordinate of a rotated direction. */
     public static float turn(float[] m, int coordinate, float x, float y, float z) {
         return m[4 * coordinate] * x + m[4 * coordinate + 1] * y + m[4 * coordinate + 2] * z;
     }

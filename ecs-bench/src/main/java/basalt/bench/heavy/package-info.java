@@ -1,2 +1,2 @@
-/** The heavy_compute of ecs_bench_suite: much work for each of few rows. */
+/** The heavy_compute of ecs_bench_suite: much work per row, few rows. */
 package basalt.bench.heavy;

@@ -6,11 +6,11 @@ import java.util.random.RandomGenerator;
 public enum Presence {
     /** All rows. */
     FULL,
-    /** All entities, but a random twentieth of the rows has none: it was destroyed. */
+    /** All entities, but a random twentieth of the rows is dead. */
     DEAD,
-    /** A random half of the entities: the others have no velocity. */
+    /** A random half of the entities; the others have no velocity. */
     HALF,
-    /** A random sixteenth of the entities: the others have no velocity. */
+    /** A random sixteenth of the entities; the others have no velocity. */
     SIXTEENTH;
 
     private static final int DEAD_ONE_IN = 20;
@@ -19,7 +19,7 @@ public enum Presence {
         return this == DEAD && random.nextInt(DEAD_ONE_IN) == 0;
     }
 
-    /** Whether all entities move, so that one template can spawn them complete. */
+    /** Whether all entities move, so a single template spawns them. */
     boolean isOfAll() {
         return this == FULL || this == DEAD;
     }

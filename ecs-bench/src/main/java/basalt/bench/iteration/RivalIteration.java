@@ -12,14 +12,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** {@code x += dx * dt; y += dy * dt} in other entity-component-systems, over all of their entities. */
+/** {@code x += dx * dt; y += dy * dt} in other entity-component-systems, over all entities. */
 public class RivalIteration extends OperationBenchmark {
     private static final float SECONDS = 1f / 60f;
 
     /** A world of artemis-odb. */
     @State(Scope.Thread)
     public static class Artemis {
-        /** How many entities. */
+        /** Number of entities. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
@@ -46,7 +46,7 @@ public class RivalIteration extends OperationBenchmark {
     /** A dominion. */
     @State(Scope.Thread)
     public static class Dominion {
-        /** How many entities. */
+        /** Number of entities. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
@@ -93,7 +93,7 @@ public class RivalIteration extends OperationBenchmark {
     }
 
     /**
-     * A walk over compositions.
+     * An iteration over compositions.
      *
      * @param world the data
      */

@@ -9,10 +9,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The twin of {@link ThreeFieldWorld}: positions and velocities in plain arrays. */
+/** The baseline of {@link ThreeFieldWorld}: positions and velocities in plain arrays. */
 @State(Scope.Thread)
 public class ThreeFieldArrays {
-    /** How many rows. */
+    /** Number of rows. */
     @Param({"16384", "100000", "1048576"})
     public int rows;
 

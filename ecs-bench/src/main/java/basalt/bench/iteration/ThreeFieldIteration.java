@@ -14,14 +14,14 @@ import org.openjdk.jmh.annotations.TearDown;
  * {@code x += dx * dt; y += dy * dt; z += dz * dt}, as a row kernel and as a loop over arrays: the ratio is the result.
  */
 public class ThreeFieldIteration extends OperationBenchmark {
-    /** Rows, of which a part is visited. */
+    /** Rows of which all or some are visited. */
     @State(Scope.Thread)
     public static class Rows {
-        /** How many rows. */
+        /** Number of rows. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
-        /** Which of them are visited. */
+        /** Which rows are visited. */
         @Param
         public Presence presence;
 
@@ -44,14 +44,14 @@ public class ThreeFieldIteration extends OperationBenchmark {
         }
     }
 
-    /** Rows whose kernel is declared pure: it may compute over dead rows. */
+    /** Rows with a pure kernel, which can run over dead rows. */
     @State(Scope.Thread)
     public static class PureRows {
-        /** How many rows. */
+        /** Number of rows. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
-        /** Which of them are visited. */
+        /** Which rows are visited. */
         @Param({"FULL", "DEAD"})
         public Presence presence;
 
@@ -74,14 +74,14 @@ public class ThreeFieldIteration extends OperationBenchmark {
         }
     }
 
-    /** The same as spans. */
+    /** The same rows as spans. */
     @State(Scope.Thread)
     public static class Spans {
-        /** How many rows. */
+        /** Number of rows. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
-        /** Which of them are visited. */
+        /** Which rows are visited. */
         @Param
         public Presence presence;
 
@@ -104,17 +104,17 @@ public class ThreeFieldIteration extends OperationBenchmark {
         }
     }
 
-    /** Rows over which three other kernels of the same query have run until they were hot. */
+    /** Rows over which three other kernels of the same query have run until they were compiled. */
     @State(Scope.Thread)
     public static class UsedRows {
-        /** How many rows. */
+        /** Number of rows. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
         private ThreeFieldWorld world;
         private RowKernel kernel;
 
-        /** Builds the world, runs the other kernels, and only then defines the measured one and checks one step. */
+        /** Builds the world, runs the other kernels, then creates the measured kernel and checks one step. */
         @Setup
         public void build() {
             world = new ThreeFieldWorld(rows, Presence.FULL);
@@ -132,7 +132,7 @@ public class ThreeFieldIteration extends OperationBenchmark {
     }
 
     /**
-     * The twin: the same loop over arrays.
+     * The baseline: the same loop over arrays.
      *
      * @param arrays the data
      */

@@ -21,10 +21,11 @@ import basalt.world.World;
 import java.util.SplittableRandom;
 
 /**
- * A world of entities with a position, all or some of them with a velocity, and the check of a kernel that moves them.
+ * A world of entities with a position, all or some of them with a velocity, and the check of the kernel that moves
+ * them.
  *
- * <p>The check runs the very kernel that is measured, before and after the measurement, and compares every entity bit
- * by bit with plain Java, those included that must not move.
+ * <p>The check runs the measured kernel, before and after the measurement, and compares every entity bit by bit with
+ * plain Java, including entities that must not move.
  */
 final class ThreeFieldWorld implements AutoCloseable {
     private final Step step = Step.sixtieth();
@@ -34,7 +35,7 @@ final class ThreeFieldWorld implements AutoCloseable {
     private final long[] entities;
     private final boolean[] moves;
 
-    /** Spawns a row for each entity, and then destroys those whose row is to be dead. */
+    /** Spawns all entities, then destroys the ones whose rows must be dead. */
     ThreeFieldWorld(int rows, Presence presence) {
         SplittableRandom random = new SplittableRandom(rows);
         Template template = presence.isOfAll()
@@ -75,7 +76,7 @@ final class ThreeFieldWorld implements AutoCloseable {
         return step;
     }
 
-    /** Returns the body that is measured. */
+    /** Returns the measured body. */
     RowBody move() {
         Step dt = step;
         return row -> {
@@ -98,7 +99,7 @@ final class ThreeFieldWorld implements AutoCloseable {
         };
     }
 
-    /** Runs three other kernels on the same query, in turn, until each of them was compiled long ago. */
+    /** Runs three other kernels on the same query, in turn, until all are compiled. */
     void runOthers() {
         RowKernel turn = moving.kernel(row -> {
             row.set(DX, -row.get(DX));

@@ -11,14 +11,14 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** {@code x += dx * dt; y += dy * dt}, as a row kernel and as a loop over arrays: the ratio is the result. */
 public class TwoFieldIteration extends OperationBenchmark {
-    /** Rows, of which a part is visited. */
+    /** Rows of which all or some are visited. */
     @State(Scope.Thread)
     public static class Rows {
-        /** How many rows. */
+        /** Number of rows. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
-        /** Which of them are visited. */
+        /** Which rows are visited. */
         @Param
         public Presence presence;
 
@@ -41,14 +41,14 @@ public class TwoFieldIteration extends OperationBenchmark {
         }
     }
 
-    /** Rows whose kernel is declared pure: it may compute over dead rows. */
+    /** Rows with a pure kernel, which can run over dead rows. */
     @State(Scope.Thread)
     public static class PureRows {
-        /** How many rows. */
+        /** Number of rows. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
-        /** Which of them are visited. */
+        /** Which rows are visited. */
         @Param({"FULL", "DEAD"})
         public Presence presence;
 
@@ -71,17 +71,17 @@ public class TwoFieldIteration extends OperationBenchmark {
         }
     }
 
-    /** Rows over which three other kernels of the same query have run until they were hot. */
+    /** Rows over which three other kernels of the same query have run until they were compiled. */
     @State(Scope.Thread)
     public static class UsedRows {
-        /** How many rows. */
+        /** Number of rows. */
         @Param({"16384", "100000", "1048576"})
         public int rows;
 
         private TwoFieldWorld world;
         private RowKernel kernel;
 
-        /** Builds the world, runs the other kernels, and only then defines the measured one and checks one step. */
+        /** Builds the world, runs the other kernels, then creates the measured kernel and checks one step. */
         @Setup
         public void build() {
             world = new TwoFieldWorld(rows, Presence.FULL);
@@ -99,7 +99,7 @@ public class TwoFieldIteration extends OperationBenchmark {
     }
 
     /**
-     * The twin: the same loop over arrays.
+     * The baseline: the same loop over arrays.
      *
      * @param arrays the data
      */

@@ -16,16 +16,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Entities of which each sets its velocity towards another one; the same in a world and in arrays. */
+/** Entities that set their velocity towards another entity, in a world and in arrays. */
 @State(Scope.Thread)
 public class Crowd {
     private static final long SEED = 42;
 
-    /** How many entities. */
+    /** Number of entities. */
     @Param({"10000", "100000"})
     public int entities;
 
-    /** Whether each looks at any entity, or at a neighbour. */
+    /** Whether each follows any entity, or a neighbour. */
     @Param({"RANDOM", "NEIGHBOUR"})
     public Leaders leaders;
 
@@ -41,7 +41,7 @@ public class Crowd {
     private float[] dx;
     private float[] dy;
 
-    /** Where an entity's leader is among the others. */
+    /** The position of an entity's leader. */
     public enum Leaders {
         /** Anywhere. */
         RANDOM,
@@ -49,7 +49,7 @@ public class Crowd {
         NEIGHBOUR
     }
 
-    /** Builds both and compares one round of each way. */
+    /** Builds both and compares one round of each kind. */
     @Setup
     public void build() {
         world = World.create();
@@ -86,7 +86,7 @@ public class Crowd {
         check();
     }
 
-    /** Compares one more round of each way. */
+    /** Compares one more round of each kind. */
     @TearDown
     public void close() {
         check();
@@ -121,7 +121,7 @@ public class Crowd {
         world.frame().reset();
     }
 
-    /** By hand, with handles of entities that may be dead. */
+    /** Hand-written, with handles of entities that can be dead. */
     void gatherChecked() {
         for (int i = 0; i < dx.length; i++) {
             long handle = leaderOf[i];
@@ -133,7 +133,7 @@ public class Crowd {
         }
     }
 
-    /** By hand, with indices of what is known to be there. */
+    /** Hand-written, with indices of living entities. */
     void gather() {
         for (int i = 0; i < dx.length; i++) {
             int leader = (int) leaderOf[i];

@@ -5,9 +5,9 @@ import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 
 /**
- * An entity that looks at another one.
+ * An entity that follows another one.
  *
- * @param leader that other entity
+ * @param leader the other entity
  */
 public record Follower(@EntityHandle long leader) {
     /** The component. */

@@ -3,7 +3,10 @@ package basalt.bench.join;
 import basalt.bench.OperationBenchmark;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Each entity looks at another one, by handle: as a pair kernel, as a joined selection, and over arrays by hand. */
+/**
+ * Each entity follows another one, by handle: as a pair kernel, as a joined selection, and as hand-written loops over
+ * arrays.
+ */
 public class PairJoin extends OperationBenchmark {
     /**
      * A pair kernel.
@@ -26,7 +29,7 @@ public class PairJoin extends OperationBenchmark {
     }
 
     /**
-     * The twin: arrays, with a check of each handle's generation.
+     * The baseline: arrays, with a check of each handle's generation.
      *
      * @param state the entities
      */
@@ -36,7 +39,7 @@ public class PairJoin extends OperationBenchmark {
     }
 
     /**
-     * The limit: arrays, without a check.
+     * The lower bound: arrays, without a check.
      *
      * @param state the entities
      */

@@ -1,2 +1,2 @@
-/** Loops over entities and the entities that they name. */
+/** Loops over pairs of entities that are linked by handles. */
 package basalt.bench.join;

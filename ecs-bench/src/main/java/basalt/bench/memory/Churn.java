@@ -3,11 +3,11 @@ package basalt.bench.memory;
 import java.util.SplittableRandom;
 
 /**
- * Blocks of 16 bytes to 8 KiB, each size class as often as any other, that come and go at random: the same requests for
- * each allocator. Blocks are whatever the allocator knows them by.
+ * Random allocation and freeing of blocks of 16 bytes to 8 KiB, with equally frequent size classes: the same requests
+ * for each allocator. A block is a handle or an address, depending on the allocator.
  */
 abstract class Churn {
-    /** How much memory the blocks are held in. */
+    /** Memory that contains the blocks. */
     static final long CAPACITY_BYTES = 32 << 20;
 
     private static final double FULL = 0.95;
@@ -26,7 +26,7 @@ abstract class Churn {
 
     abstract void free(long block);
 
-    /** Fills the capacity, frees down to where it is to be held, and replaces each block many times over. */
+    /** Fills the capacity, frees blocks down to the target occupancy, and replaces each block many times. */
     final void fragment() {
         while (usedBytes < FULL * CAPACITY_BYTES) {
             blockBytes[count] = SIZES[random.nextInt(SIZES.length)];
@@ -43,7 +43,7 @@ abstract class Churn {
         replace(REPLACEMENTS_PER_BLOCK * count);
     }
 
-    /** So many times: frees a block, and allocates one of another size. */
+    /** Frees a block and allocates one of another size, so many times. */
     final void replace(int times) {
         for (int i = 0; i < times; i++) {
             long bits = random.nextLong();

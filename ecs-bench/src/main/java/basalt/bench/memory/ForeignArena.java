@@ -7,8 +7,8 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 
 /**
- * The JDK's confined arenas, reached by method handles: this module is compiled for JDK 17, and they are there from 22
- * on. The handles are constants, so that the compiler sees through them as through plain calls.
+ * The JDK's confined arenas, called by method handles, as this module is compiled for JDK 17 and they exist from JDK 22
+ * on. The handles are constants, so the JIT inlines them like direct calls.
  */
 final class ForeignArena {
     private static final MethodHandle OPEN;

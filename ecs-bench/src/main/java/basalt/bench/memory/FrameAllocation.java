@@ -12,15 +12,12 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/**
- * A thousand allocations of one size, each written from its first byte to its last, eight bytes at a time, and all of
- * them freed.
- */
+/** A thousand allocations of one size. Each is written completely, eight bytes at a time; then all are freed. */
 public class FrameAllocation extends OperationBenchmark {
     private static final int ALLOCATIONS = 1000;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-    /** How large each allocation is. */
+    /** The size of each allocation. */
     @State(Scope.Thread)
     public static class Size {
         /** Bytes of an allocation. */
@@ -31,9 +28,9 @@ public class FrameAllocation extends OperationBenchmark {
     /**
      * Slices of a frame arena, which is reset at the end.
      *
-     * @param size how large each is
+     * @param size size of each allocation
      * @param frame the arena
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long frame(Size size, FrameMemory frame) {
@@ -51,11 +48,11 @@ public class FrameAllocation extends OperationBenchmark {
     }
 
     /**
-     * The twin by hand: a cursor that moves, without any check but for the end.
+     * The baseline: a bump cursor, which checks only the end.
      *
-     * @param size how large each is
+     * @param size size of each allocation
      * @param bump the cursor
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long bump(Size size, HandCursor bump) {
@@ -73,10 +70,10 @@ public class FrameAllocation extends OperationBenchmark {
     }
 
     /**
-     * Arrays on the heap, which the collector frees.
+     * Arrays on the heap, which the garbage collector frees.
      *
-     * @param size how large each is
-     * @return a part of what was written
+     * @param size size of each allocation
+     * @return a part of the written data
      */
     @Benchmark
     public long heapArray(Size size) {
@@ -93,10 +90,10 @@ public class FrameAllocation extends OperationBenchmark {
     }
 
     /**
-     * The JDK's direct buffers, which are freed when the collector finds them dead.
+     * The JDK's direct buffers, which are freed when the garbage collector finds them unreachable.
      *
-     * @param size how large each is
-     * @return a part of what was written
+     * @param size size of each allocation
+     * @return a part of the written data
      */
     @Benchmark
     public long directBuffer(Size size) {
@@ -115,8 +112,8 @@ public class FrameAllocation extends OperationBenchmark {
     /**
      * The C library's malloc and free.
      *
-     * @param size how large each is
-     * @return a part of what was written
+     * @param size size of each allocation
+     * @return a part of the written data
      */
     @Benchmark
     public long malloc(Size size) {
@@ -134,10 +131,10 @@ public class FrameAllocation extends OperationBenchmark {
     }
 
     /**
-     * Slices of a frame arena whose size the compiler knows: 64 bytes, written by eight stores.
+     * Slices of a frame arena with a constant size: 64 bytes, written by eight stores.
      *
      * @param frame the arena
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long frameFixed(FrameMemory frame) {
@@ -159,10 +156,10 @@ public class FrameAllocation extends OperationBenchmark {
     }
 
     /**
-     * The twin by hand, of that size.
+     * The baseline for that size.
      *
      * @param bump the cursor
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long bumpFixed(HandCursor bump) {
@@ -186,8 +183,8 @@ public class FrameAllocation extends OperationBenchmark {
     /**
      * Segments of one of the JDK's confined arenas, which is closed at the end. Needs JDK 22 or newer.
      *
-     * @param size how large each is
-     * @return a part of what was written
+     * @param size size of each allocation
+     * @return a part of the written data
      * @throws Throwable never
      */
     @Benchmark

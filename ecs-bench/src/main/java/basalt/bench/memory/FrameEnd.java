@@ -16,11 +16,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What surrounds the allocations of a frame: its end, and a phase; without and with a flight recording of both. */
+/** The fixed costs of a frame: its end, and a phase, without and with a flight recording of both. */
 @State(Scope.Thread)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class FrameEnd extends OperationBenchmark {
-    /** Whether a flight recording runs that has the events of frames and phases. */
+    /** Whether a flight recording of frame and phase events runs. */
     @Param({"false", "true"})
     public boolean recorded;
 
@@ -29,7 +29,7 @@ public class FrameEnd extends OperationBenchmark {
     private FrameArena metered;
     private FrameMeter phase;
 
-    /** Starts the recording first, as frames are recorded that begin after it. */
+    /** Starts the recording first, as only frames that begin later are recorded. */
     @Setup
     public void start() {
         if (recorded) {
@@ -44,7 +44,7 @@ public class FrameEnd extends OperationBenchmark {
         phase = metered.meters().phase("phase");
     }
 
-    /** Gives everything back. */
+    /** Frees everything. */
     @TearDown
     public void close() {
         arena.close();
@@ -57,7 +57,7 @@ public class FrameEnd extends OperationBenchmark {
     /**
      * An allocation, and the end of the frame.
      *
-     * @return what was written
+     * @return the written value
      */
     @Benchmark
     public long frame() {
@@ -69,9 +69,9 @@ public class FrameEnd extends OperationBenchmark {
     }
 
     /**
-     * The same inside of a phase.
+     * The same within a phase.
      *
-     * @return what was written
+     * @return the written value
      */
     @Benchmark
     public long frameWithPhase() {

@@ -6,12 +6,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A frame arena, one for each thread. */
+/** A frame arena per thread. */
 @State(Scope.Thread)
 public class FrameMemory {
     final FrameArena arena = new FrameArena(MemorySource.direct());
 
-    /** Gives the memory back. */
+    /** Frees the memory. */
     @TearDown
     public void close() {
         arena.close();

@@ -16,16 +16,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The allocations of a frame in several mixes of sizes: each is written from its first byte to its last, eight bytes at
- * a time, and all of them are freed at the end.
+ * The allocations of a frame, in several mixes of sizes. Each is written completely, eight bytes at a time; all are
+ * freed at the end.
  */
 public class FrameMix extends OperationBenchmark {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-    /** The sizes, one after the other. */
+    /** The sizes in order. */
     @State(Scope.Thread)
     public static class Mix {
-        /** How many of which size, in this order. */
+        /** Counts and sizes, in order. */
         @Param({"1000x64", "500x96+100x256+200x64", "2000x24+5500x32", "50000x48", "100000x16"})
         public String mix;
 
@@ -51,7 +51,7 @@ public class FrameMix extends OperationBenchmark {
      *
      * @param mix the sizes
      * @param frame the arena
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long frame(Mix mix, FrameMemory frame) {
@@ -69,11 +69,11 @@ public class FrameMix extends OperationBenchmark {
     }
 
     /**
-     * The twin by hand: a cursor that moves, without any check but for the end.
+     * The baseline: a bump cursor, which checks only the end.
      *
      * @param mix the sizes
      * @param bump the cursor
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long bump(Mix mix, HandCursor bump) {
@@ -90,10 +90,10 @@ public class FrameMix extends OperationBenchmark {
     }
 
     /**
-     * Arrays on the heap, which the collector frees.
+     * Arrays on the heap, which the garbage collector frees.
      *
      * @param mix the sizes
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long heapArray(Mix mix) {
@@ -109,10 +109,10 @@ public class FrameMix extends OperationBenchmark {
     }
 
     /**
-     * The JDK's direct buffers, which are freed when the collector finds them dead.
+     * The JDK's direct buffers, which are freed when the garbage collector finds them unreachable.
      *
      * @param mix the sizes
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long directBuffer(Mix mix) {
@@ -131,7 +131,7 @@ public class FrameMix extends OperationBenchmark {
      * Segments of one of the JDK's confined arenas, which is closed at the end. Needs JDK 22 or newer.
      *
      * @param mix the sizes
-     * @return a part of what was written
+     * @return a part of the written data
      * @throws Throwable never
      */
     @Benchmark
@@ -150,10 +150,10 @@ public class FrameMix extends OperationBenchmark {
     }
 
     /**
-     * The C library's malloc, and free for each of them at the end.
+     * The C library's malloc, and free for each block at the end.
      *
      * @param mix the sizes
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long malloc(Mix mix) {

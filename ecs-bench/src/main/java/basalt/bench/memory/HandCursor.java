@@ -5,7 +5,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The twin of a frame arena: memory and a cursor, without any check but for the end. One for each thread. */
+/** The baseline of a frame arena: memory and a bump cursor, which checks only the end. One per thread. */
 @State(Scope.Thread)
 public class HandCursor {
     private static final long BYTES = 1 << 22;
@@ -27,7 +27,7 @@ public class HandCursor {
         cursor = start;
     }
 
-    /** Gives the memory back. */
+    /** Frees the memory. */
     @TearDown
     public void close() {
         MemorySource.direct().free(start, BYTES);

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Reads a long of each of a thousand blocks of 64 bytes, by handle, in random order. The time is that of one read. */
+/** Reads a long of each of a thousand blocks of 64 bytes, by handle, in random order. The time is per read. */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(PoolUse.BLOCKS)
 public class HandleResolution extends OperationBenchmark {
@@ -50,7 +50,7 @@ public class HandleResolution extends OperationBenchmark {
             return sum;
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             allocator.close();
@@ -82,7 +82,7 @@ public class HandleResolution extends OperationBenchmark {
             return sum;
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             heap.close();
@@ -115,14 +115,14 @@ public class HandleResolution extends OperationBenchmark {
             return sum;
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             pool.close();
         }
     }
 
-    /** The twin: addresses, unchecked. */
+    /** The baseline: addresses, unchecked. */
     @State(Scope.Thread)
     public static class Addresses {
         private static final long ALL_BYTES = (long) PoolUse.BLOCKS * PoolUse.BYTES;
@@ -149,7 +149,7 @@ public class HandleResolution extends OperationBenchmark {
             return sum;
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             MemorySource.direct().free(start, ALL_BYTES);
@@ -190,7 +190,7 @@ public class HandleResolution extends OperationBenchmark {
     }
 
     /**
-     * The twin: addresses in an array.
+     * The baseline: addresses in an array.
      *
      * @param addresses the addresses
      * @return the sum

@@ -6,8 +6,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Control;
 
 /**
- * A bounded queue of handles or addresses, from one thread to one other; without garbage, unlike a queue of {@code
- * Long}.
+ * A bounded queue of handles or addresses from one thread to another, without garbage, unlike a queue of {@code Long}.
  */
 @State(Scope.Group)
 public class HandoverRing {
@@ -17,13 +16,13 @@ public class HandoverRing {
 
     private final AtomicLongArray cells = new AtomicLongArray(CAPACITY); // 0: vacant
 
-    /** Where a thread stands; an object of its own, so that threads do not write the same cache line. */
+    /** The position of a thread in the ring, in a separate object, so threads do not write the same cache line. */
     @State(Scope.Thread)
     public static class Place {
         private int next;
     }
 
-    /** Waits until there is room. Answers false if the iteration has ended before. */
+    /** Waits for a free cell. Returns false if the iteration has ended meanwhile. */
     boolean put(Place place, long value, Control control) {
         for (int spins = 0; cells.getAcquire(place.next) != 0; spins++) {
             if (control.stopMeasurement) {
@@ -36,7 +35,7 @@ public class HandoverRing {
         return true;
     }
 
-    /** Waits until there is something. Answers 0 if the iteration has ended before. */
+    /** Waits for a value. Returns 0 if the iteration has ended meanwhile. */
     long take(Place place, Control control) {
         long value = cells.getAcquire(place.next);
         for (int spins = 0; value == 0; spins++) {
@@ -51,7 +50,7 @@ public class HandoverRing {
         return value;
     }
 
-    /** What was not taken yet, one after the other; 0 at the end. When no thread uses the ring any more. */
+    /** Returns the remaining values one by one, then 0. Call when no thread uses the ring any more. */
     long takeLeft() {
         for (int i = 0; i < CAPACITY; i++) {
             long value = cells.getAndSet(i, 0);
@@ -62,7 +61,7 @@ public class HandoverRing {
         return 0;
     }
 
-    /** Gives way in the end: on a busy machine the other thread may wait for this processor. */
+    /** Spins, then yields: on a busy machine the other thread may need this processor. */
     private static void pause(int spins) {
         if (spins < MOST_SPINS) {
             Thread.onSpinWait();

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Blocks of mixed sizes come and go at random in 32 MiB that are held at 70 percent; and those 32 MiB are defragmented.
+ * Random allocation and freeing of mixed sizes in 32 MiB at 70 percent occupancy, and defragmentation of these 32 MiB.
  */
 public class HeapUse extends OperationBenchmark {
     private static final int REPLACEMENTS = 1000;
@@ -25,13 +25,13 @@ public class HeapUse extends OperationBenchmark {
     /** A heap in which each block has been replaced many times. */
     @State(Scope.Thread)
     public static class Held extends Churn {
-        /** Which hole a block is put into. */
+        /** The fit policy. */
         @Param({"FIRST_FIT", "BEST_FIT"})
         public FitPolicy fitPolicy;
 
         private Heap heap;
 
-        /** Makes it. */
+        /** Creates the heap. */
         @Setup
         public void open() {
             heap = new Heap(MemorySource.direct(), 4 << 20, CAPACITY_BYTES, fitPolicy);
@@ -40,7 +40,7 @@ public class HeapUse extends OperationBenchmark {
             Check.near("fragmentation", 0.7, heap.fragmentation(), 0.3);
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             Check.near("share that is used", 0.7, (double) heap.usedBytes() / CAPACITY_BYTES, 0.05);
@@ -69,7 +69,7 @@ public class HeapUse extends OperationBenchmark {
             fragment();
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             freeAll();
@@ -88,13 +88,13 @@ public class HeapUse extends OperationBenchmark {
         }
     }
 
-    /** A heap that is fragmented again each time. */
+    /** A heap that is fragmented again before each invocation. */
     @State(Scope.Thread)
     public static class Fragmented {
         private Held held;
 
         /**
-         * Replaces so many blocks that there is more to move than will be moved.
+         * Replaces enough blocks to have more to move than is measured.
          *
          * @param fragmented the heap
          */
@@ -106,10 +106,10 @@ public class HeapUse extends OperationBenchmark {
     }
 
     /**
-     * A thousand times: frees a block at random, allocates one of another size, and writes to it.
+     * A thousand times, frees a random block, allocates one of another size, and writes to it.
      *
      * @param held the heap
-     * @return how many blocks there are
+     * @return number of blocks
      */
     @Benchmark
     public int heap(Held held) {
@@ -128,17 +128,17 @@ public class HeapUse extends OperationBenchmark {
     }
 
     /**
-     * Moves blocks of 1 MiB in all; 2^20 divided by the result is the throughput in bytes a microsecond.
+     * Moves blocks of 1 MiB in total; 2^20 divided by the result is the throughput in bytes per microsecond.
      *
      * @param fragmented the heap
-     * @return how many blocks were moved
+     * @return number of blocks moved
      */
     @Benchmark
     public long defragment(Fragmented fragmented) {
         Heap heap = fragmented.held.heap;
         long movedBytes = 0;
         long movedBlocks = 0;
-        while (movedBytes < MOVED_BYTES) { // a pass may end meanwhile
+        while (movedBytes < MOVED_BYTES) { // a pass can end earlier
             Defragmentation done = heap.defragmentBytes(MOVED_BYTES - movedBytes);
             movedBytes += done.movedBytes();
             movedBlocks += done.movedBlocks();

@@ -17,21 +17,21 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Control;
 
 /**
- * One thread allocates blocks of 64 bytes, writes a long to each, and hands them over; another one frees them. The time
- * is that of one block, and so that of the slower thread, the handing over included.
+ * One thread allocates blocks of 64 bytes, writes a long to each, and hands them over to another thread, which frees
+ * them. The time is per block, of the slower thread, including the handover.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(PoolUse.BLOCKS)
 public class PoolHandover extends OperationBenchmark {
-    /** Where the thread that frees finds the other one's pool. */
+    /** A reference to the pool for the freeing thread. */
     @State(Scope.Group)
     public static class Shelf {
         private volatile PoolAllocator allocator;
     }
 
     /**
-     * A pool of the thread that allocates, with room for all that the other one can have freed since it has looked
-     * last.
+     * The pool of the allocating thread. Its queue has room for all blocks that the other thread can free in the
+     * meantime.
      */
     @State(Scope.Thread)
     public static class Owner {
@@ -40,7 +40,7 @@ public class PoolHandover extends OperationBenchmark {
         /**
          * Creates the pool.
          *
-         * @param shelf where the other thread finds it
+         * @param shelf receives the pool
          */
         @Setup
         public void create(Shelf shelf) {
@@ -50,17 +50,17 @@ public class PoolHandover extends OperationBenchmark {
             shelf.allocator = allocator;
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             allocator.close();
         }
     }
 
-    /** Of malloc. */
+    /** A ring of addresses from malloc. */
     @State(Scope.Group)
     public static class AddressRing extends HandoverRing {
-        /** Frees what was handed over and not freed. */
+        /** Frees the blocks left in the ring. */
         @TearDown
         public void freeLeft() {
             for (long address = takeLeft(); address != 0; address = takeLeft()) {
@@ -70,12 +70,12 @@ public class PoolHandover extends OperationBenchmark {
     }
 
     /**
-     * Allocates from a pool allocator, and takes back what the other thread has freed.
+     * Allocates from a pool allocator, and reclaims blocks that the other thread has freed.
      *
      * @param owner the pool
-     * @param ring to the other thread
-     * @param place in the ring
-     * @param control of the iteration
+     * @param ring ring to the other thread
+     * @param place position in the ring
+     * @param control control of the iteration
      */
     @Benchmark
     @Group("pool")
@@ -93,12 +93,12 @@ public class PoolHandover extends OperationBenchmark {
     }
 
     /**
-     * Frees by the pool's queue.
+     * Frees through the queue of the pool.
      *
-     * @param shelf has the pool
-     * @param ring from the other thread
-     * @param place in the ring
-     * @param control of the iteration
+     * @param shelf holds the pool
+     * @param ring ring from the other thread
+     * @param place position in the ring
+     * @param control control of the iteration
      */
     @Benchmark
     @Group("pool")
@@ -119,9 +119,9 @@ public class PoolHandover extends OperationBenchmark {
      * Allocates from a cache of a shared pool.
      *
      * @param user the cache
-     * @param ring to the other thread
-     * @param place in the ring
-     * @param control of the iteration
+     * @param ring ring to the other thread
+     * @param place position in the ring
+     * @param control control of the iteration
      */
     @Benchmark
     @Group("shared")
@@ -138,12 +138,12 @@ public class PoolHandover extends OperationBenchmark {
     }
 
     /**
-     * Frees to another cache of it.
+     * Frees to another cache of the shared pool.
      *
      * @param user the cache
-     * @param ring from the other thread
-     * @param place in the ring
-     * @param control of the iteration
+     * @param ring ring from the other thread
+     * @param place position in the ring
+     * @param control control of the iteration
      */
     @Benchmark
     @Group("shared")
@@ -158,11 +158,11 @@ public class PoolHandover extends OperationBenchmark {
     }
 
     /**
-     * The twin: malloc.
+     * The baseline: allocates by malloc.
      *
-     * @param ring to the other thread
-     * @param place in the ring
-     * @param control of the iteration
+     * @param ring ring to the other thread
+     * @param place position in the ring
+     * @param control control of the iteration
      */
     @Benchmark
     @Group("malloc")
@@ -178,11 +178,11 @@ public class PoolHandover extends OperationBenchmark {
     }
 
     /**
-     * And free.
+     * The baseline: frees by free.
      *
-     * @param ring from the other thread
-     * @param place in the ring
-     * @param control of the iteration
+     * @param ring ring from the other thread
+     * @param place position in the ring
+     * @param control control of the iteration
      */
     @Benchmark
     @Group("malloc")

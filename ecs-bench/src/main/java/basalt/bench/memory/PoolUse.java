@@ -17,11 +17,11 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * A thousand blocks of 64 bytes are allocated, each written whole, and then freed in the same order. The time is that
- * of one block.
+ * Allocates a thousand blocks of 64 bytes, writes each completely, and frees them in the same order. The time is per
+ * block.
  *
- * <p>On two threads, each has an allocator of its own, or its own cache of the shared one, and the time is that of one
- * block on each of them.
+ * <p>With two threads, each has its own allocator, or its own cache of the shared pool, and the time is per block of
+ * each thread.
  */
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(PoolUse.BLOCKS)
@@ -47,7 +47,7 @@ public class PoolUse extends OperationBenchmark {
             return sum;
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             allocator.close();
@@ -60,14 +60,14 @@ public class PoolUse extends OperationBenchmark {
         private final SizeClassAllocator allocator = new SizeClassAllocator(MemorySource.direct());
         private final long[] handles = new long[BLOCKS];
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             allocator.close();
         }
     }
 
-    /** The twin: addresses of what the C library has allocated. */
+    /** The baseline: addresses from the C library. */
     @State(Scope.Thread)
     public static class Addresses {
         private final long[] addresses = new long[BLOCKS];
@@ -93,7 +93,7 @@ public class PoolUse extends OperationBenchmark {
      * A pool allocator.
      *
      * @param pool the pool
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long pool(Pool pool) {
@@ -101,10 +101,10 @@ public class PoolUse extends OperationBenchmark {
     }
 
     /**
-     * A size class allocator, which has to find the size class.
+     * A size class allocator, which must find the size class.
      *
      * @param sizeClasses the allocator
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long sizeClasses(SizeClasses sizeClasses) {
@@ -125,7 +125,7 @@ public class PoolUse extends OperationBenchmark {
      * A cache of a shared pool.
      *
      * @param user the cache
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     public long shared(SharedPoolUsers.User user) {
@@ -133,10 +133,10 @@ public class PoolUse extends OperationBenchmark {
     }
 
     /**
-     * The twin: malloc and free.
+     * The baseline: malloc and free.
      *
-     * @param addresses where the addresses are kept
-     * @return a part of what was written
+     * @param addresses array of the addresses
+     * @return a part of the written data
      */
     @Benchmark
     public long malloc(Addresses addresses) {
@@ -147,7 +147,7 @@ public class PoolUse extends OperationBenchmark {
      * A pool allocator for each of two threads.
      *
      * @param pool the thread's pool
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     @Threads(2)
@@ -159,7 +159,7 @@ public class PoolUse extends OperationBenchmark {
      * A shared pool for two threads.
      *
      * @param user the thread's cache
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     @Threads(2)
@@ -168,10 +168,10 @@ public class PoolUse extends OperationBenchmark {
     }
 
     /**
-     * The twin on two threads.
+     * The baseline on two threads.
      *
-     * @param addresses where the thread keeps its addresses
-     * @return a part of what was written
+     * @param addresses array of the thread's addresses
+     * @return a part of the written data
      */
     @Benchmark
     @Threads(2)

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A hundred pieces of 256 bytes that outlive their frame: promoted when it ends, or allocated where they end up. Per
- * piece.
+ * A hundred slices of 256 bytes that outlive their frame: promoted at its end, or allocated in the target from the
+ * start. The time is per slice.
  */
 @State(Scope.Thread)
 public class PromotionCost extends OperationBenchmark {
@@ -27,7 +27,7 @@ public class PromotionCost extends OperationBenchmark {
     private final ScratchArena scratch = new ScratchArena(MemorySource.direct(), "scratch", Long.MAX_VALUE);
     private final long[] kept = new long[PIECES];
 
-    /** Gives the memory back. */
+    /** Frees the memory. */
     @TearDown
     public void close() {
         arena.close();
@@ -38,7 +38,7 @@ public class PromotionCost extends OperationBenchmark {
     /**
      * Written in the frame, promoted to a pool, resolved and freed there.
      *
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     @OperationsPerInvocation(PIECES)
@@ -58,9 +58,9 @@ public class PromotionCost extends OperationBenchmark {
     }
 
     /**
-     * Written in the frame, promoted to a scratch arena, which is reset then.
+     * Written in the frame, and promoted to a scratch arena, which is then reset.
      *
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     @OperationsPerInvocation(PIECES)
@@ -79,9 +79,9 @@ public class PromotionCost extends OperationBenchmark {
     }
 
     /**
-     * Written in the pool in the first place.
+     * Written directly in the pool.
      *
-     * @return a part of what was written
+     * @return a part of the written data
      */
     @Benchmark
     @OperationsPerInvocation(PIECES)

@@ -9,23 +9,23 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A shared pool, which the last thread that leaves it closes. */
+/** A shared pool, which its last user closes. */
 @State(Scope.Benchmark)
 public class SharedPoolUsers {
     private final SharedPool pool = new SharedPool(MemorySource.direct(), PoolUse.BYTES, PoolUse.BYTES, 100_000);
     private final AtomicInteger users = new AtomicInteger();
 
-    /** One thread's cache of it. */
+    /** The cache of a thread. */
     @State(Scope.Thread)
     public static class User {
         /** The cache. */
         PoolCache cache;
 
-        /** What is allocated. */
+        /** The allocated blocks. */
         final long[] handles = new long[PoolUse.BLOCKS];
 
         /**
-         * Makes the cache.
+         * Creates the cache.
          *
          * @param all the pool
          */
@@ -36,7 +36,7 @@ public class SharedPoolUsers {
         }
 
         /**
-         * Closes it.
+         * Closes the cache.
          *
          * @param all the pool
          */

@@ -20,13 +20,13 @@ public class StreamingUse extends OperationBenchmark {
     /** An arena with room for one entry at a time. */
     @State(Scope.Thread)
     public static class Loading {
-        /** How large the entry is. */
+        /** The size of the entry. */
         @Param({"4096", "65536"})
         public int bytes;
 
         private final StreamingArena arena = new StreamingArena(MemorySource.direct(), 1 << 20);
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             Check.same("bytes left", 0, arena.usedBytes());
@@ -34,7 +34,7 @@ public class StreamingUse extends OperationBenchmark {
         }
     }
 
-    /** An arena that is full of entries that are ready. */
+    /** An arena that is full of ready entries. */
     @State(Scope.Thread)
     public static class Full {
         private final StreamingArena arena = new StreamingArena(MemorySource.direct(), (long) ENTRIES * ENTRY_BYTES);
@@ -48,7 +48,7 @@ public class StreamingUse extends OperationBenchmark {
             }
         }
 
-        /** Gives the memory back. */
+        /** Frees the memory. */
         @TearDown
         public void close() {
             Check.same("entries", ENTRIES, arena.snapshot().ready());
@@ -57,7 +57,7 @@ public class StreamingUse extends OperationBenchmark {
     }
 
     /**
-     * One entry from its beginning to its end: reserved, written from its first byte to its last, ready, and released.
+     * The life of an entry: reserved, written completely, made ready, and released.
      *
      * @param loading the arena
      */
@@ -67,10 +67,10 @@ public class StreamingUse extends OperationBenchmark {
     }
 
     /**
-     * A thousand entries, each accessed and read once.
+     * Accesses a thousand entries, and reads each once.
      *
      * @param full the arena
-     * @return the sum of what was read
+     * @return the sum of the values
      */
     @Benchmark
     public long access(Full full) {
@@ -84,7 +84,7 @@ public class StreamingUse extends OperationBenchmark {
     }
 
     /**
-     * One more entry for an arena that is full: the oldest of a thousand goes.
+     * Adds an entry to a full arena, which evicts the oldest of a thousand.
      *
      * @param full the arena
      * @return the entry's handle

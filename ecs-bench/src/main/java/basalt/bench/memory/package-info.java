@@ -1,2 +1,2 @@
-/** What it costs to allocate memory, to use it, and to have it freed. */
+/** The cost of allocating, using and freeing memory. */
 package basalt.bench.memory;

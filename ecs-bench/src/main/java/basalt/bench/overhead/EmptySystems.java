@@ -13,16 +13,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A schedule of systems which do nothing but count their runs. */
+/** A schedule of systems that only count their runs. */
 @State(Scope.Thread)
 public class EmptySystems {
-    /** How the systems stand to each other. */
+    /** Dependencies between the systems. */
     public enum Order {
-        /** They use nothing, so any may run at any time. */
+        /** No system has accesses, so all can run in parallel. */
         NONE(1),
-        /** They all write the same component, so each waits for the one before it. */
+        /** All systems write the same component, so each waits for the one before it. */
         ONE_BY_ONE(1, Access.writes(Marked.TYPE)),
-        /** Each sees what the one before it changes, so each has a stage of its own. */
+        /** Each system must see the structural changes of the one before it, so each has its own stage. */
         STAGES(Integer.MAX_VALUE, Access.reads(Marked.TYPE), Access.restructures(Marked.TYPE));
 
         private final int mostStages;
@@ -34,11 +34,11 @@ public class EmptySystems {
         }
     }
 
-    /** How many systems. */
+    /** Number of systems. */
     @Param({"1", "10", "100"})
     public int systems;
 
-    /** How they stand to each other. */
+    /** Dependencies between the systems. */
     @Param
     public Order order;
 
@@ -75,7 +75,7 @@ public class EmptySystems {
         schedule.tick(1f / 60f);
     }
 
-    /** Bodies of several classes, as those of a game are: the JIT cannot know which one a call will reach. */
+    /** Bodies of several classes, as in a game, so the JIT cannot devirtualise the calls. */
     private static Runnable body(long[] runs, int system) {
         return switch (system % 4) {
             case 0 -> () -> runs[system]++;

@@ -9,12 +9,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Ticks of schedules whose systems have nothing or next to nothing to do. */
+/** Ticks of schedules whose systems do nothing, or very little. */
 public class ScheduleOverhead extends OperationBenchmark {
     /** A small world that a schedule ticks. */
     @State(Scope.Thread)
     public static class Scheduled {
-        /** How many threads work. */
+        /** Number of threads. */
         @Param({"1", "2"})
         public int workers;
 
@@ -54,7 +54,7 @@ public class ScheduleOverhead extends OperationBenchmark {
             world.check(world::runKernels);
         }
 
-        /** Checks one more run with the code that was measured. */
+        /** Checks one more run of the measured code. */
         @TearDown
         public void close() {
             world.check(world::runKernels);
@@ -83,7 +83,7 @@ public class ScheduleOverhead extends OperationBenchmark {
     }
 
     /**
-     * The same kernels one after the other, without a schedule.
+     * The same kernels in sequence, without a schedule.
      *
      * @param small the world
      */

@@ -45,7 +45,7 @@ final class SmallWorld implements AutoCloseable {
                 .kernel(row -> row.set(Burning.SECONDS, row.get(Burning.SECONDS) + dt.value()));
     }
 
-    /** Returns a schedule of the kernels, of which what moves waits for what falls. */
+    /** Returns a schedule of the kernels, in which moving waits for falling. */
     Schedule schedule(int workers) {
         return Schedule.builder(world)
                 .workers(workers)
@@ -62,7 +62,7 @@ final class SmallWorld implements AutoCloseable {
         burn.run();
     }
 
-    /** Checks what a tick does to every entity. */
+    /** Checks the result of a tick for every entity. */
     void check(Runnable tick) {
         float dt = step.value();
         float[][] expected = new float[ENTITIES][];

@@ -6,8 +6,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 
 /**
- * What strict mode costs: the tick of a small game, with kernels, pure kernels, commands and events, with it and
- * without.
+ * The cost of strict mode: the tick of a small game with kernels, pure kernels, commands and events, with and without
+ * strict mode.
  */
 public class StrictTick extends OperationBenchmark {
     /**
@@ -31,7 +31,7 @@ public class StrictTick extends OperationBenchmark {
     @Fork(jvmArgsPrepend = "-Dbasalt.strict=true")
     public float strict(ScheduledSparks sparks) {
         if (!Boolean.getBoolean("basalt.strict")) {
-            throw new IllegalStateException("this is to be measured in strict mode");
+            throw new IllegalStateException("must be measured in strict mode: set -Dbasalt.strict=true");
         }
         return sparks.tick();
     }

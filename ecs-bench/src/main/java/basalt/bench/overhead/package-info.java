@@ -1,2 +1,2 @@
-/** What a schedule costs where its systems have little to do. */
+/** The overhead of a schedule whose systems have little work. */
 package basalt.bench.overhead;

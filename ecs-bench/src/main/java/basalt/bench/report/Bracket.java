@@ -1,10 +1,10 @@
 package basalt.bench.report;
 
 /**
- * A ratio, and how far it can be trusted.
+ * A ratio, and its uncertainty.
  *
- * @param value of the medians
- * @param low of the quartiles that make it smallest
- * @param high of the quartiles that make it largest
+ * @param value ratio of the medians
+ * @param low smallest ratio of the quartiles
+ * @param high largest ratio of the quartiles
  */
 record Bracket(double value, double low, double high) {}

@@ -3,7 +3,7 @@ package basalt.bench.report;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What the charts' files are called. */
+/** The file names of the charts. */
 final class ChartName {
     static final String SCALING = "scaling";
     static final String OCCUPANCY = "occupancy";
@@ -14,7 +14,7 @@ final class ChartName {
 
     private ChartName() {}
 
-    /** The name for a workload's title, without the ending. */
+    /** The name for a workload's title, without the extension. */
     static String of(String title) {
         return title.toLowerCase(Locale.ROOT)
                 .replace(",", "")
@@ -26,7 +26,7 @@ final class ChartName {
         return name + IMAGE;
     }
 
-    /** Whether a file may be one of a report's charts: those with other names are not to be deleted. */
+    /** Whether a file name is one of a chart. Other files must not be deleted. */
     static boolean isKnown(String file) {
         if (!file.endsWith(IMAGE)) {
             return false;

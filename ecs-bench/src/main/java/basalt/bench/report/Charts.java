@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Draws what was measured. */
+/** Draws the charts of the report. */
 final class Charts {
     private static final String RATIO_AXIS =
             "time / Basalt's time, logarithmic. Right of the line Basalt is faster, left of it slower";
@@ -27,7 +27,7 @@ final class Charts {
         this.results = results;
     }
 
-    /** The ratios of all in all workloads but those that are points of a line; empty if there are none. */
+    /** The ratios of all engines in all workloads, except the workloads of line charts; empty if there are none. */
     Optional<BufferedImage> overview() {
         List<RatioDots.Row> rows = compared().stream()
                 .map(comparison -> new RatioDots.Row(
@@ -44,7 +44,7 @@ final class Charts {
                         Charts::tick));
     }
 
-    /** A chart for each workload but those that are points of a line, by file name. */
+    /** A chart for each workload, by file name, except the workloads of line charts. */
     Map<String, BufferedImage> ratios() {
         Map<String, BufferedImage> charts = new LinkedHashMap<>();
         for (Comparison comparison : compared()) {
@@ -55,7 +55,7 @@ final class Charts {
         return charts;
     }
 
-    /** Workloads in which Basalt was measured one by one, but for points of lines. */
+    /** The comparisons with Basalt's first way, except the workloads of line charts. */
     private List<Comparison> compared() {
         return results.workloads().stream()
                 .filter(workload -> !LINES.contains(workload.benchmark()))
@@ -83,26 +83,26 @@ final class Charts {
         return (ratio < 1 ? Double.toString(ratio) : String.format(Locale.ROOT, "%,.0f", ratio)) + "x";
     }
 
-    /** Time an entity over the number of entities; empty if less than two numbers were measured. */
+    /** Time per entity over the number of entities; empty with less than two points. */
     Optional<BufferedImage> scaling() {
         return lines(
                 Series.scaling(results),
                 new Lines.Texts(
-                        "simple_iter: time an entity",
+                        "simple_iter: time per entity",
                         "entities, logarithmic",
-                        "nanoseconds an entity, logarithmic",
+                        "nanoseconds per entity, logarithmic",
                         Charts::count,
                         Charts::nanos));
     }
 
-    /** Time a moving entity over how many move; empty if less than two shares were measured. */
+    /** Time per moving entity over the percentage of moving entities; empty with less than two points. */
     Optional<BufferedImage> occupancy() {
         return lines(
                 Series.occupancy(results),
                 new Lines.Texts(
-                        "simple_iter where not all have a velocity: time an entity that has one",
-                        "of a hundred entities so many have a velocity, logarithmic",
-                        "nanoseconds a moving entity, logarithmic",
+                        "simple_iter in which some have a velocity: time per entity with a velocity",
+                        "percentage of entities with a velocity, logarithmic",
+                        "nanoseconds per moving entity, logarithmic",
                         percent -> count(percent) + " %",
                         Charts::nanos));
     }
@@ -135,7 +135,7 @@ final class Charts {
         return value < 1 ? Double.toString(value) : count(value);
     }
 
-    /** What an entity takes of memory; empty if it was not measured. */
+    /** Memory per entity; empty if it was not measured. */
     Optional<BufferedImage> memory() {
         List<SplitBars.Bar> bars = new ArrayList<>();
         results.memory().stream()
@@ -151,7 +151,7 @@ final class Charts {
                 ? Optional.empty()
                 : Optional.of(SplitBars.draw(
                         "Memory of an entity with position and velocity (24 bytes of values)",
-                        "bytes an entity; dark: on the heap, light: outside of it",
+                        "bytes per entity; dark: on the heap, light: outside the heap",
                         bars));
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One workload, one way of Basalt's, and all others beside it.
+ * All engines in a workload, compared with one way of Basalt's.
  *
  * @param base Basalt's time
- * @param ratios of all to it, itself among them
+ * @param ratios ratios of all engines to it, including itself
  */
 record Comparison(Measured base, List<Ratio> ratios) {
     static Comparison of(Measured base, List<Measured> all) {
@@ -20,7 +20,7 @@ record Comparison(Measured base, List<Ratio> ratios) {
         return base.workload();
     }
 
-    /** The workload, and how Basalt does it where there are several ways. */
+    /** The workload, and the way of Basalt's if there are several. */
     String title() {
         return workload().title() + way();
     }
@@ -46,7 +46,7 @@ record Comparison(Measured base, List<Ratio> ratios) {
         return ratios.stream().filter(ratio -> ratio.engine().equals(engine)).findFirst();
     }
 
-    /** The fastest of the other entity-component-systems; plain arrays, objects and C are none. */
+    /** The fastest other entity-component-system, without the references: arrays, objects and C. */
     Optional<Ratio> fastestRival() {
         return ratios.stream()
                 .filter(ratio -> ratio.role() == Role.RIVAL)

@@ -3,7 +3,7 @@ package basalt.bench.report;
 import basalt.bench.field.NativeRun;
 import java.awt.Color;
 
-/** The color of each engine, the same in all charts: Basalt is warm, its rivals are cold, the references are grey. */
+/** The color of each engine, the same in all charts: warm for Basalt, cold for rivals, grey for references. */
 final class EngineColors {
     private EngineColors() {}
 

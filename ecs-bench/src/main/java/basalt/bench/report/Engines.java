@@ -9,13 +9,13 @@ import java.util.List;
 
 /** All engines, in the order of the report. */
 final class Engines {
-    /** Basalt where structural changes are made one by one, by handle; and where there are none. */
+    /** Basalt with structural changes one by one, by handle, or without structural changes. */
     static final String BASALT = Contestant.BASALT.label();
-    /** Basalt where many entities are changed at once. */
+    /** Basalt with structural changes in bulk. */
     static final String BULK = Contestant.BASALT_BULK.label();
-    /** Basalt where entities are made from records. */
+    /** Basalt with entities from records. */
     static final String RECORDS = Contestant.BASALT_RECORDS.label();
-    /** Basalt where each kind of entity has a template. */
+    /** Basalt with a template for each kind of entity. */
     static final String TEMPLATES = Contestant.BASALT_TEMPLATES.label();
     /** All ways of Basalt's. */
     static final List<String> OWN = List.of(BASALT, BULK, RECORDS, TEMPLATES);
@@ -35,12 +35,12 @@ final class Engines {
         return ALL.contains(engine);
     }
 
-    /** Whether an engine is a rival; one that was to take part in another version of this program may have been. */
+    /** Whether an engine is a rival. Unknown engines, from other versions of this program, count as rivals. */
     static boolean mayBeRival(String engine) {
         return !isKnown(engine) || Role.of(engine) == Role.RIVAL;
     }
 
-    /** The place of an engine in that order. */
+    /** The position of an engine in that order. */
     static int place(String engine) {
         int place = ALL.indexOf(engine);
         return place < 0 ? ALL.size() : place;

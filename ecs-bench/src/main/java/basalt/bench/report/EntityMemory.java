@@ -1,16 +1,16 @@
 package basalt.bench.report;
 
 /**
- * What an entity with position and velocity takes of memory.
+ * The memory of an entity with position and velocity.
  *
- * @param engine which onese
- * @param entities among how many
+ * @param engine the engine
+ * @param entities number of entities
  * @param heapBytes bytes on the heap
- * @param nativeBytes bytes outside of it that are in use
- * @param reservedBytes bytes of address space that are reserved outside of it; 0 if that is not known
+ * @param nativeBytes bytes in use outside the heap
+ * @param reservedBytes bytes of address space reserved outside the heap; 0 if not known
  */
 record EntityMemory(String engine, int entities, double heapBytes, double nativeBytes, double reservedBytes) {
-    /** What is in use. */
+    /** All bytes in use. */
     double bytes() {
         return heapBytes + nativeBytes;
     }

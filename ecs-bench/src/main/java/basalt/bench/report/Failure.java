@@ -1,17 +1,17 @@
 package basalt.bench.report;
 
 /**
- * Something that was to be measured, and failed.
+ * A failed measurement.
  *
  * @param what its name, with the parameters
- * @param message what went wrong; never null
+ * @param message the cause; never null
  */
 record Failure(String what, String message) {
     /**
-     * A failure.
+     * Creates a failure.
      *
      * @param what its name, with the parameters
-     * @param message what went wrong; null or blank if that is not known
+     * @param message the cause; null or blank if not known
      */
     Failure {
         message = message == null || message.isBlank() ? "no reason was given" : message;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The promises about the field, line by line. Where a promise is about two ways, both are judged. */
+/** The promises about the field, line by line. A promise about two ways of Basalt's is judged for both. */
 final class FieldPromises {
     /** The JDK that the promises are made for. */
     static final int JDK = 25;
@@ -91,9 +91,9 @@ final class FieldPromises {
     }
 
     /**
-     * Why a promise is not judged, though its workload was to be measured.
+     * Why a promise is not judged although its workload was planned.
      *
-     * @param workload what it is about
+     * @param workload the workload of the promise
      * @param counts the engines that the verdict needs
      * @return the reason; empty if there is none
      */
@@ -119,7 +119,7 @@ final class FieldPromises {
         if (!missing.isEmpty()) {
             return Optional.of(Gaps.areMissing(missing));
         }
-        // Then some may have been measured in fewer JVMs than others.
+        // If the run is incomplete, engines can have different numbers of JVMs.
         return results.progress().hasEnded() ? Optional.empty() : Optional.of("nothing says that the run was complete");
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The limits of a report, a sentence each. */
+/** The limitations of a report, one sentence each. */
 final class Gaps {
     private Gaps() {}
 
@@ -33,15 +33,12 @@ final class Gaps {
         return gaps;
     }
 
-    /** Says what is missing, one or more. */
+    /** A phrase for one or more missing engines. */
     static String areMissing(List<String> titles) {
         return String.join(", ", titles) + (titles.size() == 1 ? " is missing" : " are missing");
     }
 
-    /**
-     * What has no time where one was to be measured, and where; but for C if none of it was compiled, which is said
-     * elsewhere.
-     */
+    /** The engines without a time, and their workloads. Omits C if it was not compiled, which is reported elsewhere. */
     private static Map<String, List<String>> absent(Results results) {
         Map<String, List<String>> absent = new LinkedHashMap<>();
         for (Lineup lineup : results.setting().lineups()) {
@@ -55,8 +52,8 @@ final class Gaps {
     }
 
     /**
-     * Which workloads a form leaves out that the full one has, and which rivals it leaves out of a workload. The tiny
-     * form says nothing anyway.
+     * The workloads of the full form that a form leaves out, and the rivals that it leaves out of a workload. Nothing
+     * for the tiny form.
      */
     private static List<String> leftOut(Setting setting) {
         if (setting.form().equals(Plan.TINY) || setting.lineups().isEmpty()) {
@@ -90,7 +87,7 @@ final class Gaps {
         return sentences;
     }
 
-    /** The rivals that might be in a workload: those that are in all, and those that the full form has there. */
+    /** The possible rivals in a workload: the rivals of all workloads, and those of the full form in this workload. */
     private static List<String> rivals(Lineup whole) {
         return Stream.concat(FieldForms.memoryEngines().stream(), whole.engines().stream())
                 .distinct()

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
 /**
- * Reads what JMH wrote as JSON: of each benchmark all iterations of all forks, whether JMH ran them at once or one by
- * one.
+ * Reads JMH's results in JSON: all iterations of all forks of each benchmark, whether JMH ran the forks together or one
+ * by one.
  */
 final class JmhFile {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -27,9 +27,9 @@ final class JmhFile {
     /**
      * Reads a file.
      *
-     * @param file what JMH wrote
-     * @return what was measured, in the order of the file
-     * @throws IOException if it cannot be read, or is not what JMH writes
+     * @param file a file of JMH results
+     * @return the results, in the order of the file
+     * @throws IOException if it cannot be read, or is not a file of JMH results
      */
     static List<Measured> read(Path file) throws IOException {
         Map<String, Forks> all = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class JmhFile {
         return all.values().stream().map(Forks::measured).toList();
     }
 
-    /** What the runs of one benchmark have measured so far: its parameters, and the iterations' figures. */
+    /** The results of a benchmark so far: its parameters, and the values of the iterations. */
     private record Forks(Workload workload, String engine, List<Double> nanos, List<Double> garbage) {
         Measured measured() {
             return new Measured(

@@ -7,7 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps how far a run is, and what failed, in its folder: it is there, however the run ends. */
+/**
+ * Writes the progress and the failures of a run to its folder as they happen, so they are there even if the run is
+ * aborted.
+ */
 final class Journal {
     private final ReportFolder folder;
     private final Steps steps;
@@ -17,11 +20,11 @@ final class Journal {
     private int done;
 
     /**
-     * Begins.
+     * Begins the files.
      *
-     * @param folder where it is kept
-     * @param plan what will be done
-     * @param out where it is told as well
+     * @param folder the folder
+     * @param plan the planned measurements
+     * @param out receives the progress too
      * @throws IOException if a file cannot be written
      */
     Journal(ReportFolder folder, Plan plan, PrintStream out) throws IOException {
@@ -38,9 +41,9 @@ final class Journal {
     }
 
     /**
-     * Something is done, and what came of it is kept.
+     * Records a finished measurement whose result is saved.
      *
-     * @param seconds what was guessed for it
+     * @param seconds its estimated time
      * @param what its name
      * @throws IOException if a file cannot be written
      */
@@ -51,11 +54,11 @@ final class Journal {
     }
 
     /**
-     * Something has failed.
+     * Records a failed measurement.
      *
-     * @param seconds what was guessed for it
+     * @param seconds its estimated time
      * @param what its name
-     * @param message what went wrong
+     * @param message the cause
      * @throws IOException if a file cannot be written
      */
     void failed(double seconds, String what, String message) throws IOException {
@@ -64,12 +67,12 @@ final class Journal {
         done(seconds, what + " FAILED");
     }
 
-    /** Says something that is no failure. */
+    /** Prints a message that is not a failure. */
     void tell(String sentence) {
         out.println(sentence);
     }
 
-    /** All of it is over. */
+    /** Records the end of the run. */
     void end() throws IOException {
         write(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     }

@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Files of JSON. */
+/** Reads and writes JSON files. */
 final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-    /** What is said of a file that has another form, or names what this program does not know. */
+    /** The message for a file with an unknown format or unknown names. */
     static final String OTHER_VERSION = " was made by another version of this program";
 
     private Json() {}
@@ -33,7 +33,7 @@ final class Json {
         }
     }
 
-    /** Writes a file, or leaves it as it was. */
+    /** Writes a file, or leaves it unchanged. */
     static void write(Path file, Object value) throws IOException {
         String text = MAPPER.writeValueAsString(value) + "\n";
         OutputFile.write(file, part -> Files.writeString(part, text));

@@ -3,9 +3,9 @@ package basalt.bench.report;
 import java.util.List;
 
 /**
- * What is to take part in a workload.
+ * The engines planned for a workload.
  *
- * @param workload in which
- * @param engines their names, that of C among them
+ * @param workload the workload
+ * @param engines names of the engines, including C
  */
 record Lineup(Workload workload, List<String> engines) {}

@@ -4,7 +4,7 @@ import basalt.bench.report.Table.Cell;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes the tables for a README. */
+/** Formats the tables for a README. */
 final class Markdown {
     private Markdown() {}
 

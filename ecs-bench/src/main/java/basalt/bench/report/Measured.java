@@ -3,11 +3,11 @@ package basalt.bench.report;
 import java.util.OptionalDouble;
 
 /**
- * What one engine came to in one workload.
+ * The result of an engine in a workload.
  *
- * @param workload what was measured
- * @param engine which one
+ * @param workload the workload
+ * @param engine the engine
  * @param nanos time of an operation, in nanoseconds
- * @param garbage heap bytes that an operation allocates, the median; empty where that was not measured
+ * @param garbage median of the heap bytes that an operation allocates; empty if not measured
  */
 record Measured(Workload workload, String engine, Spread nanos, OptionalDouble garbage) {}

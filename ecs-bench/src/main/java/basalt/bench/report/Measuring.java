@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
-/** Measures what a plan says, and writes what came of it into a folder. What fails is noted; the others still run. */
+/**
+ * Runs the measurements of a plan, and writes the results to a folder. Failures are recorded, and the other
+ * measurements still run.
+ */
 final class Measuring {
     private final Plan plan;
     private final ReportFolder folder;
@@ -24,12 +27,12 @@ final class Measuring {
     }
 
     /**
-     * Measures all of it.
+     * Runs all measurements.
      *
      * @throws IOException if a file cannot be written
      */
     void run() throws IOException {
-        // Before the folder is cleared: it may be a part of the checkout.
+        // Before the folder is cleared, as it can be part of the checkout.
         Setting setting = Surroundings.of(plan);
         folder.clear();
         Json.write(folder.machine(), setting);

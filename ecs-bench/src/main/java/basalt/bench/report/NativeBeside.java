@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The loops in C, each of which runs directly before and after each turn of the benchmark of Basalt that it stands
- * beside: so both have had the same machine. A loop that fails once has no times, and does not run again.
+ * Runs each loop in C directly before and after each turn of the Basalt benchmark that it belongs to, so both run under
+ * the same conditions. A loop that fails once has no times, and does not run again.
  */
 final class NativeBeside implements AutoCloseable {
     private final Plan plan;
@@ -42,16 +42,16 @@ final class NativeBeside implements AutoCloseable {
          * Compiles them.
          *
          * @return the loops
-         * @throws IOException if it cannot be done; the message says why
+         * @throws IOException if this fails; the message names the cause
          */
         Loops compile() throws IOException;
     }
 
-    /** Something that is measured between two runs of a loop. */
+    /** A benchmark that runs between two runs of a loop. */
     @FunctionalInterface
     interface Benchmark {
         /**
-         * Runs it; that it fails is no exception.
+         * Runs it. A failure of the benchmark is recorded, not thrown.
          *
          * @throws IOException if a file cannot be written
          */
@@ -59,7 +59,7 @@ final class NativeBeside implements AutoCloseable {
     }
 
     /**
-     * Compiles the loops if the plan has any. Without a compiler there are none: that is no failure.
+     * Compiles the loops if the plan has any. A missing compiler is not a failure; then there are no loops.
      *
      * @throws IOException if a file cannot be written
      */
@@ -88,9 +88,9 @@ final class NativeBeside implements AutoCloseable {
     }
 
     /**
-     * Runs a benchmark and, where a loop stands beside it, that loop before and after.
+     * Runs a benchmark and, if it has a loop, the loop before and after it.
      *
-     * @param turn what the benchmark is
+     * @param turn the turn of the benchmark
      * @param benchmark runs it
      * @throws IOException if a file cannot be written
      */
@@ -135,12 +135,12 @@ final class NativeBeside implements AutoCloseable {
         }
     }
 
-    /** What is measured beside a turn of Basalt's. */
+    /** The title of a loop's measurement. */
     static String title(NativeRun loop, Turn turn) {
         return Workload.of(loop).title() + " in C" + turn.ofSeveral();
     }
 
-    /** Throws the loops away. A temporary file of theirs that cannot be deleted stays: it must not cost the page. */
+    /** Discards the loops. A temporary file that cannot be deleted stays, and does not fail the report. */
     @Override
     public void close() {
         if (loops == null) {

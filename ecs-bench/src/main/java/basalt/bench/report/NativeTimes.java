@@ -5,37 +5,37 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the loops in C came to.
+ * The results of the loops in C.
  *
  * @param compiler the compiler and its flags; null if they were not compiled
- * @param missing why they are not there; null if they are
- * @param times what was measured
+ * @param missing why they are missing; null if they are present
+ * @param times the measured times
  */
 record NativeTimes(String compiler, String missing, List<Time> times) {
     /**
-     * What the loops in C came to.
+     * The results of the loops in C.
      *
      * @param compiler the compiler and its flags; null if they were not compiled
-     * @param missing why they are not there; null if they are
-     * @param times what was measured
+     * @param missing why they are missing; null if they are present
+     * @param times the measured times
      */
     NativeTimes {
         Objects.requireNonNull(times, "times");
     }
 
     /**
-     * One of them.
+     * The times of a loop.
      *
-     * @param benchmark beside which benchmark it stands
-     * @param parameters that benchmark's parameters but the engine
-     * @param nanoseconds times of an operation: as many before each JVM of the benchmark as after it
+     * @param benchmark the benchmark to which it belongs
+     * @param parameters the benchmark's parameters, without the engine
+     * @param nanoseconds times of an operation, as many from before each JVM of the benchmark as from after it
      */
     record Time(String benchmark, Map<String, String> parameters, List<Double> nanoseconds) {
         /**
-         * One of them.
+         * The times of a loop.
          *
-         * @param benchmark beside which benchmark it stands
-         * @param parameters that benchmark's parameters but the engine
+         * @param benchmark the benchmark to which it belongs
+         * @param parameters the benchmark's parameters, without the engine
          * @param nanoseconds times of an operation
          */
         Time {

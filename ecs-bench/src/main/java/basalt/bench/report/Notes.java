@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The sentences of the report that say how it was made, and how to read it. */
+/** The sentences of the report about how it was made, and how to read it. */
 final class Notes {
     private static final double GIBIBYTE = 1024.0 * 1024 * 1024;
     private static final int SHORT_COMMIT = 12;
 
     private Notes() {}
 
-    /** Where and when, in one line. */
+    /** Place and time of the measurement, in one line. */
     static String origin(Results results) {
         Setting setting = results.setting();
         return setting.form() + " form" + (setting.only() == null ? "" : ", only '" + setting.only() + "'") + ", "
@@ -40,14 +40,14 @@ final class Notes {
                 : String.format(Locale.ROOT, "%.0f GiB, ", setting.memoryBytes() / GIBIBYTE);
     }
 
-    /** What takes part, in which versions. */
+    /** The engines and their versions. */
     static String versions(Results results) {
         return results.setting().versions().entrySet().stream()
                 .map(version -> version.getKey() + " " + version.getValue())
                 .collect(Collectors.joining(", "));
     }
 
-    /** That the run ended early; empty if it did not. */
+    /** A sentence if the run ended early; otherwise empty. */
     static Optional<String> ending(Results results) {
         Progress progress = results.progress();
         if (progress.hasEnded()) {
@@ -60,13 +60,13 @@ final class Notes {
                                 + " measurements were done");
     }
 
-    /** What became of C. */
+    /** How C was compiled, or why it is missing. */
     static String nativeLoops(Results results) {
         NativeTimes times = results.nativeTimes();
         return times.missing() == null ? "C: " + times.compiler() : "C was not measured: " + times.missing();
     }
 
-    /** What the workloads do. */
+    /** The meaning of the workloads. */
     static List<String> workloads(Results results) {
         return Arrays.stream(WorkloadName.values())
                 .filter(name -> results.workloads().stream()
@@ -76,7 +76,7 @@ final class Notes {
                 .toList();
     }
 
-    /** How the figures come about. */
+    /** How the numbers were obtained. */
     static List<String> reading(Results results) {
         List<String> sentences = new ArrayList<>(List.of(
                 "Times are medians of the iterations of all forks, each of which is a JVM of its"
@@ -114,7 +114,7 @@ final class Notes {
         return sentences;
     }
 
-    /** Where an engine with pools takes part; empty if it does nowhere, or nothing says where. */
+    /** The workloads of an engine with pools; empty if there are none, or if this is not known. */
     private static Optional<String> pooled(Results results, Contestant engine, String rest) {
         List<String> where = results.setting().lineups().stream()
                 .filter(lineup -> lineup.engines().contains(engine.label()))

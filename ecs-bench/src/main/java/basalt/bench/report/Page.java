@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Makes the report's page: one file, which holds its charts and its style and asks for nothing else. */
+/** Creates the report's page: a single file with its charts and style, without external resources. */
 final class Page {
     private static final String STYLE = "page.css";
 
@@ -46,11 +46,11 @@ final class Page {
     private final Optional<String> whyNoCharts;
 
     /**
-     * A page.
+     * Creates a page.
      *
-     * @param results what it shows
-     * @param pictures its charts: the overview first
-     * @param whyNoCharts what is said if there are none
+     * @param results the results
+     * @param pictures the charts, the overview first
+     * @param whyNoCharts the message if there are no charts
      */
     Page(Results results, List<Picture> pictures, Optional<String> whyNoCharts) {
         this.results = results;
@@ -59,10 +59,10 @@ final class Page {
     }
 
     /**
-     * Writes it.
+     * Renders the page.
      *
-     * @return HTML that is well-formed XML, too
-     * @throws IOException if the style is not there
+     * @return HTML that is also well-formed XML
+     * @throws IOException if the style is missing
      */
     String render() throws IOException {
         StringBuilder text = new StringBuilder("<!DOCTYPE html>\n");

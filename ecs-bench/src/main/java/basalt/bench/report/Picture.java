@@ -8,7 +8,7 @@ import javax.imageio.ImageIO;
 /**
  * A chart as a PNG.
  *
- * @param title what it shows
+ * @param title its title
  * @param png its bytes
  */
 record Picture(String title, byte[] png) {

@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 /**
  * The measurements of a run.
  *
- * @param form how it is called
- * @param only what the benchmarks' names contain; null for all
+ * @param form name of the form
+ * @param only text in the names of the benchmarks; null for all
  * @param runs benchmarks of JMH
  * @param nativeRuns loops in C
  * @param memoryEngines the engines for which the memory of an entity is measured
- * @param memoryEntities among how many
+ * @param memoryEntities number of entities for that
  */
 record Plan(
         String form,
@@ -29,7 +29,7 @@ record Plan(
         List<NativeRun> nativeRuns,
         List<String> memoryEngines,
         int memoryEntities) {
-    /** How the measurement of memory is called beside the benchmarks. */
+    /** The name of the memory measurement among the benchmarks. */
     static final String MEMORY = "MemoryPerEntity";
 
     static final String QUICK = "quick";
@@ -37,7 +37,7 @@ record Plan(
 
     private static final int MILLION = 1_000_000;
     private static final int FEW = 10_000;
-    /** Of a loop, which runs twice. */
+    /** Estimated time of both runs of a loop. */
     private static final double NATIVE_SECONDS = 3.5;
 
     private static final double MEMORY_SECONDS = 4;
@@ -50,7 +50,7 @@ record Plan(
         return of("full", FieldForms.full(), FieldForms.memoryEngines(), MILLION);
     }
 
-    /** Measures too briefly for any conclusion. */
+    /** A form that measures too briefly for any conclusion. */
     static Plan tiny() {
         return of(TINY, FieldForms.tiny(), FieldForms.memoryEngines().subList(0, 2), FEW);
     }
@@ -59,7 +59,7 @@ record Plan(
         return new Plan(form, null, runs, nativeRuns(runs), memoryEngines, memoryEntities);
     }
 
-    /** The loops in C that stand beside one of Basalt's benchmarks. */
+    /** The loops in C that belong to Basalt's benchmarks. */
     private static List<NativeRun> nativeRuns(List<FieldRun> runs) {
         Set<Workload> measured = runs.stream()
                 .flatMap(run -> run.combinations().stream())
@@ -85,11 +85,11 @@ record Plan(
     }
 
     /**
-     * Leaves out what is not asked for.
+     * Selects benchmarks by name.
      *
-     * @param text what a benchmark's name must contain, in upper or lower case
-     * @return what is left
-     * @throws IllegalArgumentException if nothing is
+     * @param text text to find in the names, ignoring case
+     * @return a plan with the selected benchmarks
+     * @throws IllegalArgumentException if there are none
      */
     Plan only(String text) {
         Plan some = new Plan(
@@ -107,7 +107,7 @@ record Plan(
         return some;
     }
 
-    /** Whether a benchmark is among those that are asked for by a text, which is null if all are. */
+    /** Whether a text selects a benchmark; null selects all. */
     static boolean isChosen(String benchmark, String text) {
         return text == null || contains(benchmark, text);
     }
@@ -117,7 +117,7 @@ record Plan(
         return (name + "\n" + label).toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
     }
 
-    /** What is to take part in which workload. */
+    /** The engines of each workload. */
     List<Lineup> lineups() {
         Map<Workload, List<String>> engines = new LinkedHashMap<>();
         for (FieldRun run : runs) {
@@ -132,7 +132,7 @@ record Plan(
                 .toList();
     }
 
-    /** All turns of the runs, in their order. */
+    /** All turns of the runs, in order. */
     List<Turn> turns() {
         return runs.stream().flatMap(run -> Turn.of(run).stream()).toList();
     }
@@ -143,12 +143,12 @@ record Plan(
                 .count();
     }
 
-    /** How many things are measured one after the other. */
+    /** Number of measurements. */
     int steps() {
         return turns().size() + (int) nativeTurns() + memoryEngines.size();
     }
 
-    /** Guesses how long it takes. */
+    /** Estimates the total time. */
     double seconds() {
         return turns().stream().mapToDouble(turn -> turn.run().seconds()).sum()
                 + nativeTurns() * NATIVE_SECONDS

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Writes page, charts and table of what was measured. */
+/** Writes page, charts and table of the results. */
 final class Presentation {
     private final Results results;
     private final ReportFolder folder;
@@ -35,7 +35,7 @@ final class Presentation {
     /**
      * Writes all files.
      *
-     * @return where they are: page, table, and the overview where there is one
+     * @return the files: page, table, and the overview if there is one
      * @throws IOException if one cannot be written
      */
     List<Path> write() throws IOException {

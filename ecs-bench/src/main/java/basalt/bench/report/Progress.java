@@ -1,14 +1,14 @@
 package basalt.bench.report;
 
 /**
- * How far a run came.
+ * The progress of a run.
  *
- * @param done how many things were measured, or failed
- * @param total how many were planned
- * @param ended when all of it was over, in UTC; null if the run ended early, or goes on
+ * @param done number of measurements done or failed
+ * @param total number of measurements planned
+ * @param ended end of the run, in UTC; null if the run ended early, or still runs
  */
 record Progress(int done, int total, String ended) {
-    /** That of a folder which does not say. */
+    /** The progress of a folder without this information. */
     static final Progress UNKNOWN = new Progress(0, 0, null);
 
     boolean hasEnded() {

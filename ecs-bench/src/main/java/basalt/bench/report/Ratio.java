@@ -3,12 +3,12 @@ package basalt.bench.report;
 import basalt.bench.field.Role;
 
 /**
- * The time of an engine to that of Basalt: above one, Basalt is faster.
+ * The time of an engine divided by the time of Basalt: above one, Basalt is faster.
  *
  * @param measured the engine's time
- * @param value of the medians
- * @param low if the engine were as fast as its lower quartile and Basalt as slow as its upper one
- * @param high the other way round
+ * @param value ratio of the medians
+ * @param low lower quartile of the engine divided by the upper quartile of Basalt
+ * @param high upper quartile of the engine divided by the lower quartile of Basalt
  */
 record Ratio(Measured measured, double value, double low, double high) {
     static Ratio of(Measured measured, Measured basalt) {
@@ -32,7 +32,7 @@ record Ratio(Measured measured, double value, double low, double high) {
         return Role.of(engine());
     }
 
-    /** Whether Basalt is slower than this one. */
+    /** Whether Basalt is slower than this engine. */
     boolean isLost() {
         return value < 1;
     }

@@ -16,8 +16,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /**
- * A file of JMH's results, which has an entry for each turn. What fails in one turn has no others, and none of its
- * results is kept: a figure is of as many JVMs as was planned.
+ * A file of JMH results with an entry for each turn. If a turn fails, the later turns of the same benchmark are skipped
+ * and its results are dropped, so each result has the planned number of JVMs.
  */
 final class RawResults {
     private final Path file;
@@ -36,9 +36,9 @@ final class RawResults {
     @FunctionalInterface
     interface Jmh {
         /**
-         * Runs one turn in a JVM of its own.
+         * Runs one turn in a new JVM.
          *
-         * @return what came of it
+         * @return the results
          * @throws RunnerException if it fails
          * @throws CommandLineOptionException if JMH does not understand it
          */
@@ -46,7 +46,7 @@ final class RawResults {
     }
 
     /**
-     * Takes a turn, and writes all results so far. That it fails is noted, and no exception.
+     * Runs a turn, and writes all results so far. A failure is recorded, not thrown.
      *
      * @throws IOException if a file cannot be written
      */

@@ -6,15 +6,15 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
-/** Why something failed, in words. */
+/** Formats the cause of a failure. */
 final class Reason {
     private Reason() {}
 
     /**
-     * Puts the messages of an exception together, down to its last cause; those of suppressed exceptions follow that
-     * which has them. JMH tells what a benchmark threw in these.
+     * Joins the messages of an exception and all its causes; messages of suppressed exceptions follow the message of
+     * their owner. JMH reports exceptions of a benchmark as suppressed ones.
      *
-     * @return never null: an exception that has no message is named by its class
+     * @return never null; an exception without a message is named by its class
      */
     static String of(Throwable failure) {
         List<String> messages = new ArrayList<>();

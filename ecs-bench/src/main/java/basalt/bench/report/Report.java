@@ -17,10 +17,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Measures Basalt beside the field, and reports it.
+ * Measures Basalt beside the field, and writes a report.
  *
- * <p>Exit codes: 0 if all was measured (whether or not what is promised was reached), 1 if something failed or the run
- * ended early, 2 if the command line is wrong.
+ * <p>Exit codes: 0 if everything was measured, even if a promise was missed, 1 if something failed or the run ended
+ * early, 2 if the command line is invalid.
  */
 @Command(
         name = "report",
@@ -46,26 +46,26 @@ public final class Report implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FOLDER",
-            description = "Where it is written, in place of an earlier report; a relative name counts from ecs-bench."
-                    + " target/report if there is none; with --from, the folder that is read.")
+            description = "folder of the report, replaces an earlier report; a relative name starts at ecs-bench;"
+                    + " default: target/report, or with --from the folder that is read")
     private Path output;
 
     @Option(
             names = "--from",
             paramLabel = "FOLDER",
-            description = "measures nothing: makes page, charts and table again of the raw results there")
+            description = "measures nothing: creates page, charts and table again from the raw results in this folder")
     private Path from;
 
     @Option(
             names = "--only",
             paramLabel = "TEXT",
-            description = "only benchmarks whose name contains this, in upper or lower case")
+            description = "only benchmarks whose name contains this, ignoring case")
     private String only;
 
-    @Option(names = "--list", description = "names what would be measured and how long it takes, and measures nothing")
+    @Option(names = "--list", description = "lists the measurements and the estimated time, and measures nothing")
     private boolean list;
 
-    @Option(names = "--help", usageHelp = true, description = "prints this, and does nothing else")
+    @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
     private final PrintStream out;
@@ -75,7 +75,7 @@ public final class Report implements Callable<Integer> {
     }
 
     /**
-     * Runs the quick form, or what the arguments say.
+     * Runs the quick form, or as the arguments request.
      *
      * @param arguments see {@code --help}
      */
@@ -128,7 +128,7 @@ public final class Report implements Callable<Integer> {
         }
     }
 
-    /** Requires something of a folder's files. */
+    /** A requirement for the files of a folder. */
     @FunctionalInterface
     private interface Requirement {
         void hold() throws IOException;

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Where the files of a report lie: what was measured, and what was made of it. */
+/** The folder of a report: the raw results, and the files created from them. */
 final class ReportFolder {
     private static final Pattern RAW = Pattern.compile("[0-9]{2,}-[A-Za-z]+\\.json");
 
@@ -25,10 +25,10 @@ final class ReportFolder {
     }
 
     /**
-     * Requires that a run can be measured and presented here, and makes the folders: better now than after the run. No
-     * file is touched.
+     * Requires that raw results and report can be written here, before the run, and creates the folders. Changes no
+     * file.
      *
-     * @throws IOException if not; the message says which file or folder is wrong, and what to do
+     * @throws IOException if not; the message names the file or folder and the remedy
      */
     void requireMeasurable() throws IOException {
         requirePresentable();
@@ -38,9 +38,9 @@ final class ReportFolder {
     }
 
     /**
-     * Requires that page, table and charts can be written here, and makes the folders. No file is touched.
+     * Requires that page, table and charts can be written here, and creates the folders. Changes no file.
      *
-     * @throws IOException if not; the message says which file or folder is wrong, and what to do
+     * @throws IOException if not; the message names the file or folder and the remedy
      */
     void requirePresentable() throws IOException {
         OutputFile.requireFolder(folder);
@@ -56,8 +56,8 @@ final class ReportFolder {
     }
 
     /**
-     * Makes the folder, and removes what an earlier run has measured there. What was made of that stays until it is
-     * made anew. Files with other names stay.
+     * Creates the folder, and deletes the raw results of an earlier run. Its page, table and charts stay until they are
+     * replaced. Files with other names stay.
      */
     void clear() throws IOException {
         requireMeasurable();
@@ -69,10 +69,7 @@ final class ReportFolder {
         }
     }
 
-    /**
-     * Removes the charts, and the overview, that an earlier report has made and this one has not. Files with other
-     * names stay.
-     */
+    /** Deletes the charts of an earlier report that this one does not have. Files with other names stay. */
     void removeChartsBut(Set<Path> made) throws IOException {
         if (!made.contains(overview())) {
             Files.deleteIfExists(overview());
@@ -151,10 +148,10 @@ final class ReportFolder {
     }
 
     /**
-     * Reads what was measured, as far as the run came.
+     * Reads the results, as far as the run got.
      *
-     * @return all of it
-     * @throws IOException if there is no run, a file cannot be read, or another version of this program has made it
+     * @return the results
+     * @throws IOException if there is no run, a file cannot be read, or another version of this program wrote it
      */
     Results read() throws IOException {
         if (!Files.isRegularFile(machine()) || !Files.isDirectory(raw())) {

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * All measurements of a report.
+ * All results of a report.
  *
- * @param setting where
- * @param measured times and garbage, those of C among them
- * @param nativeTimes what is known of C
- * @param memory of an entity
- * @param failures what failed
- * @param progress how far the run came
+ * @param setting the environment of the measurement
+ * @param measured times and garbage, including C
+ * @param nativeTimes details of C
+ * @param memory memory per entity
+ * @param failures the failed measurements
+ * @param progress the progress of the run
  */
 record Results(
         Setting setting,
@@ -32,7 +32,7 @@ record Results(
                     Comparator.reverseOrder())
             .thenComparing(workload -> workload.parameters().toString());
 
-    /** Puts what JMH and C measured together. */
+    /** Combines the results of JMH and C. */
     static Results of(
             Setting setting,
             List<Measured> byJmh,
@@ -52,7 +52,7 @@ record Results(
                 setting, List.copyOf(all), nativeTimes, List.copyOf(memory), List.copyOf(failures), progress);
     }
 
-    /** What was to take part in a workload, and has no time there. */
+    /** The planned engines of a workload that have no time. */
     List<String> missing(Workload workload) {
         return setting.lineup(workload).orElse(List.of()).stream()
                 .filter(engine -> find(workload, engine).isEmpty())
@@ -65,7 +65,7 @@ record Results(
                 .findFirst();
     }
 
-    /** What all engines came to in a workload. */
+    /** The results of all engines in a workload. */
     List<Measured> of(Workload workload) {
         return measured.stream()
                 .filter(one -> one.workload().equals(workload))
@@ -98,14 +98,17 @@ record Results(
                 .toList();
     }
 
-    /** Each way of Basalt's beside all others, workload by workload; what Basalt has no time for is left out. */
+    /**
+     * The comparisons of all engines with each way of Basalt's, workload by workload; workloads without a time of
+     * Basalt's are left out.
+     */
     List<Comparison> comparisons() {
         return workloads().stream()
                 .flatMap(workload -> Engines.OWN.stream().flatMap(own -> comparison(workload, own).stream()))
                 .toList();
     }
 
-    /** One way of Basalt's beside all others; empty if it was not measured. */
+    /** The comparison of all engines with one way of Basalt's; empty if it was not measured. */
     Optional<Comparison> comparison(Workload workload, String own) {
         return find(workload, own).map(base -> Comparison.of(base, of(workload)));
     }

@@ -7,16 +7,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Times of one engine over a quantity, each an entity.
+ * Times per entity of an engine, over a quantity.
  *
- * @param engine which one
+ * @param engine the engine
  * @param points from left to right
  */
 record Series(String engine, List<Lines.Point> points) {
     private static final double PERCENT = 100;
     private static final String MILLION = "1000000";
 
-    /** Time an entity over the number of entities. Ten thousand are also those of simple_iter: the same loop. */
+    /**
+     * Time per entity over the number of entities. The point at ten thousand comes from simple_iter, which is the same
+     * loop.
+     */
     static List<Series> scaling(Results results) {
         Map<Double, Workload> places = new TreeMap<>();
         results.workloads("SimpleIter.run").forEach(workload -> places.put((double) workload.entities(), workload));
@@ -27,7 +30,10 @@ record Series(String engine, List<Lines.Point> points) {
         return of(results, places, false);
     }
 
-    /** Time a moving entity over how many in a hundred move. Where all do, it is the same loop as that of a million. */
+    /**
+     * Time per moving entity over the percentage of moving entities. The point at 100 percent comes from the scaling
+     * benchmark with a million entities, which is the same loop.
+     */
     static List<Series> occupancy(Results results) {
         Map<Double, Workload> places = new TreeMap<>();
         List<Workload> measured = results.workloads("Occupancy.run");

@@ -6,24 +6,24 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where and of what a report was made.
+ * The environment of a report.
  *
- * @param date when it began, in UTC
- * @param form how long was measured
- * @param only what the benchmarks' names had to contain; null for all
- * @param commit the commit of the checkout; null if git or the checkout is not there
- * @param changed whether the checkout differed from the commit; null if there is none
+ * @param date beginning of the run, in UTC
+ * @param form form of the run
+ * @param only text in the names of the benchmarks; null for all
+ * @param commit the commit of the checkout; null without git or a checkout
+ * @param changed whether the checkout differed from the commit; null without a checkout
  * @param jdk the JDK's version, virtual machine and maker
  * @param jdkFeature the JDK's feature release
- * @param jvmFlags arguments of the JVMs that measured
- * @param otherJvmFlags arguments instead of these, by benchmark
- * @param processor its model
- * @param processors how many of them the JVM has
- * @param memoryBytes of the machine
+ * @param jvmFlags arguments of the measuring JVMs
+ * @param otherJvmFlags other arguments, by benchmark
+ * @param processor model of the processor
+ * @param processors number of processors of the JVM
+ * @param memoryBytes memory of the machine
  * @param system operating system and architecture
  * @param compiler C's compiler and its flags; null if C was not compiled, or not yet
- * @param versions of all that take part, by name
- * @param lineups what was to take part in which workload; empty if that is not known
+ * @param versions versions of the engines, by name
+ * @param lineups the planned engines of each workload; empty if not known
  */
 record Setting(
         String date,
@@ -50,7 +50,7 @@ record Setting(
         lineups = lineups == null ? List.of() : List.copyOf(lineups);
     }
 
-    /** What was to take part in a workload; empty if it was not to be measured. */
+    /** The planned engines of a workload; empty if it was not planned. */
     Optional<List<String>> lineup(Workload workload) {
         return lineups.stream()
                 .filter(one -> one.workload().equals(workload))

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What iterations came to. The median is what counts, because on a shared machine some iterations are disturbed; the
- * quartiles say how far it can be trusted.
+ * Statistics of iterations. The median is the result, as some iterations are disturbed on a shared machine; the
+ * quartiles show its uncertainty.
  *
- * @param median half of the values lie below it
- * @param lower a quarter of the values lies below it
- * @param upper a quarter of the values lies above it
- * @param count how many values there are
+ * @param median the median
+ * @param lower the lower quartile
+ * @param upper the upper quartile
+ * @param count number of values
  */
 record Spread(double median, double lower, double upper, int count) {
-    /** Sums values up; a quartile between two of them is interpolated. */
+    /** Computes the statistics; a quartile between two values is interpolated. */
     static Spread of(double... values) {
         if (values.length == 0) {
             throw new IllegalArgumentException("values must be at least one: values=[]");
@@ -23,7 +23,7 @@ record Spread(double median, double lower, double upper, int count) {
         return new Spread(quantile(sorted, 0.5), quantile(sorted, 0.25), quantile(sorted, 0.75), sorted.length);
     }
 
-    /** As {@link #of(double...)}. */
+    /** Like {@link #of(double...)}. */
     static Spread of(List<Double> values) {
         return of(values.stream().mapToDouble(value -> value).toArray());
     }

@@ -4,9 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/**
- * Says how far a run is, and how long it will still take: as long as was guessed, corrected by what was guessed so far.
- */
+/** Prints the progress of a run and the remaining time: the estimate, corrected by the error of the estimate so far. */
 final class Steps {
     private static final double NANOS = 1e9;
     private static final double MINUTE = 60;
@@ -20,12 +18,12 @@ final class Steps {
     private double doneSeconds;
 
     /**
-     * Nothing is done yet.
+     * Begins a run.
      *
-     * @param out where it is said
+     * @param out output
      * @param nanoTime the clock
-     * @param total how many steps there are
-     * @param totalSeconds how long they take, as is guessed
+     * @param total number of steps
+     * @param totalSeconds estimated time of all steps
      */
     Steps(PrintStream out, LongSupplier nanoTime, int total, double totalSeconds) {
         this.out = out;
@@ -36,10 +34,10 @@ final class Steps {
     }
 
     /**
-     * A step is done.
+     * Prints that a step is done.
      *
-     * @param guessedSeconds what of the guess it was
-     * @param what was done, and its result
+     * @param guessedSeconds estimated time of the step
+     * @param the step, and its result
      */
     void done(double guessedSeconds, String what) {
         done++;

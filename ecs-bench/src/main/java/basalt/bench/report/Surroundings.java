@@ -17,7 +17,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Finds out where a report is being made. */
+/** Detects the environment of a report. */
 final class Surroundings {
     private static final String VERSIONS = "versions.properties";
 
@@ -53,7 +53,7 @@ final class Surroundings {
                 plan.lineups());
     }
 
-    /** The commit that git has named; null if it has said anything else. */
+    /** The commit in the output of git; null if the output is anything else. */
     static String commit(String said) {
         return said != null && COMMIT.matcher(said).matches() ? said : null;
     }
@@ -74,7 +74,7 @@ final class Surroundings {
                 : 0;
     }
 
-    /** The versions that the build filled in. */
+    /** The versions, filled in by the build. */
     static Map<String, String> versions() throws IOException {
         Properties filled = new Properties();
         try (InputStream text = Surroundings.class.getResourceAsStream(VERSIONS)) {

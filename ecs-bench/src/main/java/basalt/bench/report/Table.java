@@ -3,10 +3,10 @@ package basalt.bench.report;
 import java.util.List;
 
 /**
- * A table, of which each form of the report is made.
+ * A table, independent of the output format.
  *
- * @param header its first row
- * @param rows the others, as long as the first
+ * @param header the header row
+ * @param rows the other rows, as long as the header
  */
 record Table(List<String> header, List<List<Cell>> rows) {
     boolean isEmpty() {
@@ -16,7 +16,7 @@ record Table(List<String> header, List<List<Cell>> rows) {
     /**
      * A cell.
      *
-     * @param text in it
+     * @param text its text
      * @param tone how it is shown
      */
     record Cell(String text, Tone tone) {
@@ -27,13 +27,13 @@ record Table(List<String> header, List<List<Cell>> rows) {
 
     /** How a cell is shown. */
     enum Tone {
-        /** As the others. */
+        /** Like other cells. */
         PLAIN,
-        /** As what the row is about. */
+        /** Highlights the subject of the row. */
         STRONG,
-        /** As something reached. */
+        /** Marks a success. */
         MET,
-        /** As something that was not reached, or lost. */
+        /** Marks a miss or a defeat. */
         MISSED
     }
 }

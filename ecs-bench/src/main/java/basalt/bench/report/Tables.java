@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Makes the tables of the report. */
+/** Creates the tables of the report. */
 final class Tables {
     /** The text of a cell without a measurement. */
     private static final String NOTHING = "–";
 
     private Tables() {}
 
-    /** A row for each workload and way of Basalt's: its time, the fastest rival, the ratios of all, and garbage. */
+    /** A row for each workload and way of Basalt's: its time, the fastest rival, all ratios, and garbage. */
     static Table ratios(Results results) {
         List<String> others = results.engines().stream()
                 .filter(engine -> !Engines.OWN.contains(engine))
@@ -82,7 +82,7 @@ final class Tables {
         });
     }
 
-    /** Heap bytes that an operation allocates, of all that were measured. */
+    /** Heap bytes that an operation allocates, for each engine. */
     static Table garbage(Results results) {
         Results withGarbage = new Results(
                 results.setting(),
@@ -113,7 +113,7 @@ final class Tables {
         return new Table(header, rows);
     }
 
-    /** What an entity takes of memory. */
+    /** Memory per entity. */
     static Table memory(Results results) {
         List<List<Cell>> rows = results.memory().stream()
                 .sorted(Comparator.comparingInt(memory -> Engines.place(memory.engine())))
@@ -132,7 +132,7 @@ final class Tables {
         return String.format(Locale.ROOT, "%.1f", Math.max(0, bytes));
     }
 
-    /** What failed. */
+    /** The failures. */
     static Table failures(Results results) {
         return new Table(
                 List.of("failed", "because"),

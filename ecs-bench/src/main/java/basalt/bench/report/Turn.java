@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One JVM of one engine in one workload. All engines of a workload have their first turn, then all have their second,
- * so that those which are compared have been measured soon after one another.
+ * One JVM of an engine in a workload. All engines of a workload run their first turn, then all run their second, so the
+ * compared engines are measured close together.
  *
- * @param run what it measures, in one JVM
- * @param number which of the engine's JVMs in that workload it is, from 1
- * @param total how many the engine has there
+ * @param run the run, in a single JVM
+ * @param number number of the JVM, from 1
+ * @param total number of JVMs of the engine in this workload
  */
 record Turn(FieldRun run, int number, int total) {
-    /** Splits a run into its turns, in the order in which they are taken. */
+    /** Splits a run into its turns, in order of execution. */
     static List<Turn> of(FieldRun run) {
         Map<Workload, List<FieldRun>> engines = new LinkedHashMap<>();
         run.combinations()
@@ -32,12 +32,12 @@ record Turn(FieldRun run, int number, int total) {
         return turns;
     }
 
-    /** The benchmark with its parameters, and which JVM it is where there are several. */
+    /** The benchmark with its parameters, and the number of the JVM if there are several. */
     String title() {
         return run.title() + ofSeveral();
     }
 
-    /** Which JVM it is; empty if there is but one. */
+    /** The number of the JVM; empty if there is only one. */
     String ofSeveral() {
         return total == 1 ? "" : ", JVM " + number + " of " + total;
     }

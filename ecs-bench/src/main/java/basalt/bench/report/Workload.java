@@ -18,7 +18,7 @@ record Workload(String benchmark, Map<String, String> parameters) {
         parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
     }
 
-    /** The workload of a run of which each parameter has one value. */
+    /** The workload of a run with a single value for each parameter. */
     static Workload of(FieldRun run) {
         Map<String, String> parameters = new TreeMap<>();
         run.parameters().forEach((name, values) -> parameters.put(name, values.get(0)));
@@ -38,12 +38,12 @@ record Workload(String benchmark, Map<String, String> parameters) {
         return new Workload(benchmark, parameters);
     }
 
-    /** How many entities, or of each kind. */
+    /** Number of entities, or of entities of each kind. */
     int entities() {
         return Integer.parseInt(parameters.getOrDefault("entities", "0"));
     }
 
-    /** What it is called, and what of it is not the usual. */
+    /** Its name, and the parameters that differ from the defaults. */
     String title() {
         StringBuilder title = new StringBuilder(WorkloadName.of(benchmark));
         if (entities() > 0) {

@@ -35,7 +35,7 @@ enum WorkloadName {
         this.meaning = meaning;
     }
 
-    /** The name of a benchmark in the report: its own if it is not known here. */
+    /** The name of a benchmark in the report; its own name if it is unknown. */
     static String of(String benchmark) {
         return List.of(values()).stream()
                 .filter(name -> name.benchmark.equals(benchmark))
@@ -44,7 +44,7 @@ enum WorkloadName {
                 .orElse(benchmark);
     }
 
-    /** Of how many kinds so many entities each a benchmark has. */
+    /** The number of kinds of entities in a benchmark. */
     static int kinds(String benchmark) {
         if (benchmark.equals(FRAGMENTED_ITER.benchmark) || benchmark.equals(FRAGMENTED_TICK.benchmark)) {
             return Start.FRAGMENT_KINDS;
@@ -52,7 +52,7 @@ enum WorkloadName {
         return benchmark.equals(SCHEDULE.benchmark) ? Start.SWAPPED_KINDS : 1;
     }
 
-    /** Where a benchmark stands in the report: at the end if it is not known here. */
+    /** The position of a benchmark in the report; the end if it is unknown. */
     static int place(String benchmark) {
         for (WorkloadName name : values()) {
             if (name.benchmark.equals(benchmark)) {
@@ -66,7 +66,7 @@ enum WorkloadName {
         return label;
     }
 
-    /** What one operation does. */
+    /** The meaning of an operation. */
     String meaning() {
         return meaning;
     }

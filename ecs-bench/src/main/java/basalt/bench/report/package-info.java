@@ -1,5 +1,2 @@
-/**
- * The report: runs the benchmarks of the {@code field}, keeps what they measured, and makes pages, tables and charts of
- * it.
- */
+/** The report: runs the benchmarks of the {@code field}, saves the results, and creates the page, tables and charts. */
 package basalt.bench.report;

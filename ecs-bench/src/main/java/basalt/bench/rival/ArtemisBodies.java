@@ -13,15 +13,15 @@ import com.artemis.utils.IntBag;
 /**
  * An artemis-odb world of entities with a position and a velocity of two floats each.
  *
- * <p>How it is used, and why. Of its ways to create entities, {@code World.create(Archetype)} and then writing to the
- * components through mappers was the fastest (ahead of {@code ComponentMapper.create}, and of a transmuter); of its
- * ways to add and remove components, {@code ComponentMapper.create} and {@code remove} were (ahead of transmuters;
- * edits took three times as long). Plain components beat pooled ones in both when the world is new, so the components
- * are plain. The world is told the number of entities in advance, which saves it from growing. It has one system:
- * structural changes reach its subscription in {@code World.process()}, which is therefore part of each change.
+ * <p>The fastest calls were chosen. To create entities, {@code World.create(Archetype)} followed by writes through
+ * mappers was faster than {@code ComponentMapper.create} and a transmuter. To add and remove components,
+ * {@code ComponentMapper.create} and {@code remove} were faster than transmuters; edits took three times as long. In a
+ * new world, plain components were faster than pooled ones in both, so the components are plain. The world is created
+ * for the final number of entities, so it need not grow. It has one system, whose subscription sees structural changes
+ * after {@code World.process()}, which is therefore part of each change.
  */
 public final class ArtemisBodies implements AutoCloseable {
-    /** Where an entity is. */
+    /** The position of an entity. */
     public static final class Position extends Component {
         /** First coordinate. */
         public float x;
@@ -29,27 +29,27 @@ public final class ArtemisBodies implements AutoCloseable {
         public float y;
     }
 
-    /** How fast an entity moves. */
+    /** The velocity of an entity. */
     public static final class Velocity extends Component {
-        /** Change of x a second. */
+        /** Change of x per second. */
         public float dx;
-        /** Change of y a second. */
+        /** Change of y per second. */
         public float dy;
     }
 
     /** The component that benchmarks add and remove. */
     public static final class Burning extends Component {
-        /** How long the entity burns already. */
+        /** Seconds since the entity began to burn. */
         public float seconds;
     }
 
-    /** What the world's one system does when the world is processed. */
+    /** What the world's system does when the world is processed. */
     public enum Work {
-        /** Looks how many entities have position and velocity. */
+        /** Counts the entities with position and velocity. */
         COUNT_BODIES,
-        /** Looks how many entities burn. */
+        /** Counts the burning entities. */
         COUNT_BURNING,
-        /** Moves all that have position and velocity. */
+        /** Moves all entities with position and velocity. */
         MOVE
     }
 
@@ -64,7 +64,7 @@ public final class ArtemisBodies implements AutoCloseable {
     /**
      * Creates an empty world.
      *
-     * @param capacity how many entities there will be
+     * @param capacity final number of entities
      * @param work what its system does
      */
     public ArtemisBodies(int capacity, Work work) {
@@ -82,7 +82,7 @@ public final class ArtemisBodies implements AutoCloseable {
         entities = new int[capacity];
     }
 
-    /** Creates as many entities as there is capacity for, and writes to both components of each. */
+    /** Creates as many entities as the capacity, and writes to both components of each. */
     public void create() {
         for (int i = 0; i < entities.length; i++) {
             int entity = world.create(body);
@@ -119,7 +119,7 @@ public final class ArtemisBodies implements AutoCloseable {
         }
     }
 
-    /** Makes all changes known and runs the system. */
+    /** Applies all changes and runs the system. */
     public void process() {
         world.process();
     }
@@ -134,7 +134,7 @@ public final class ArtemisBodies implements AutoCloseable {
     }
 
     /**
-     * Returns the way to positions.
+     * Returns the mapper of positions.
      *
      * @return the mapper
      */
@@ -143,7 +143,7 @@ public final class ArtemisBodies implements AutoCloseable {
     }
 
     /**
-     * Returns the way to velocities.
+     * Returns the mapper of velocities.
      *
      * @return the mapper
      */
@@ -152,7 +152,7 @@ public final class ArtemisBodies implements AutoCloseable {
     }
 
     /**
-     * Returns how many entities the counting system saw when it last ran.
+     * Returns the count of the last run of the counting system.
      *
      * @return the number of matching entities
      */

@@ -8,11 +8,11 @@ import dev.dominion.ecs.api.Results;
 /**
  * A Dominion of entities with a position and a velocity of two floats each.
  *
- * <p>How it is used, and why. Entities are created from a prepared composition, which takes little more than half the
- * time of {@code createEntity(Object...)}. Components are added and removed with {@code Entity.add} and {@code
- * removeType}, which the engine itself turns into prepared modifications: preparing them by hand was no faster. The
- * size is HUGE, "millions of entities": its larger chunks made adding and removing faster than the default's, and the
- * rest no slower. Matching entities are walked with {@code findCompositionsWith}, the form that does not look up
+ * <p>The fastest calls were chosen. Entities are created from a prepared composition, which takes little more than half
+ * the time of {@code createEntity(Object...)}. Components are added and removed with {@code Entity.add} and
+ * {@code removeType}, which the engine converts to prepared modifications itself; explicit preparation was not faster.
+ * The size is HUGE, "millions of entities": its larger chunks made adding and removing faster than the default size,
+ * and nothing slower. Matching entities are iterated with {@code findCompositionsWith}, which does not look up
  * entities, and the result is kept between ticks. Changes are visible at once, so there is nothing to process.
  */
 public final class DominionBodies implements AutoCloseable {
@@ -23,7 +23,7 @@ public final class DominionBodies implements AutoCloseable {
         System.setProperty("dominion." + NAME + ".size", "HUGE");
     }
 
-    /** Where an entity is. */
+    /** The position of an entity. */
     public static final class Position {
         /** First coordinate. */
         public float x;
@@ -36,11 +36,11 @@ public final class DominionBodies implements AutoCloseable {
         }
     }
 
-    /** How fast an entity moves. */
+    /** The velocity of an entity. */
     public static final class Velocity {
-        /** Change of x a second. */
+        /** Change of x per second. */
         public float dx;
-        /** Change of y a second. */
+        /** Change of y per second. */
         public float dy;
 
         Velocity(float dx, float dy) {
@@ -51,7 +51,7 @@ public final class DominionBodies implements AutoCloseable {
 
     /** The component that benchmarks add and remove. */
     public static final class Burning {
-        /** How long the entity burns already. */
+        /** Seconds since the entity began to burn. */
         public float seconds;
     }
 
@@ -63,13 +63,13 @@ public final class DominionBodies implements AutoCloseable {
     /**
      * Creates an empty dominion.
      *
-     * @param capacity how many entities there will be
+     * @param capacity final number of entities
      */
     public DominionBodies(int capacity) {
         entities = new Entity[capacity];
     }
 
-    /** Creates as many entities as there is capacity for, with values in both components of each. */
+    /** Creates as many entities as the capacity, with values in both components of each. */
     public void create() {
         for (int i = 0; i < entities.length; i++) {
             entities[i] = dominion.createPreparedEntity(body.withValue(new Position(i, i + 0.5f), new Velocity(1, -1)));
@@ -93,7 +93,7 @@ public final class DominionBodies implements AutoCloseable {
     /**
      * Removes the component from each entity.
      *
-     * @return how many had it
+     * @return number of entities that had it
      */
     public int removeBurning() {
         int removed = 0;
@@ -115,7 +115,7 @@ public final class DominionBodies implements AutoCloseable {
     }
 
     /**
-     * Finds what moves; the result can be walked again and again.
+     * Finds the moving entities; the result can be iterated repeatedly.
      *
      * @return positions and velocities
      */
@@ -124,9 +124,9 @@ public final class DominionBodies implements AutoCloseable {
     }
 
     /**
-     * Counts, by walking over them.
+     * Counts by iteration.
      *
-     * @return how many entities have position and velocity
+     * @return number of entities with position and velocity
      */
     public int countBodies() {
         int count = 0;
@@ -137,9 +137,9 @@ public final class DominionBodies implements AutoCloseable {
     }
 
     /**
-     * Counts, by walking over them.
+     * Counts by iteration.
      *
-     * @return how many entities burn
+     * @return number of burning entities
      */
     public int countBurning() {
         int count = 0;

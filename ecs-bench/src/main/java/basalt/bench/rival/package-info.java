@@ -1,2 +1,2 @@
-/** Other entity-component-systems, each used the way that was found fastest for it. */
+/** Other entity-component-systems, each used in its fastest known way. */
 package basalt.bench.rival;

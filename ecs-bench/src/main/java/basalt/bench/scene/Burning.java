@@ -6,7 +6,7 @@ import basalt.component.FloatColumn;
 /**
  * The component that benchmarks add and remove.
  *
- * @param seconds how long the entity burns already
+ * @param seconds seconds since the entity began to burn
  */
 public record Burning(float seconds) {
     /** The component. */

@@ -1,6 +1,6 @@
 package basalt.bench.scene;
 
-/** Comparisons outside the timed part: a benchmark that computes something else than it claims fails. */
+/** Comparisons outside the timed part: a benchmark with wrong results fails. */
 public final class Check {
     private Check() {}
 
@@ -22,7 +22,7 @@ public final class Check {
      * Compares two values bit by bit.
      *
      * @param what what is compared
-     * @param row of which row
+     * @param row the row
      * @param expected the value by plain Java
      * @param actual the value found
      * @throws IllegalStateException if a bit differs

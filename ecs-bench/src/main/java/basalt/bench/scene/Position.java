@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * Where an entity is, in two dimensions.
+ * The position of an entity, in two dimensions.
  *
  * @param x first coordinate
  * @param y second coordinate

@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * Where an entity is, in three dimensions.
+ * The position of an entity, in three dimensions.
  *
  * @param x first coordinate
  * @param y second coordinate

@@ -1,13 +1,13 @@
 package basalt.bench.scene;
 
-/** What changes from tick to tick and is the same for all rows: one small heap object that kernels read. */
+/** A value that changes from tick to tick and is the same for all rows: a small heap object that kernels read. */
 public final class Step {
     private float value;
 
     /**
      * Creates a step.
      *
-     * @param value what kernels read at first
+     * @param value the initial value
      */
     public Step(float value) {
         this.value = value;
@@ -23,7 +23,7 @@ public final class Step {
     }
 
     /**
-     * Returns what kernels read.
+     * Returns the value.
      *
      * @return the value
      */
@@ -32,9 +32,9 @@ public final class Step {
     }
 
     /**
-     * Changes what kernels read.
+     * Sets the value.
      *
-     * @param newValue the value from now on
+     * @param newValue the new value
      */
     public void set(float newValue) {
         value = newValue;

@@ -1,2 +1,2 @@
-/** Components and small things that several benchmarks share. */
+/** Components and helpers that several benchmarks share. */
 package basalt.bench.scene;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Entities with the same components, and where each value of theirs comes from in a tick. */
+/** Entities with the same components, and the source of each of their values in a tick. */
 final class Kind {
     private final World world;
     private final List<FloatColumn> columns;
@@ -19,8 +19,8 @@ final class Kind {
     /**
      * Spawns the entities, with random values.
      *
-     * @param columns what they have
-     * @param sources which of these columns has, before a tick, what each column has after it
+     * @param columns their columns
+     * @param sources for each column, the column that contains its new value before a tick
      */
     Kind(World world, int count, List<FloatColumn> columns, List<FloatColumn> sources) {
         this.world = world;
@@ -38,7 +38,7 @@ final class Kind {
         }
     }
 
-    /** Returns what each column will have after a tick. */
+    /** Returns the expected values of each column after a tick. */
     float[][] expected() {
         return sources.stream().map(this::values).toArray(float[][]::new);
     }

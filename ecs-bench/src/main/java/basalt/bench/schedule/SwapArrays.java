@@ -10,10 +10,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The twin of {@link SwapWorld}: the same pairs of values in plain arrays. */
+/** The baseline of {@link SwapWorld}: the same pairs of values in plain arrays. */
 @State(Scope.Thread)
 public class SwapArrays {
-    /** How many entities of each of the four kinds. */
+    /** Number of entities of each of the four kinds. */
     @Param({"10000", "1000000"})
     public int entitiesOfEach;
 
@@ -54,7 +54,7 @@ public class SwapArrays {
         swap(cOfE, e, 0, e.length);
     }
 
-    /** One half of all rows by this thread, the other half by another one. */
+    /** Half of all rows by this thread, the other half by another thread. */
     void tickByTwo() {
         ForkJoinTask<?> upper = helper.submit(upperHalf);
         swap(a, b, 0, a.length / 2);

@@ -19,11 +19,11 @@ public class SwapSystems extends OperationBenchmark {
     /** A world that a schedule ticks. */
     @State(Scope.Thread)
     public static class Scheduled {
-        /** How many entities of each of the four kinds. */
+        /** Number of entities of each of the four kinds. */
         @Param({"10000", "1000000"})
         public int entitiesOfEach;
 
-        /** How many threads work. */
+        /** Number of threads. */
         @Param({"1", "2"})
         public int workers;
 
@@ -54,7 +54,7 @@ public class SwapSystems extends OperationBenchmark {
     /** A world whose kernels run without a schedule. */
     @State(Scope.Thread)
     public static class Unscheduled {
-        /** How many entities of each of the four kinds. */
+        /** Number of entities of each of the four kinds. */
         @Param({"10000", "1000000"})
         public int entitiesOfEach;
 
@@ -86,7 +86,7 @@ public class SwapSystems extends OperationBenchmark {
     }
 
     /**
-     * The same kernels one after the other, without a schedule.
+     * The same kernels in sequence, without a schedule.
      *
      * @param world the data
      */
@@ -96,7 +96,7 @@ public class SwapSystems extends OperationBenchmark {
     }
 
     /**
-     * The twin: the same loops over arrays.
+     * The baseline: the same loops over arrays.
      *
      * @param arrays the data
      */
@@ -106,7 +106,7 @@ public class SwapSystems extends OperationBenchmark {
     }
 
     /**
-     * The same by two threads: what two processors have to gain here.
+     * The same with two threads: the possible gain of two processors.
      *
      * @param arrays the data
      */

@@ -64,7 +64,7 @@ final class SwapWorld implements AutoCloseable {
         return world.query().all(components).build().kernel(body);
     }
 
-    /** Returns a schedule of the kernels, of which C with E has to wait for C with D. */
+    /** Returns a schedule of the kernels, in which C with E waits for C with D. */
     Schedule schedule(int workers) {
         return Schedule.builder(world)
                 .workers(workers)
@@ -81,7 +81,7 @@ final class SwapWorld implements AutoCloseable {
         ce.run();
     }
 
-    /** Checks what a tick does to every value. */
+    /** Checks the result of a tick for every value. */
     void check(Runnable tick) {
         float[][][] expected = kinds.stream().map(Kind::expected).toArray(float[][][]::new);
         tick.run();

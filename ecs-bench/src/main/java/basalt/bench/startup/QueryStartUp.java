@@ -15,15 +15,15 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What it costs to find the one entity that matches, or that there is none, among a million others. */
+/** The cost of a query with one match, or none, among a million entities. */
 public class QueryStartUp extends OperationBenchmark {
     private static final int OTHERS = 1_000_000;
     private static final int SMALL = 1024;
 
-    /** A needle and the hay. */
+    /** A world with few or no matches. */
     @State(Scope.Thread)
     public static class Hay {
-        /** How many entities match. */
+        /** Number of matching entities. */
         @Param({"0", "1"})
         public int matches;
 
@@ -66,7 +66,7 @@ public class QueryStartUp extends OperationBenchmark {
     }
 
     /**
-     * A kernel over next to nothing.
+     * A kernel over the matches.
      *
      * @param hay the data
      */
@@ -76,10 +76,10 @@ public class QueryStartUp extends OperationBenchmark {
     }
 
     /**
-     * Counts next to nothing.
+     * Counts the matches.
      *
      * @param hay the data
-     * @return how many match
+     * @return number of matches
      */
     @Benchmark
     public int count(Hay hay) {

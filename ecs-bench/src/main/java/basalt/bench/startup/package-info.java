@@ -1,2 +1,2 @@
-/** What a query costs that matches next to nothing. */
+/** The fixed cost of a query, with few or no matches. */
 package basalt.bench.startup;

@@ -5,7 +5,7 @@ import basalt.component.EntityHandle;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 
-/** Event: a particle has come to its end. */
+/** An event: the life of a particle has ended. */
 record Fizzle(@EntityHandle long spark, float x) {
     static final EventType<Fizzle> TYPE = EventType.of(Fizzle.class);
     static final EntityColumn SPARK = TYPE.entity("spark");

@@ -25,8 +25,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A world of particles that a schedule ticks: kernels move them; those that come to their end are destroyed by commands
- * and tell so by events, and for each such event another one is born. On the way each of them burns for a while.
+ * A world of particles that a schedule ticks. Kernels move the particles; at the end of its life a particle is
+ * destroyed by a command and sends an event, and for each event a new particle is spawned. Each particle burns for a
+ * part of its life.
  */
 @State(Scope.Thread)
 public class ScheduledSparks {
@@ -35,17 +36,18 @@ public class ScheduledSparks {
     private static final float GRAVITY = -9.81f;
 
     /**
-     * Half of all burn at any time: what is done rarely the JIT may leave half compiled, and then rows become objects.
+     * Half of all particles burn at any time, as the JIT may not fully compile rare code, which would then allocate row
+     * objects.
      */
     private static final float BURNS_FOR = 32 * SECONDS;
 
     private static final float KINDLED_AT = 0.75f;
 
-    /** How many particles there are: with few, no helper is called, and there are many ticks for what JMH allocates. */
+    /** Number of particles. With few, no worker is woken, and JMH's own allocation is spread over many ticks. */
     @Param({"2000", "30000"})
     public int particles;
 
-    /** How many threads work. */
+    /** Number of threads. */
     @Param({"1", "2"})
     public int workers;
 
@@ -194,7 +196,7 @@ public class ScheduledSparks {
         Check.same("events missed", 0, births.missed() + account.missed());
         Check.same("commands dropped", 0, world.commandStats().dropped());
         if (deaths == 0 || burning.isEmpty() || sum == 0) {
-            throw new IllegalStateException("nothing has come to its end, burns or was told of");
+            throw new IllegalStateException("no particle has ended, burns or was reported");
         }
     }
 }

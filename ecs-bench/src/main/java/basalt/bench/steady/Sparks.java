@@ -30,7 +30,7 @@ public class Sparks {
     private static final int TICKS_TO_LIVE = 32;
     private static final float GRAVITY = -9.81f;
 
-    /** How many particles live throughout: few, so that there are many ticks for what JMH itself allocates. */
+    /** Number of particles: few, so JMH's own allocation is spread over many ticks. */
     @Param("2000")
     public int particles;
 
@@ -104,7 +104,7 @@ public class Sparks {
         return heat;
     }
 
-    /** Gives birth, changes and kills, in each of the ways there are, and leaves as many entities as there were. */
+    /** Spawns, changes and destroys entities in all ways; the number of entities stays the same. */
     int churn() {
         for (int i = 0; i < BORN_EACH_TICK; i++) {
             world.destroy(mortal[next]);
@@ -123,7 +123,7 @@ public class Sparks {
         return changes;
     }
 
-    /** Walks over all entities with a cursor. */
+    /** Iterates over all entities with a cursor. */
     float walk() {
         float sum = 0;
         try (RowCursor rows = cursor.open()) {

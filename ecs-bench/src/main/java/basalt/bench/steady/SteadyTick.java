@@ -3,7 +3,7 @@ package basalt.bench.steady;
 import basalt.bench.OperationBenchmark;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Ticks that repeat, to be run with the gc profiler: nothing may be left on the heap. */
+/** Repeated ticks, to be run with the gc profiler: they must not allocate on the heap. */
 public class SteadyTick extends OperationBenchmark {
     /**
      * Four kernels and a sum over all particles.
@@ -17,10 +17,10 @@ public class SteadyTick extends OperationBenchmark {
     }
 
     /**
-     * Births, deaths, components that come and go.
+     * Spawning, destroying, adding and removing components.
      *
      * @param sparks the world
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int churn(Sparks sparks) {
@@ -39,7 +39,7 @@ public class SteadyTick extends OperationBenchmark {
     }
 
     /**
-     * A schedule of kernels, of systems that record commands, and of some that send and read events.
+     * A schedule of kernels, systems that record commands, and systems that send and read events.
      *
      * @param sparks the world
      * @return a sum over events

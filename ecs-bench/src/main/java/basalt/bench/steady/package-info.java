@@ -1,2 +1,2 @@
-/** Ticks that repeat: they must leave no garbage. */
+/** Repeated ticks, which must make no garbage. */
 package basalt.bench.steady;

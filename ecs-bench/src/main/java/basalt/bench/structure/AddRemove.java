@@ -14,15 +14,15 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * Adds a component with its default value to every entity, then removes it from every entity.
  *
- * <p>All libraries start from the same entities (position and velocity) and end there. In artemis-odb the world is
- * processed after adding and after removing, since before that no system sees the change; {@code artemisUnprocessed}
- * is the same without, so no listener has seen anything.
+ * <p>All libraries start and end with the same entities (position and velocity). In artemis-odb the world is processed
+ * after adding and after removing, as no system sees the change before; {@code artemisUnprocessed} omits this, so no
+ * listener sees the changes.
  */
 public class AddRemove extends OperationBenchmark {
     /** A world of artemis-odb. */
     @State(Scope.Thread)
     public static class Artemis {
-        /** How many entities. */
+        /** Number of entities. */
         @Param("10000")
         public int entities;
 
@@ -51,7 +51,7 @@ public class AddRemove extends OperationBenchmark {
     /** A dominion. */
     @State(Scope.Thread)
     public static class Dominion {
-        /** How many entities. */
+        /** Number of entities. */
         @Param("10000")
         public int entities;
 
@@ -80,7 +80,7 @@ public class AddRemove extends OperationBenchmark {
      * One by one, by handle.
      *
      * @param world the data
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int basalt(Bodies world) {
@@ -88,10 +88,10 @@ public class AddRemove extends OperationBenchmark {
     }
 
     /**
-     * All that match a query at once.
+     * All matches of a query in bulk.
      *
      * @param world the data
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int basaltByQuery(Bodies world) {
@@ -102,7 +102,7 @@ public class AddRemove extends OperationBenchmark {
      * One by one, through the component's mapper.
      *
      * @param world the data
-     * @return how many entities were seen to burn
+     * @return number of burning entities that the system has seen
      */
     @Benchmark
     public int artemis(Artemis world) {
@@ -115,7 +115,7 @@ public class AddRemove extends OperationBenchmark {
     }
 
     /**
-     * One by one, through the component's mapper, and before any system looks.
+     * One by one, through the component's mapper, without processing.
      *
      * @param world the data
      */
@@ -129,7 +129,7 @@ public class AddRemove extends OperationBenchmark {
      * One by one, on the entity.
      *
      * @param world the data
-     * @return how many changes there were
+     * @return number of changes
      */
     @Benchmark
     public int dominion(Dominion world) {

@@ -13,10 +13,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A world of entities with position and velocity, that catch fire and are put out. */
+/** A world of entities with position and velocity, which get a burning component and lose it again. */
 @State(Scope.Thread)
 public class Bodies {
-    /** How many entities. */
+    /** Number of entities. */
     @Param("10000")
     public int entities;
 
@@ -85,7 +85,10 @@ public class Bodies {
         Check.same("burning", 0, burning.count());
     }
 
-    /** Checks that all burn for no time yet, and leaves traces that the next round must not find. */
+    /**
+     * Checks that all have the component with its default value, then changes the value, which the next addition must
+     * reset.
+     */
     private void checkAllBurn() {
         Check.same("burning", entities, burning.count());
         for (int i = 0; i < entities; i++) {

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Kernels over 16,384 rows whose bodies differ in one thing each, with and without vectors: where both take as long,
- * the JIT has not vectorised.
+ * Kernels over 16,384 rows whose bodies differ in one aspect each, with and without vectors. If both times are equal,
+ * the JIT has not vectorised the body.
  */
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -23,14 +23,14 @@ public class Bodies extends OperationBenchmark {
     /** A kernel. */
     @State(Scope.Thread)
     public static class Kernel {
-        /** What it does. */
+        /** The body of the kernel. */
         @Param
         public Body body;
 
         private Rows rows;
         private RowKernel kernel;
 
-        /** Checks what the body computes, and builds the world. */
+        /** Checks the results of the body, and builds the world. */
         @Setup
         public void build() {
             Rows.check(body);
@@ -46,7 +46,7 @@ public class Bodies extends OperationBenchmark {
     }
 
     /**
-     * As users run it.
+     * Runs it with the default flags.
      *
      * @param kernel the kernel
      */
@@ -57,7 +57,7 @@ public class Bodies extends OperationBenchmark {
     }
 
     /**
-     * In a JVM that does not vectorise.
+     * Runs it in a JVM without vectorisation.
      *
      * @param kernel the kernel
      */

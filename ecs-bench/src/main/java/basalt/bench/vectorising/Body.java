@@ -16,7 +16,7 @@ import basalt.query.RowBody;
 import basalt.world.World;
 import java.util.function.Function;
 
-/** Bodies of kernels that differ in one thing each. */
+/** Bodies of kernels that differ in one aspect each. */
 public enum Body {
     FLOAT32(rows -> row -> row.set(Floats.C, row.get(Floats.A) + row.get(Floats.B) * 0.25f)),
     FLOAT64(rows -> row -> row.set(Doubles.C, row.get(Doubles.A) + row.get(Doubles.B) * 0.25)),
@@ -176,7 +176,7 @@ public enum Body {
                         + world.get(four, Floats.B));
     });
 
-    /** What is read of other entities before a run. */
+    /** Values of other entities, read before a run. */
     static final class Others {
         float a;
         float b;
@@ -190,7 +190,7 @@ public enum Body {
         this.maker = maker;
     }
 
-    /** Makes the body, for these rows. */
+    /** Creates the body for these rows. */
     RowBody of(Rows rows) {
         return maker.apply(rows);
     }

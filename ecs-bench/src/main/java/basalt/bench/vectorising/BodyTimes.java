@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rough times of bodies, without JMH: the best of some turns after a second. */
+/** Rough times of bodies, without JMH: the best of some turns, after a second of warm-up. */
 final class BodyTimes {
     private static final long WARM_UP_NANOS = 1_000_000_000;
     private static final long TURN_NANOS = 2_000_000;
@@ -16,7 +16,7 @@ final class BodyTimes {
 
     private BodyTimes() {}
 
-    /** What a run over all rows takes. */
+    /** The time of a run over all rows. */
     static double microseconds(Body body) {
         try (Rows rows = new Rows()) {
             RowKernel kernel = rows.kernel(body);
@@ -29,7 +29,7 @@ final class BodyTimes {
         }
     }
 
-    /** Runs for that long; answers what one run has taken. */
+    /** Runs for this time. Returns the mean time of a run. */
     private static double nanos(RowKernel kernel, long length) {
         long start = System.nanoTime();
         long taken;
@@ -44,7 +44,7 @@ final class BodyTimes {
         return (double) taken / runs;
     }
 
-    /** The times of all bodies in a JVM of its own, of the same version, that does not vectorise. */
+    /** The times of all bodies in a new JVM of the same version, without vectorisation. */
     static List<Double> inJvmWithoutVectors() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -13,9 +13,9 @@ import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
 import java.util.List;
 
-/** Components with columns of each kind: bodies read A and B, and mostly write C. */
+/** Components with columns of each kind. Bodies read A and B, and mostly write C. */
 public final class Columns {
-    /** All of them. */
+    /** All components. */
     static final List<Component<?>> TYPES = List.of(
             Floats.TYPE,
             Doubles.TYPE,

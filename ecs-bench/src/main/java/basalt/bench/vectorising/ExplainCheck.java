@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Compares what kernels explain of themselves with what is so: with the time that the same kernels take in a JVM that
- * does not vectorise. Prints a line for each body, and how often the explanation is right.
+ * Checks the explanations of kernels against measured times: compares them with the same kernels in a JVM without
+ * vectorisation. Prints a line for each body, and the number of correct explanations.
  *
- * <p>Run it on a quiet machine: {@code mvn -q -Pbench -Dbasalt.program=basalt.bench.vectorising.ExplainCheck}. As it
- * takes times by itself, for two seconds a body and JVM, it needs no JMH; the times for the record are those of
- * {@link Bodies}.
+ * <p>Run it on a quiet machine: {@code mvn -q -Pbench -Dbasalt.program=basalt.bench.vectorising.ExplainCheck}. It
+ * measures without JMH, for two seconds per body and JVM; {@link Bodies} measures the times for the record.
  */
 public final class ExplainCheck {
-    /** How many times as fast a kernel is at least that counts as vectorised. */
+    /** The smallest speed-up that counts as vectorised. */
     private static final double VECTORISED = 1.5;
 
     private ExplainCheck() {}
@@ -23,9 +22,9 @@ public final class ExplainCheck {
     /**
      * Runs the check.
      *
-     * @param arguments none; or {@code --times}, to print times alone, one line a body, as this program does in a JVM
-     *     of its own
-     * @throws Exception if that cannot be started or fails
+     * @param arguments none, or {@code --times} to print only the times, one line per body, which this program uses for
+     *     its second JVM
+     * @throws Exception if the second JVM cannot be started or fails
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0) {

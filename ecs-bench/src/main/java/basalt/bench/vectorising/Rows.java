@@ -19,9 +19,9 @@ import basalt.world.World;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** A world whose entities have a column of each kind, with the same random values always. */
+/** A world whose entities have columns of each kind, with reproducible random values. */
 final class Rows implements AutoCloseable {
-    /** A block of them. */
+    /** The rows of one block. */
     static final int COUNT = 16_384;
 
     private final World world = World.create();
@@ -65,7 +65,7 @@ final class Rows implements AutoCloseable {
         return world.row(entities[index]);
     }
 
-    /** How far bodies shift; no constant. */
+    /** The shift distance; not a constant. */
     int bits() {
         return 3;
     }
@@ -83,9 +83,7 @@ final class Rows implements AutoCloseable {
         return all.kernel(body.of(this));
     }
 
-    /**
-     * Runs a kernel of a body, and compares what it leaves with what a loop of checked rows makes of the same values.
-     */
+    /** Runs a kernel of a body, and compares the result with that of a loop over checked rows. */
     static void check(Body body) {
         try (Rows one = new Rows();
                 Rows other = new Rows()) {

@@ -1,2 +1,2 @@
-/** Which bodies of kernels the JIT vectorises, one by one, and whether kernels explain that rightly. */
+/** Which bodies of kernels the JIT vectorises, one by one, and whether explanations of kernels are correct. */
 package basalt.bench.vectorising;

@@ -7,16 +7,18 @@ import basalt.bench.field.Trial;
 import java.util.function.Supplier;
 
 /**
- * artemis-odb: mappers, entities from archetypes, components added and removed by mapper, a world that is told in
- * advance how many entities there will be. Structural changes reach systems when the world is processed, so processing
- * is part of each change.
+ * artemis-odb: mappers, entities from archetypes, components added and removed by mapper, a world that is created for
+ * the final number of entities. Systems see structural changes only after the world is processed, so processing is part
+ * of each change.
  *
- * <p>Systems have the loop that artemis-odb's bytecode weaver writes: a {@code BaseEntitySystem} whose {@code
- * processSystem} calls a private {@code process}, instead of an {@code IteratingSystem}. Where several systems run,
- * this halves their time. The loop is written by hand because the weaver, 2.3.0, fails on classes compiled for Java 17.
+ * <p>Systems have the loop that artemis-odb's bytecode weaver writes: a {@code BaseEntitySystem} whose
+ * {@code processSystem} calls a private {@code process}, instead of an {@code IteratingSystem}. Where several systems
+ * run, this halves their time. The loop is written by hand because the weaver, 2.3.0, fails on classes compiled for
+ * Java 17.
  *
- * <p>Components are plain, because pooled ones are slower in new worlds. Where components come and go in the same world
- * all the time, a second contestant has pooled ones, as the weaver makes them of {@code @PooledWeaver}.
+ * <p>Components are plain, because pooled ones are slower in new worlds. For workloads that add and remove components
+ * repeatedly in the same world there is a second engine with pooled components, as the weaver generates them for
+ * {@code @PooledWeaver}.
  */
 public final class Artemis implements Engine {
     private final boolean pooled;
@@ -24,13 +26,14 @@ public final class Artemis implements Engine {
     private final Supplier<ArtemisParts> parts;
 
     /**
-     * Chooses where components come from.
+     * Creates the engine.
      *
-     * @param pooled whether the world takes those that go back for later
+     * @param pooled whether components are pooled
      */
     public Artemis(boolean pooled) {
         this.pooled = pooled;
-        // Not by constructors: then verifying this class would load those that a JVM which measures must not have.
+        // Lambdas load their classes lazily: a measuring JVM must not load the other subclass, which verifying
+        // constructor calls would do.
         move = pooled ? PooledMove::new : PlainMove::new;
         parts = pooled ? PooledParts::new : PlainParts::new;
     }

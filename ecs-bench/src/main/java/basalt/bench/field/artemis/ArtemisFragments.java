@@ -13,7 +13,7 @@ import com.artemis.utils.IntBag;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** One system over what all kinds have in common. */
+/** One system over the common component. */
 final class ArtemisFragments implements Trial {
     private final World world;
     private final ComponentMapper<Letters.Data> data;

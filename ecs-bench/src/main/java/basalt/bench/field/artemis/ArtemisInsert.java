@@ -13,7 +13,7 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 
-/** A new world for each run, with a system that subscribes to the entities, and an archetype. */
+/** A new world for each run, with an archetype, and a system that subscribes to the entities. */
 final class ArtemisInsert implements Trial {
     private final int entities;
     private World world;
@@ -81,7 +81,7 @@ final class ArtemisInsert implements Trial {
 
         @Override
         protected void processSystem() {
-            // The subscription is all.
+            // Only the subscription is needed.
         }
     }
 }

@@ -5,8 +5,8 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.Component;
 
 /**
- * The system that moves entities, and otherwise only subscribes to them; it knows the classes of their components. A
- * measuring JVM loads one subclass only, so that calls cost no look-up.
+ * The system that moves entities, and otherwise only subscribes to them. A subclass knows the component classes. A
+ * measuring JVM loads a single subclass, so its calls are monomorphic.
  */
 abstract class ArtemisMove extends BaseEntitySystem {
     private final Class<? extends Component> place;
@@ -39,7 +39,7 @@ abstract class ArtemisMove extends BaseEntitySystem {
         return moves;
     }
 
-    /** Puts an entity to its first position. */
+    /** Sets an entity to its initial position. */
     abstract void put(int entity, int number);
 
     /** Sets the values of an entity's velocity. */

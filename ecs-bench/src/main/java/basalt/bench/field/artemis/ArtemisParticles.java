@@ -12,7 +12,10 @@ import com.artemis.World;
 import com.artemis.utils.IntBag;
 import java.util.List;
 
-/** Five systems in a row: move, hurt, reap, spawn, count. Each sees what the one before has created and deleted. */
+/**
+ * Five systems in sequence: move, hurt, reap, spawn, count. Each sees the entities that the one before has created and
+ * deleted.
+ */
 final class ArtemisParticles implements Trial {
     private final ArtemisParts parts;
     private final Reap reap;

@@ -5,8 +5,8 @@ import com.artemis.World;
 import java.util.List;
 
 /**
- * Operations on the components of a particle, independent of their classes. A measuring JVM loads one subclass only,
- * so that calls cost no look-up.
+ * Operations on the components of a particle, independent of their classes. A measuring JVM loads a single subclass, so
+ * its calls are monomorphic.
  */
 abstract class ArtemisParts {
     /** The classes of place, motion, lifetime and health. */

@@ -18,8 +18,8 @@ import com.artemis.utils.IntBag;
 import java.util.List;
 
 /**
- * Three systems, each of which swaps the values of two components. Each has the loop over its entities in itself, as
- * artemis-odb's weaver would write it: a loop that all share would not be inlined.
+ * Three systems, each of which swaps the values of two components. Each has its own loop over its entities, as
+ * artemis-odb's weaver would generate it; the body of a shared loop would not be inlined.
  */
 final class ArtemisSwaps implements Trial {
     private static final int KINDS = 4;

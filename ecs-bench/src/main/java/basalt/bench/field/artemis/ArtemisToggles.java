@@ -74,7 +74,7 @@ final class ArtemisToggles implements Toggles {
 
         @Override
         protected void processSystem() {
-            // The subscription is all.
+            // Only the subscription is needed.
         }
     }
 }

@@ -2,7 +2,7 @@ package basalt.bench.field.artemis;
 
 import com.artemis.PooledComponent;
 
-/** How many ticks a particle has left; pooled. */
+/** Remaining ticks of a particle; pooled. */
 public final class PooledHealth extends PooledComponent {
     public int points;
 

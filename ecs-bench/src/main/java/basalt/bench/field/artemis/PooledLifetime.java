@@ -3,7 +3,7 @@ package basalt.bench.field.artemis;
 import basalt.bench.field.Start;
 import com.artemis.PooledComponent;
 
-/** How long a particle may live; pooled; nothing reads it. */
+/** Lifetime of a particle; pooled; nothing reads it. */
 public final class PooledLifetime extends PooledComponent {
     public int ticks = Start.LIFETIME;
 

@@ -2,7 +2,7 @@ package basalt.bench.field.artemis;
 
 import com.artemis.PooledComponent;
 
-/** How fast an entity moves; pooled. */
+/** The velocity of an entity; pooled. */
 public final class PooledMotion extends PooledComponent {
     public float dx;
     public float dy;

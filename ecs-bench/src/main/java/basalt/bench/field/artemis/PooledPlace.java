@@ -2,7 +2,7 @@ package basalt.bench.field.artemis;
 
 import com.artemis.PooledComponent;
 
-/** Where an entity is; pooled. */
+/** The position of an entity; pooled. */
 public final class PooledPlace extends PooledComponent {
     public float x;
     public float y;

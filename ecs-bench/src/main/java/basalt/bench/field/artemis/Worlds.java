@@ -4,11 +4,11 @@ import com.artemis.BaseSystem;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 
-/** Makes worlds. */
+/** Creates worlds. */
 final class Worlds {
     private Worlds() {}
 
-    /** Returns a world that has room for entities from the start, and processes systems in the order given. */
+    /** Creates a world with capacity for entities that processes systems in the given order. */
     static World of(int entities, BaseSystem... systems) {
         return new World(new WorldConfigurationBuilder().with(systems).build().expectedEntityCount(entities));
     }

@@ -6,19 +6,19 @@ import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
 /**
- * Ashley: component mappers, components added before an entity joins its engine. A single system is an {@code
- * IteratingSystem}; where several run, each has a loop of its own, so that no loop calls the bodies of several systems.
- * An engine takes linear time to find an entity that leaves it or a family, unless it is the first one. So the first
- * one leaves next, and all leave by {@code removeAllEntities}. A second contestant has a pooled engine where entities
- * or components come and go all the time.
+ * Ashley: component mappers, and components added before an entity joins its engine. A single system is an
+ * {@code IteratingSystem}; with several systems, each has its own loop, so no shared loop calls the bodies of several
+ * systems. Removing an entity from an engine or a family takes linear time, unless it is the first one. So the
+ * benchmarks always remove the first entity, and remove all by {@code removeAllEntities}. For workloads that add and
+ * remove entities or components repeatedly there is a second engine, which is pooled.
  */
 public final class AshleyEngine implements Engine {
     private final boolean pooled;
 
     /**
-     * Chooses where entities and components come from.
+     * Creates the engine.
      *
-     * @param pooled whether a pooled engine takes back what is removed
+     * @param pooled whether entities and components are pooled
      */
     public AshleyEngine(boolean pooled) {
         this.pooled = pooled;

@@ -11,7 +11,7 @@ import com.badlogic.ashley.systems.IteratingSystem;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** One system over what all kinds have in common. */
+/** One system over the common component. */
 final class AshleyFragments implements Trial {
     private static final ComponentMapper<Letters.Data> DATA = ComponentMapper.getFor(Letters.Data.class);
     private static final float SECONDS = 1f / 60f;

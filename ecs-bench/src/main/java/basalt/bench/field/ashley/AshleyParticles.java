@@ -16,7 +16,7 @@ import com.badlogic.ashley.core.Family;
 import com.badlogic.ashley.core.PooledEngine;
 import com.badlogic.ashley.utils.ImmutableArray;
 
-/** Five systems in a row: move, hurt, reap, spawn, count. */
+/** Five systems in sequence: move, hurt, reap, spawn, count. */
 final class AshleyParticles implements Trial {
     private static final ComponentMapper<Place> PLACES = ComponentMapper.getFor(Place.class);
     private static final ComponentMapper<Motion> MOTIONS = ComponentMapper.getFor(Motion.class);

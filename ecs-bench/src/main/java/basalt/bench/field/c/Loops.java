@@ -2,7 +2,7 @@ package basalt.bench.field.c;
 
 import java.io.IOException;
 
-/** Loops that measure themselves. */
+/** Native loops that measure themselves. */
 public interface Loops extends AutoCloseable {
     /**
      * Names the compiler and its flags.
@@ -12,13 +12,13 @@ public interface Loops extends AutoCloseable {
     String compiler();
 
     /**
-     * Measures a workload; takes about two seconds.
+     * Measures a workload, for about two seconds.
      *
-     * @param workload which: see {@code field.c}
-     * @param entities how many entities there are, or of each kind
-     * @param movingPercent how many in a hundred have a velocity
+     * @param workload name of the workload, see {@code field.c}
+     * @param entities number of entities, or of entities of each kind
+     * @param movingPercent percentage of entities with a velocity
      * @return times of one operation, in nanoseconds: the mean of each of fifteen batches
-     * @throws IOException if it could not run, an answer was wrong, or its last line is not the figures
+     * @throws IOException if it fails, a result is wrong, or its last line is not the times
      */
     double[] nanoseconds(String workload, int entities, int movingPercent) throws IOException;
 

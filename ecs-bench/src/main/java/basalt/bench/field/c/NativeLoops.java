@@ -11,15 +11,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The loops in C: the source is compiled into a temporary folder, with {@code -O3 -march=native}, and each workload
- * runs as a process that measures itself and checks its own answers.
+ * The loops in C: the source is compiled into a temporary folder with {@code -O3 -march=native}. Each workload runs as
+ * a process that measures itself and checks its own results.
  */
 public final class NativeLoops implements Loops {
     private static final String SOURCE = "field.c";
     private static final List<String> COMPILERS = List.of("gcc", "cc");
     private static final List<String> FLAGS = List.of("-std=c11", "-O3", "-march=native");
 
-    /** How many batches {@code field.c} measures. */
+    /** Number of batches that {@code field.c} measures. */
     static final int BATCHES = 15;
 
     private final Path folder;
@@ -33,10 +33,10 @@ public final class NativeLoops implements Loops {
     }
 
     /**
-     * Compiles the loops with the first compiler that is there.
+     * Compiles the loops with the first compiler that is found.
      *
      * @return the compiled loops
-     * @throws IOException if there is no compiler or it cannot compile them; the message says so, for the report
+     * @throws IOException if there is no compiler, or compiling fails; the message names the cause, for the report
      */
     public static NativeLoops compile() throws IOException {
         return compile(COMPILERS);
@@ -79,7 +79,7 @@ public final class NativeLoops implements Loops {
                 List.of(program.toString(), workload, Integer.toString(entities), Integer.toString(movingPercent))));
     }
 
-    /** Reads what the program printed. */
+    /** Parses the output of the program. */
     static double[] read(String output) throws IOException {
         double[] nanos = LastLine.numbers(output, BATCHES);
         if (Arrays.stream(nanos).anyMatch(value -> value <= 0)) {

@@ -1,2 +1,2 @@
-/** The scenes as loops in C, compiled by the run and run as a process of their own. */
+/** The scenes as loops in C, compiled at run time, and run as separate processes. */
 package basalt.bench.field.c;

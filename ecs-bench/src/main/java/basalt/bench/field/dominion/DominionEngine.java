@@ -7,7 +7,7 @@ import basalt.bench.field.Trial;
 
 /**
  * Dominion: entities from prepared compositions, components added and removed on the entity, and results that are kept
- * and walked again each time; where the entity is not needed, results without entities. Changes are visible at once.
+ * and iterated again in each run, without entities where these are not needed. Changes are visible at once.
  */
 public final class DominionEngine implements Engine {
     @Override

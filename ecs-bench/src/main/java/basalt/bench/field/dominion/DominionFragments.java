@@ -10,7 +10,7 @@ import dev.dominion.ecs.api.Results;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** One walk over what all kinds have in common. */
+/** One iteration over the common component. */
 final class DominionFragments implements Trial {
     private final Dominion dominion;
     private final Results<Letters.Data> all;

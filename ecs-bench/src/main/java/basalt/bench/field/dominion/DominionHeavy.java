@@ -10,7 +10,7 @@ import dev.dominion.ecs.api.Dominion;
 import dev.dominion.ecs.api.Entity;
 import dev.dominion.ecs.api.Results;
 
-/** One walk over matrices and positions. */
+/** One iteration over matrices and positions. */
 final class DominionHeavy implements Trial {
     private final Dominion dominion;
     private final Results<Results.With2<Matrix, Place>> all;

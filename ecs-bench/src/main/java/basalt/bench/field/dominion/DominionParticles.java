@@ -14,7 +14,7 @@ import dev.dominion.ecs.api.Results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Walks that move, hurt, and find the dead, which are deleted after the walk. */
+/** Iterations that move, hurt, and find the dead, which are deleted afterwards. */
 final class DominionParticles implements Trial {
     private final int capacity;
     private final Dominion dominion;

@@ -11,7 +11,7 @@ import basalt.bench.field.part.Letters.E;
 import dev.dominion.ecs.api.Dominion;
 import dev.dominion.ecs.api.Results;
 
-/** Three walks, one after the other; Dominion's own scheduler ticks by the clock, not when it is called. */
+/** Three iterations in sequence, as Dominion's own scheduler ticks by the clock and cannot be called. */
 final class DominionSwaps implements Trial {
     private static final int KINDS = 4;
 

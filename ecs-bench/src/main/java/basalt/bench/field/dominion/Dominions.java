@@ -2,7 +2,7 @@ package basalt.bench.field.dominion;
 
 import dev.dominion.ecs.api.Dominion;
 
-/** Makes dominions of two sizes. */
+/** Creates dominions of two sizes. */
 final class Dominions {
     private static final String LASTING = "lasting-field";
     private static final String BRIEF = "brief-field";
@@ -16,14 +16,14 @@ final class Dominions {
     private Dominions() {}
 
     /**
-     * Returns a dominion that is made once and used often. HUGE chunks make adding, removing and some walks faster than
-     * smaller ones, and the rest no slower.
+     * Creates a dominion that is used often. HUGE chunks make adding, removing and some iterations faster than smaller
+     * ones, and nothing slower.
      */
     static Dominion lasting() {
         return Dominion.create(LASTING);
     }
 
-    /** Returns a dominion that is thrown away soon: MEDIUM, since making a HUGE one takes longer. */
+    /** Creates a dominion that is discarded soon: MEDIUM, as creating a HUGE one takes longer. */
     static Dominion brief() {
         return Dominion.create(BRIEF);
     }

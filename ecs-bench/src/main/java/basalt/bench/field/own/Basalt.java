@@ -5,14 +5,14 @@ import basalt.bench.field.Engine;
 import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
-/** Basalt by its public API: kernels, templates, and structural changes in one of several ways. */
+/** Basalt, through its public API: kernels, templates, and structural changes in one of several ways. */
 public final class Basalt implements Engine {
     private final Way way;
 
     /**
-     * Chooses how structure changes.
+     * Creates the engine.
      *
-     * @param way one by one or many at once; scenes that do not know a way take {@link Way#SINGLE}
+     * @param way how entities are created and changed; scenes that do not support a way use {@link Way#SINGLE}
      */
     public Basalt(Way way) {
         this.way = way;

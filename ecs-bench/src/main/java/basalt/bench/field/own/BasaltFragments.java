@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Entities of 26 kinds. Spawned from their values, as is advised for kinds that have few, they share one block; spawned
- * by a template for each kind, they have 26 blocks, nearly empty.
+ * Entities of 26 kinds. Entities spawned from values, as recommended for small kinds, share one block. Entities spawned
+ * by a template for each kind have 26 nearly empty blocks.
  */
 final class BasaltFragments implements Trial {
     private final World world = World.create();

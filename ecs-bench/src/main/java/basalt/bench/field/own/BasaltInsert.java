@@ -11,8 +11,8 @@ import basalt.world.Template;
 import basalt.world.World;
 
 /**
- * A new world for each run. The entities come from a template in it, one by one or all at once with their handles, or
- * one by one from records.
+ * A new world for each run. The entities come from a template in it, one by one or in bulk with their handles, or one
+ * by one from records.
  */
 final class BasaltInsert implements Trial {
     private final int entities;

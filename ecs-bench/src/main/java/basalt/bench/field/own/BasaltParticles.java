@@ -18,7 +18,7 @@ import basalt.query.SpawnKernel;
 import basalt.world.Template;
 import basalt.world.World;
 
-/** Kernels that move and hurt, one that records deaths, and a spawn kernel. */
+/** Kernels that move and hurt, one that records the destruction of dead particles, and a spawn kernel. */
 final class BasaltParticles implements Trial {
     private int births;
     private final World world = World.create();

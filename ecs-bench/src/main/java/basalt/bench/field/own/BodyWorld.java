@@ -32,7 +32,7 @@ final class BodyWorld implements AutoCloseable {
         row.set(Z, row.get(Z) + row.get(DZ));
     });
 
-    /** Sets the position of an entity to what it is at first. */
+    /** Sets an entity to its initial position. */
     void place(long entity, int number) {
         Row row = world.row(entity);
         row.set(X, Start.x(number));
@@ -66,15 +66,13 @@ final class BodyWorld implements AutoCloseable {
         };
     }
 
-    /**
-     * Block headers, presence words and columns that are in use, and what frames, commands and snapshots have reserved.
-     */
+    /** Block headers, presence words and columns in use, and the memory reserved for frames, commands and snapshots. */
     long nativeBytes() {
         WorldMemory memory = world.memory();
         return memory.columnBytes() + memory.frameBytes() + memory.commandBytes();
     }
 
-    /** Everything that is reserved: for blocks, sparse pages and events, for frames, commands and snapshots. */
+    /** All reserved memory: for blocks, sparse pages, events, frames, commands and snapshots. */
     long reservedBytes() {
         return world.memory().totalBytes();
     }

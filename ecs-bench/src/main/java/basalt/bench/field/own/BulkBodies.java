@@ -13,9 +13,9 @@ import basalt.query.SpawnKernel;
 import basalt.world.Template;
 
 /**
- * Entities that are created by a spawn kernel, which hands out their handles as the rivals' calls do, and changed and
- * destroyed by query, all at once. The kernel numbers them by their rows, which begin at 0 since the world has no
- * others; it captures nothing, so that its loop is the same in each new world.
+ * Entities that are created by a spawn kernel, which returns their handles as the rivals' calls do, and changed and
+ * destroyed in bulk, by query. The kernel numbers them by their rows, which begin at 0 as the world is empty. It
+ * captures nothing, so its loop is the same in each new world.
  */
 final class BulkBodies implements Bodies {
     private final BodyWorld bodies = new BodyWorld();

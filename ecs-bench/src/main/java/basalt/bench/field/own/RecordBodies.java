@@ -4,7 +4,7 @@ import basalt.bench.field.Start;
 import basalt.bench.scene.Position3;
 import basalt.bench.scene.Velocity3;
 
-/** Entities that are created and changed by records: the friendliest calls. */
+/** Entities that are created and changed by records, the most convenient calls. */
 final class RecordBodies extends SingleBodies {
     RecordBodies(int entities, int movingPercent) {
         super(entities, movingPercent);

@@ -1,6 +1,6 @@
 package basalt.bench.field.part;
 
-/** How many ticks a particle has left. */
+/** Remaining ticks of a particle. */
 public final class Health extends Part {
     public int points;
 

@@ -3,9 +3,9 @@ package basalt.bench.field.part;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Twenty-six kinds of component with one float each, and the one that the fragmented scene is about. */
+/** Twenty-six kinds of components with one float each, and the common component of the fragmented scene. */
 public final class Letters {
-    /** Makes one of each kind. */
+    /** Creates a component of each kind. */
     public static final List<Supplier<Letter>> ALL = List.of(
             A::new, B::new, C::new, D::new, E::new, F::new, G::new, H::new, I::new, J::new, K::new, L::new, M::new,
             N::new, O::new, P::new, Q::new, R::new, S::new, T::new, U::new, V::new, W::new, X::new, Y::new, Z::new);
@@ -29,7 +29,7 @@ public final class Letters {
         }
     }
 
-    /** What every fragment has, and what the benchmark changes. */
+    /** The common component, which the benchmark changes. */
     public static final class Data extends Letter {}
 
     public static final class A extends Letter {}

@@ -2,7 +2,7 @@ package basalt.bench.field.part;
 
 import basalt.bench.heavy.Matrix4;
 
-/** A 4x4 matrix, row by row in an array, which is what libraries for games do in Java. */
+/** A 4x4 matrix, row by row in an array, as in Java libraries for games. */
 public final class Matrix extends Part {
     public final float[] m = new float[Matrix4.LENGTH];
 

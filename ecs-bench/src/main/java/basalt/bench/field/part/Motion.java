@@ -1,6 +1,6 @@
 package basalt.bench.field.part;
 
-/** How fast an entity moves. */
+/** The velocity of an entity. */
 public final class Motion extends Part {
     public float dx;
     public float dy;

@@ -1,6 +1,6 @@
 package basalt.bench.field.part;
 
-/** Where an entity is. */
+/** The position of an entity. */
 public final class Place extends Part {
     public float x;
     public float y;

@@ -1,12 +1,12 @@
 package basalt.bench.field.part;
 
-/** How an entity is turned; nothing reads it, as in ecs_bench_suite. */
+/** The rotation of an entity; nothing reads it, as in ecs_bench_suite. */
 public final class Turn extends Part {
     public float x;
     public float y;
     public float z;
 
-    /** Not at all. */
+    /** No rotation. */
     public Turn() {}
 
     public Turn(float x, float y, float z) {

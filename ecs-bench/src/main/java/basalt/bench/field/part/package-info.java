@@ -1,2 +1,2 @@
-/** The objects that are components in those engines which keep components as objects. */
+/** Components for engines that keep components as objects. */
 package basalt.bench.field.part;

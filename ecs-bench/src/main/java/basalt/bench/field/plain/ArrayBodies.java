@@ -3,7 +3,7 @@ package basalt.bench.field.plain;
 import basalt.bench.field.Bodies;
 import basalt.bench.field.Start;
 
-/** Positions and velocities in six arrays, and a list of those that have a velocity unless all have. */
+/** Positions and velocities in six arrays, and a list of the entities with a velocity, unless all have one. */
 final class ArrayBodies implements Bodies {
     private final int capacity;
     private final int movingPercent;

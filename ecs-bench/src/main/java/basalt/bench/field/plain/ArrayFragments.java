@@ -4,7 +4,7 @@ import basalt.bench.field.Start;
 import basalt.bench.field.Trial;
 import java.util.Arrays;
 
-/** The component that all kinds have in common is one array; the entity that comes and goes is the last one. */
+/** The common component is an array; the entity that is spawned and destroyed is the last one. */
 final class ArrayFragments implements Trial {
     private final float[] data;
     private final boolean changing;
@@ -40,6 +40,6 @@ final class ArrayFragments implements Trial {
 
     @Override
     public void close() {
-        // The collector does it.
+        // Left to the garbage collector.
     }
 }

@@ -59,6 +59,6 @@ final class ArrayHeavy implements Trial {
 
     @Override
     public void close() {
-        // The collector does it.
+        // Left to the garbage collector.
     }
 }

@@ -4,7 +4,7 @@ import basalt.bench.field.Rows;
 import basalt.bench.field.Start;
 import basalt.bench.field.Trial;
 
-/** An array for each field; the last particle takes the place of one that dies. */
+/** An array for each field; a destroyed particle is replaced by the last one. */
 final class ArrayParticles implements Trial {
     private final int capacity;
     private final float[] x;
@@ -98,6 +98,6 @@ final class ArrayParticles implements Trial {
 
     @Override
     public void close() {
-        // The collector does it.
+        // Left to the garbage collector.
     }
 }

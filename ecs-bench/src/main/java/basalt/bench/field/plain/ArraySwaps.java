@@ -80,6 +80,6 @@ final class ArraySwaps implements Trial {
 
     @Override
     public void close() {
-        // The collector does it.
+        // Left to the garbage collector.
     }
 }

@@ -3,7 +3,7 @@ package basalt.bench.field.plain;
 import basalt.bench.field.Toggles;
 import java.util.Arrays;
 
-/** A flag for each entity that says whether it has the component, and an array of values. */
+/** A flag for each entity with the component, and an array of values. */
 final class ArrayToggles implements Toggles {
     private final boolean[] has;
     private final float[] values;
@@ -39,6 +39,6 @@ final class ArrayToggles implements Toggles {
 
     @Override
     public void close() {
-        // The collector does it.
+        // Left to the garbage collector.
     }
 }

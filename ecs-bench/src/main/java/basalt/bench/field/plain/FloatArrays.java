@@ -5,7 +5,7 @@ import basalt.bench.field.Engine;
 import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
-/** Arrays of floats, one for each field; which entity has which component is known to the loops. */
+/** Arrays of floats, one for each field. The loops know which entity has which component. */
 public final class FloatArrays implements Engine {
     @Override
     public Bodies bodies(int entities, int movingPercent) {

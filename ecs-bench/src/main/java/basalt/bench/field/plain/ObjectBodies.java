@@ -5,7 +5,7 @@ import basalt.bench.field.Start;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects with position and velocity, and a flag that says whether they have the latter. */
+/** Objects with position and velocity, and a flag for whether they have a velocity. */
 final class ObjectBodies implements Bodies {
     private static final class Body {
         private float x;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Objects with a value and a reference to what makes them different. */
+/** Objects with a value and a reference to the component of their kind. */
 final class ObjectFragments implements Trial {
     private static final class Fragment {
         private final Letters.Letter letter;

@@ -6,7 +6,7 @@ import basalt.bench.field.Trial;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Particles as objects with all their fields; the dead leave the list all at once. */
+/** Particles as objects with all their fields; the dead are removed from the list in one call. */
 final class ObjectParticles implements Trial {
     private static final class Particle {
         private float x;

@@ -1,2 +1,2 @@
-/** No entity-component-system at all: arrays, one for each field, and objects in a list. */
+/** References without an entity-component-system: an array for each field, and objects in a list. */
 package basalt.bench.field.plain;

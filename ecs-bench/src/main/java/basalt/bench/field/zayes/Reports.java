@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Zay-ES registers each entity data in a static list, for reports, and never takes it out: a program that makes entity
- * data over and over would run out of memory. This empties the list.
+ * Empties a static list in which Zay-ES registers each entity data for reports. Zay-ES never removes them, so a program
+ * that creates entity data repeatedly would run out of memory.
  */
 final class Reports {
     private static final List<?> REGISTERED = registered();

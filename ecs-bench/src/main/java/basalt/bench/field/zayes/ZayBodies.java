@@ -10,9 +10,9 @@ import com.simsilica.es.EntityId;
 import com.simsilica.es.EntitySet;
 import com.simsilica.es.base.DefaultEntityData;
 
-/** One entity set, of those that move. */
+/** One entity set of the moving entities. */
 final class ZayBodies implements Bodies {
-    /** Components are immutable, so all entities share the one velocity. */
+    /** Components are immutable, so all entities share one velocity. */
     private static final Motion MOTION = new Motion(Start.DX, Start.DY, Start.DZ);
 
     private final EntityData data = new DefaultEntityData();

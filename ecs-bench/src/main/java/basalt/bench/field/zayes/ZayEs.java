@@ -6,8 +6,9 @@ import basalt.bench.field.Toggles;
 import basalt.bench.field.Trial;
 
 /**
- * Zay-ES: components are immutable, as its authors ask for, so a value changes by setting a new component, and entities
- * share components of the same value. Entity sets are kept, and changes are applied to them before they are read.
+ * Zay-ES: components are immutable, as its authors recommend, so a value changes by setting a new component, and
+ * entities share components of equal values. Entity sets are kept, and changes are applied to them before they are
+ * read.
  */
 public final class ZayEs implements Engine {
     @Override

@@ -11,7 +11,7 @@ import com.simsilica.es.base.DefaultEntityData;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** One set of what all kinds have in common. */
+/** One set of the common component. */
 final class ZayFragments implements Trial {
     /** Components are immutable, so all entities share those of the same value. */
     private static final Letters.Data ONE = new Letters.Data().with(1);
@@ -45,7 +45,7 @@ final class ZayFragments implements Trial {
         entities[entities.length - 1] = born;
     }
 
-    /** Applies what the run before has set together with what has come and gone. */
+    /** Applies the values set by the last run together with the spawned and destroyed entities. */
     @Override
     public int run() {
         if (changing) {

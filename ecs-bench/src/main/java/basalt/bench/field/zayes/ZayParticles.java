@@ -12,7 +12,7 @@ import com.simsilica.es.EntityData;
 import com.simsilica.es.EntitySet;
 import com.simsilica.es.base.DefaultEntityData;
 
-/** A set of those that move, one of those that have health, and one of whole particles. */
+/** A set of moving entities, one of entities with health, and one of whole particles. */
 final class ZayParticles implements Trial {
     /** Components are immutable, so all particles share those of the same value. */
     private static final Motion MOTION = new Motion(Start.DX, Start.DY, Start.DZ);

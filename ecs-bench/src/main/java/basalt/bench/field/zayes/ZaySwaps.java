@@ -16,7 +16,7 @@ import com.simsilica.es.base.DefaultEntityData;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Three sets, each of which is walked to swap the values of two components. */
+/** Three sets; a loop over each swaps the values of two components. */
 final class ZaySwaps implements Trial {
     private static final int KINDS = 4;
     private static final List<Supplier<Letters.Letter>> ABCD = List.of(A::new, B::new, C::new, D::new);

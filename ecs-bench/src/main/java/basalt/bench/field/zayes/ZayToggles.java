@@ -11,7 +11,7 @@ import com.simsilica.es.base.DefaultEntityData;
 
 /** Components set and removed by id, and a set that entities with both join. */
 final class ZayToggles implements Toggles {
-    /** Components are immutable, so all entities share the one that is added. */
+    /** Components are immutable, so all entities share one instance. */
     private static final B ADDED = new B();
 
     private final EntityData data = new DefaultEntityData();

@@ -16,11 +16,11 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * A chart of XChart in the style of the report, on which shapes are put one over the other. XChart chooses the ticks of
- * its axes itself, so they are left blank and drawn here.
+ * An XChart chart in the style of the report, for layers of shapes. XChart would choose the ticks of its axes, so they
+ * are blank and drawn here.
  */
 final class Canvas {
-    /** Pixels of the image for one of the chart. */
+    /** Pixels of the image per pixel of the chart. */
     static final int SCALE = 2;
 
     private static final Color GRID = new Color(0xdee2e6);
@@ -114,13 +114,13 @@ final class Canvas {
         add(name, new double[] {fromX, toX}, new double[] {fromY, toY}, color, width);
     }
 
-    /** A line through points, each with a marker, that the legend names unless it has no name. */
+    /** Draws a line through points with markers. The legend shows it unless its name is empty. */
     void points(String name, Color color, float width, Marker marker, double[] x, double[] y) {
         add(name, x, y, color, width).setMarker(marker).setMarkerColor(color);
     }
 
     private XYSeries add(String name, double[] x, double[] y, Color color, float width) {
-        // Each series of XChart needs a name of its own.
+        // Each series of XChart needs a unique name.
         XYSeries added = chart.addSeries(name.isEmpty() ? "#" + series++ : name, x, y);
         added.setMarker(SeriesMarkers.NONE);
         added.setLineStyle(SeriesLines.SOLID);

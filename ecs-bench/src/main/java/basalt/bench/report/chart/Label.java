@@ -7,7 +7,7 @@ import java.awt.Graphics2D;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 
-/** A text at a place of a chart's coordinates, and some pixels beside it. */
+/** A text beside a point in the chart's coordinates, at a distance in pixels. */
 final class Label extends AnnotationText {
     private final XYChart chart;
     private final String text;
@@ -18,7 +18,7 @@ final class Label extends AnnotationText {
     private final Font font;
     private final Color color;
 
-    /** On which side of the place a text stands. */
+    /** The side of the point on which the text is. */
     enum Align {
         LEFT_OF,
         RIGHT_OF,

@@ -19,31 +19,31 @@ public final class Lines {
     /**
      * A point of a line.
      *
-     * @param x on the lower axis
-     * @param y on the left axis
-     * @param low where its error bar begins
-     * @param high where its error bar ends
+     * @param x position on the lower axis
+     * @param y position on the left axis
+     * @param low start of its error bar
+     * @param high end of its error bar
      */
     public record Point(double x, double y, double low, double high) {}
 
     /**
      * A line.
      *
-     * @param label in the legend
-     * @param color that it has in all charts
-     * @param subject whether the chart is about it
-     * @param points from left to right
+     * @param label its name in the legend
+     * @param its color in all charts
+     * @param subject whether it is the subject of the chart
+     * @param points its points from left to right
      */
     public record Line(String label, Color color, boolean subject, List<Point> points) {}
 
     /**
      * The texts.
      *
-     * @param title above the chart
-     * @param axisX what the lower axis shows
-     * @param axisY what the left axis shows
-     * @param tickX how a tick of the lower axis is written
-     * @param tickY how a tick of the left axis is written
+     * @param title title above the chart
+     * @param axisX title of the lower axis
+     * @param axisY title of the left axis
+     * @param tickX formats a tick of the lower axis
+     * @param tickY formats a tick of the left axis
      */
     public record Texts(
             String title, String axisX, String axisY, DoubleFunction<String> tickX, DoubleFunction<String> tickY) {}
@@ -51,7 +51,7 @@ public final class Lines {
     /**
      * Draws a chart.
      *
-     * @param texts on it
+     * @param texts the texts
      * @param lines at least one, each with a point
      * @return the image
      */

@@ -3,7 +3,7 @@ package basalt.bench.report.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a logarithmic axis has its ticks: at 1, 2 and 5 of each decade, or at 1 alone where there are many decades. */
+/** The ticks of a logarithmic axis: at 1, 2 and 5 of each decade, or only at 1 if there are many decades. */
 final class LogTicks {
     private static final double MANY_DECADES = 3.2;
     private static final double SLACK = 1e-9;

@@ -3,24 +3,24 @@ package basalt.bench.report.chart;
 import java.awt.Color;
 
 /**
- * A value to be drawn.
+ * A value in a chart.
  *
  * @param label the engine's name
- * @param color that it has in all charts
- * @param value on the axis
- * @param low where its error bar begins
- * @param high where its error bar ends
- * @param text beside it
- * @param emphasis how it is drawn
+ * @param its color in all charts
+ * @param value value on the axis
+ * @param low start of its error bar
+ * @param high end of its error bar
+ * @param text text beside it
+ * @param emphasis its emphasis
  */
 public record Mark(String label, Color color, double value, double low, double high, String text, Emphasis emphasis) {
-    /** How a value stands out. */
+    /** The emphasis of a value. */
     public enum Emphasis {
-        /** Not at all. */
+        /** No emphasis. */
         NONE,
-        /** As the one that the chart is about. */
+        /** The subject of the chart. */
         SUBJECT,
-        /** As one that has beaten it. */
+        /** A value that beats the subject. */
         WINNER
     }
 

@@ -7,8 +7,8 @@ import java.util.function.DoubleFunction;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Ratios as horizontal bars on a logarithmic axis. They begin at one, where the subject stands: to the right what is
- * slower than it, to the left, on a tinted ground, what is faster.
+ * Ratios as horizontal bars on a logarithmic axis. They begin at one, the ratio of the subject. Slower engines extend
+ * to the right; faster ones to the left, on a tinted ground.
  */
 public final class RatioBars {
     static final Color GROUND_OF_WINNERS = new Color(0xfff0f0);
@@ -27,10 +27,10 @@ public final class RatioBars {
     /**
      * Draws a chart.
      *
-     * @param title above it
-     * @param axis what the axis shows
-     * @param marks from top to bottom; ratios above zero
-     * @param tick how a tick is written
+     * @param title title above it
+     * @param axis title of the axis
+     * @param marks the bars from top to bottom; ratios above zero
+     * @param tick formats a tick
      * @return the image
      */
     public static BufferedImage draw(String title, String axis, List<Mark> marks, DoubleFunction<String> tick) {
@@ -66,7 +66,7 @@ public final class RatioBars {
     }
 
     private static void write(Canvas canvas, Mark mark, double y, double from) {
-        // A pale rim, without which a dark bar would hide the half of its error bar that lies on it.
+        // A pale rim keeps the error bar visible on a dark bar.
         double left = Math.max(mark.low(), Math.min(1, mark.value()));
         double right = Math.min(mark.high(), Math.max(1, mark.value()));
         if (left < right) {

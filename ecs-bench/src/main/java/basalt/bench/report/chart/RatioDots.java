@@ -9,9 +9,9 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Ratios of many in several rows: a point each, on a logarithmic axis, with its error bar. The subject's line is at
- * one; to the left of it, on a tinted ground, stands what is faster. Rows are as high as they have points, since each
- * has a lane.
+ * Ratios of several engines in several rows, as points with error bars on a logarithmic axis. The subject's line is at
+ * one; faster engines are to the left of it, on a tinted ground. Each point has its own lane, so the height of a row
+ * depends on its number of points.
  */
 public final class RatioDots {
     private static final int WIDTH = 1100;
@@ -43,8 +43,8 @@ public final class RatioDots {
     /**
      * A row.
      *
-     * @param label on its left
-     * @param marks in the order of their lanes, from top to bottom
+     * @param label label on its left
+     * @param marks its points in the order of their lanes, from top to bottom
      */
     public record Row(String label, List<Mark> marks) {
         double lanes() {
@@ -55,11 +55,11 @@ public final class RatioDots {
     /**
      * Draws a chart.
      *
-     * @param title above it
-     * @param axis what the axis shows
-     * @param rows from top to bottom
+     * @param title title above it
+     * @param axis title of the axis
+     * @param rows the rows from top to bottom
      * @param legend the labels of all marks, from top to bottom
-     * @param tick how a tick is written
+     * @param tick formats a tick
      * @return the image
      */
     public static BufferedImage draw(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Amounts of two kinds as horizontal bars, one kind after the other: the second is drawn lighter. */
+/** Stacked horizontal bars of two amounts: the second is drawn lighter. */
 public final class SplitBars {
     private static final int WIDTH = 900;
     private static final int ROW = 30;
@@ -21,21 +21,21 @@ public final class SplitBars {
     /**
      * A bar.
      *
-     * @param label on its left
-     * @param color that it has in all charts
-     * @param subject whether the chart is about it
-     * @param first amount
-     * @param second amount
-     * @param text on its right
+     * @param label label on its left
+     * @param its color in all charts
+     * @param subject whether it is the subject of the chart
+     * @param first first amount
+     * @param second second amount
+     * @param text text on its right
      */
     public record Bar(String label, Color color, boolean subject, double first, double second, String text) {}
 
     /**
      * Draws a chart.
      *
-     * @param title above it
-     * @param axis what the axis shows
-     * @param bars from top to bottom
+     * @param title title above it
+     * @param axis title of the axis
+     * @param bars the bars from top to bottom
      * @return the image
      */
     public static BufferedImage draw(String title, String axis, List<Bar> bars) {
@@ -73,7 +73,7 @@ public final class SplitBars {
         return canvas.image();
     }
 
-    /** The next larger one of 1, 2, 5, 10, 20, 50... */
+    /** The next larger number of 1, 2, 5, 10, 20, 50... */
     private static double step(double atLeast) {
         double decade = Math.pow(10, Math.floor(Math.log10(atLeast)));
         for (double digit : new double[] {1, 2, 5}) {

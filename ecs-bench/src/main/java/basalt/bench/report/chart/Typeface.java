@@ -26,7 +26,7 @@ public final class Typeface {
     }
 
     /**
-     * Tries to write something.
+     * Tries to draw text.
      *
      * @return why charts cannot be drawn here; empty if they can
      */
@@ -41,7 +41,7 @@ public final class Typeface {
             }
             return Optional.empty();
         } catch (RuntimeException | LinkageError | InternalError noFonts) {
-            // What the JDK throws where fontconfig, FreeType or all fonts are missing, or where it has no java.desktop.
+            // The JDK throws these if fontconfig, FreeType or all fonts are missing, or without java.desktop.
             return Optional.of("this JDK finds no fonts (on Linux it needs fontconfig and a font): " + noFonts);
         }
     }

@@ -1,2 +1,2 @@
-/** Charts as images: they know numbers, labels and colours, and nothing of what these stand for. */
+/** Charts as images. They depend on numbers, labels and colours only, not on the report. */
 package basalt.bench.report.chart;

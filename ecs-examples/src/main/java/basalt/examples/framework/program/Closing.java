@@ -13,19 +13,19 @@ public final class Closing {
     /**
      * Closes all in order, then throws the first exception, if there was one.
      *
-     * @param belongings resources to close; nulls are skipped
+     * @param resources resources to close; nulls are skipped
      */
-    public static void all(AutoCloseable... belongings) {
-        all(Arrays.asList(belongings));
+    public static void all(AutoCloseable... resources) {
+        all(Arrays.asList(resources));
     }
 
     /**
      * Closes all in order, then throws the first exception, if there was one.
      *
-     * @param belongings resources to close; nulls are skipped
+     * @param resources resources to close; nulls are skipped
      */
-    public static void all(Iterable<? extends AutoCloseable> belongings) {
-        Throwable failure = close(null, belongings);
+    public static void all(Iterable<? extends AutoCloseable> resources) {
+        Throwable failure = close(null, resources);
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);
         }
@@ -35,18 +35,18 @@ public final class Closing {
      * Closes all in order, after a failure. Exceptions of the closing become suppressed exceptions of the failure.
      *
      * @param failure the failure that happened before
-     * @param belongings resources to close; nulls are skipped
+     * @param resources resources to close; nulls are skipped
      */
-    public static void after(Throwable failure, AutoCloseable... belongings) {
-        close(failure, Arrays.asList(belongings));
+    public static void after(Throwable failure, AutoCloseable... resources) {
+        close(failure, Arrays.asList(resources));
     }
 
-    private static Throwable close(Throwable before, Iterable<? extends AutoCloseable> belongings) {
+    private static Throwable close(Throwable before, Iterable<? extends AutoCloseable> resources) {
         Throwable failure = before;
-        for (AutoCloseable belonging : belongings) {
+        for (AutoCloseable resource : resources) {
             try {
-                if (belonging != null) {
-                    belonging.close();
+                if (resource != null) {
+                    resource.close();
                 }
             } catch (Throwable e) {
                 if (failure == null) {

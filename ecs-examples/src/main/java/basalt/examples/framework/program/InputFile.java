@@ -62,17 +62,17 @@ public final class InputFile {
     public static <T> T read(Path file, Reader<T> reader) throws IOException {
         try {
             if (!Files.exists(file)) {
-                throw new FileFault("no such file: " + file + "; name one that is there");
+                throw new FileException("no such file: " + file + "; name one that is there");
             }
             if (Files.isDirectory(file)) {
-                throw new FileFault("must be a file, not a folder: " + file + "; name a file in it");
+                throw new FileException("must be a file, not a folder: " + file + "; name a file in it");
             }
             if (!Files.isRegularFile(file)) {
-                throw new FileFault("must be a file, not a device or pipe: " + file + "; name a file");
+                throw new FileException("must be a file, not a device or pipe: " + file + "; name a file");
             }
             return reader.read(file);
         } catch (IOException e) {
-            throw FileFault.reading(file, e);
+            throw FileException.reading(file, e);
         }
     }
 }

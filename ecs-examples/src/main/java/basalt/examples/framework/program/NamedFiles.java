@@ -86,11 +86,11 @@ public final class NamedFiles {
             try {
                 same = check(named, all.subList(0, i));
             } catch (IOException e) {
-                throw new FileFault(named.option() + " "
-                        + FileFault.writing(named.path(), e).getMessage());
+                throw new FileException(named.option() + " "
+                        + FileException.writing(named.path(), e).getMessage());
             }
             if (same != null) {
-                throw new FileFault(
+                throw new FileException(
                         same.option() + " and " + named.option() + " name one file: " + named.path() + "; name two");
             }
         }

@@ -123,7 +123,7 @@ public final class OutputFile implements AutoCloseable {
             } catch (FileAlreadyExistsException e) {
                 // Left by a killed process that had the same process id: try the next name.
             } catch (IOException e) {
-                throw FileFault.writing(named, e);
+                throw FileException.writing(named, e);
             }
         }
     }
@@ -144,7 +144,7 @@ public final class OutputFile implements AutoCloseable {
             content.write(output.part);
             output.complete();
         } catch (IOException e) {
-            throw FileFault.writing(named, e);
+            throw FileException.writing(named, e);
         }
     }
 
@@ -191,7 +191,7 @@ public final class OutputFile implements AutoCloseable {
      * @return the exception to throw
      */
     public IOException fault(IOException e) {
-        return FileFault.writing(named, e);
+        return FileException.writing(named, e);
     }
 
     /** Deletes the temporary file, unless the file is complete. Further calls do nothing. */
@@ -239,24 +239,24 @@ public final class OutputFile implements AutoCloseable {
             Path file = named.toAbsolutePath();
             for (int links = 0; Files.isSymbolicLink(file); links++) {
                 if (links == MOST_LINKS) {
-                    throw new FileFault("is a link that leads to itself: " + named + "; name a file");
+                    throw new FileException("is a link that leads to itself: " + named + "; name a file");
                 }
                 file = file.resolveSibling(Files.readSymbolicLink(file));
             }
             Path folder = file.getParent();
             if (folder == null || Files.isDirectory(file)) {
-                throw new FileFault("must be a file, not a folder: " + named + "; name a file in it");
+                throw new FileException("must be a file, not a folder: " + named + "; name a file in it");
             }
             if (Files.exists(file) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                throw new FileFault("must be a file, not a device or pipe: " + named + "; name a file");
+                throw new FileException("must be a file, not a device or pipe: " + named + "; name a file");
             }
             requireFolder(folder);
             if (Files.exists(file) && !Files.isWritable(file)) {
-                throw new FileFault("no permission to write " + named + "; change it, or name another file");
+                throw new FileException("no permission to write " + named + "; change it, or name another file");
             }
             return file;
         } catch (IOException e) {
-            throw FileFault.writing(named, e);
+            throw FileException.writing(named, e);
         }
     }
 
@@ -271,13 +271,13 @@ public final class OutputFile implements AutoCloseable {
             try {
                 Files.createDirectories(folder);
             } catch (FileAlreadyExistsException e) {
-                throw new FileFault("must be a folder, not a file: " + e.getFile() + "; name another");
+                throw new FileException("must be a folder, not a file: " + e.getFile() + "; name another");
             } catch (IOException e) {
-                throw FileFault.writing(folder, e);
+                throw FileException.writing(folder, e);
             }
         }
         if (!Files.isWritable(folder)) {
-            throw new FileFault("no permission to write in " + folder + "; change it, or name another folder");
+            throw new FileException("no permission to write in " + folder + "; change it, or name another folder");
         }
     }
 }

@@ -6,11 +6,11 @@ import java.util.Locale;
 /**
  * The result of a measured run.
  *
- * @param ticks measured ticks; fewer than requested, or none, if the spectator has ended the run
+ * @param ticks measured ticks; fewer than requested, or none, if the observer has ended the run
  * @param nanos total time of these ticks, in nanoseconds
  * @param heapBytes bytes that the main thread allocated on the heap in these ticks
  * @param entities sum of the number of entities after each tick
- * @param repeatable whether the seed alone determines the result: the spectator has neither changed the world nor ended
+ * @param repeatable whether the seed alone determines the result: the observer has neither changed the world nor ended
  *     the run
  */
 public record Run(int ticks, long nanos, long heapBytes, long entities, boolean repeatable) {
@@ -24,9 +24,9 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
      * @param settle number of ticks to run after the restart, before measuring
      * @param ticks number of ticks to measure
      * @param progress receives the progress
-     * @param spectator is called after each tick, and can end the run
+     * @param observer is called after each tick, and can end the run
      * @return the result
-     * @throws IOException if the spectator has a file that cannot be written
+     * @throws IOException if the observer has a file that cannot be written
      */
     public static Run of(
             Experiment experiment,
@@ -35,16 +35,16 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
             int settle,
             int ticks,
             Progress progress,
-            Spectator spectator)
+            TickObserver observer)
             throws IOException {
         experiment.start(seed);
-        boolean goesOn = warmUp(experiment, warmUpSeconds, progress, spectator);
+        boolean goesOn = warmUp(experiment, warmUpSeconds, progress, observer);
         experiment.start(seed);
         progress.start();
         for (int tick = 0; tick < settle && goesOn; tick++) {
             experiment.tick();
             progress.at("settling", tick + 1, settle);
-            goesOn = spectator.afterUnmeasuredTick();
+            goesOn = observer.afterUnmeasuredTick();
         }
         long nanos = 0;
         long heapBytes = 0;
@@ -60,14 +60,14 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
             entities += experiment.population();
             done++;
             progress.at("measuring", done, ticks);
-            goesOn = spectator.afterTick(done, tickNanos);
+            goesOn = observer.afterTick(done, tickNanos);
         }
         progress.end();
-        return new Run(done, nanos, heapBytes, entities, done == ticks && !spectator.hasChangedIt());
+        return new Run(done, nanos, heapBytes, entities, done == ticks && !observer.hasChangedExperiment());
     }
 
     /** Returns whether to continue. */
-    private static boolean warmUp(Experiment experiment, float seconds, Progress progress, Spectator spectator)
+    private static boolean warmUp(Experiment experiment, float seconds, Progress progress, TickObserver observer)
             throws IOException {
         long begin = System.nanoTime();
         long warmUpNanos = (long) (seconds * 1e9);
@@ -75,7 +75,7 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
         for (long passed = 0; passed < warmUpNanos && goesOn; passed = System.nanoTime() - begin) {
             experiment.tick();
             progress.atSecond("warming up", (float) (passed / 1e9), seconds);
-            goesOn = spectator.afterUnmeasuredTick();
+            goesOn = observer.afterUnmeasuredTick();
         }
         return goesOn;
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
  * private RunOptions options;
  * ...
  * options.require(line);
- * Run run = options.run(line, experiment, 1, 60, Spectator.NONE);
+ * Run run = options.run(line, experiment, 1, 60, TickObserver.NONE);
  * }</pre>
  */
 public final class RunOptions {
@@ -82,13 +82,13 @@ public final class RunOptions {
      * @param experiment the experiment
      * @param warmUpSeconds length of the warm-up
      * @param settle number of ticks to run before measuring
-     * @param spectator is called after each tick, and can end the run
+     * @param observer is called after each tick, and can end the run
      * @return the result
-     * @throws IOException if the spectator has a file that cannot be written
+     * @throws IOException if the observer has a file that cannot be written
      */
-    public Run run(CommandLine line, Experiment experiment, float warmUpSeconds, int settle, Spectator spectator)
+    public Run run(CommandLine line, Experiment experiment, float warmUpSeconds, int settle, TickObserver observer)
             throws IOException {
         Progress progress = new Progress(line.getErr(), CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
-        return Run.of(experiment, seed, warmUpSeconds, settle, ticks, progress, spectator);
+        return Run.of(experiment, seed, warmUpSeconds, settle, ticks, progress, observer);
     }
 }

@@ -14,7 +14,7 @@ final class GlColumns implements GlObject {
     private final List<Channel> channels;
     private final boolean hasArgb;
 
-    GlColumns(Look look) {
+    GlColumns(Appearance look) {
         channels = List.of(
                 look.x(), look.y(), look.size(), look.angle(), look.red(), look.green(), look.blue(), look.opacity());
         hasArgb = look.argb() != null;

@@ -19,9 +19,9 @@ final class GlRenderer implements Renderer {
     private final GlSurface surface;
     private final int background;
     private final int emptyArray;
-    private final GlCanvas light;
-    private final GlCanvas screen;
-    private final GlProgram develop;
+    private final GlFramebuffer light;
+    private final GlFramebuffer screen;
+    private final GlProgram toneMap;
     private final GlText text;
 
     /** Creates a renderer on a surface, which it closes, even if the creation fails. */
@@ -37,9 +37,9 @@ final class GlRenderer implements Renderer {
             int array = GL33C.glGenVertexArrays();
             objects.add(() -> GL33C.glDeleteVertexArrays(array));
             emptyArray = array;
-            light = objects.add(GlCanvas.ofLight(width, height));
-            screen = objects.add(GlCanvas.ofScreen(width, height));
-            develop = objects.add(GlProgram.of(Shaders.PICTURE_VERTEX, null, Shaders.DEVELOP_FRAGMENT));
+            light = objects.add(GlFramebuffer.ofLight(width, height));
+            screen = objects.add(GlFramebuffer.ofScreen(width, height));
+            toneMap = objects.add(GlProgram.of(Shaders.PICTURE_VERTEX, null, Shaders.DEVELOP_FRAGMENT));
             text = objects.add(new GlText(width, height));
             for (Layer layer : scene.layers()) {
                 layers.add(objects.add(new GlLayer(layer, scene.view(), width, height)));
@@ -76,7 +76,7 @@ final class GlRenderer implements Renderer {
         GL33C.glBindVertexArray(emptyArray);
         GL33C.glDisable(GL33C.GL_BLEND);
         screen.bind();
-        develop.use();
+        toneMap.use();
         GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, light.texture().name());
         GL33C.glDrawArrays(GL33C.GL_TRIANGLES, 0, 3);
         GL33C.glEnable(GL33C.GL_BLEND);
@@ -86,7 +86,7 @@ final class GlRenderer implements Renderer {
     }
 
     private static float light(int colour) {
-        return Tone.toLight((colour & 255) / 255f);
+        return ToneMapping.toLight((colour & 255) / 255f);
     }
 
     private static void requireNoError() {

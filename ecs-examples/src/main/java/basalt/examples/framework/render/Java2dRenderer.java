@@ -10,7 +10,7 @@ final class Java2dRenderer implements Renderer {
     private final Overlay overlay = new Overlay();
     private final Controls controls = new Controls();
     private final Scene scene;
-    private final LightPicture light;
+    private final HdrImage light;
     private final BufferedImage screen;
     private final Painter[] painters;
     private final RowKernel[] layers;
@@ -19,7 +19,7 @@ final class Java2dRenderer implements Renderer {
     Java2dRenderer(int width, int height, Scene scene) {
         Guard.requireSize(width, height);
         this.scene = scene;
-        light = new LightPicture(width, height);
+        light = new HdrImage(width, height);
         screen = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         glyphs = new Glyphs(height);
         painters = new Painter[scene.layers().size()];
@@ -49,7 +49,7 @@ final class Java2dRenderer implements Renderer {
             painters[i].begin(scene.layers().get(i));
             layers[i].run();
         }
-        light.develop(screen);
+        light.toneMap(screen);
         drawOverlay();
     }
 

@@ -21,9 +21,9 @@ import basalt.query.Query;
 public final class Layer {
     private final Query query;
     private final Sprite sprite;
-    private final Look look;
+    private final Appearance look;
 
-    Layer(Query query, Sprite sprite, Look look) {
+    Layer(Query query, Sprite sprite, Appearance look) {
         this.query = query;
         this.sprite = sprite;
         this.look = look;
@@ -71,7 +71,7 @@ public final class Layer {
         return sprite;
     }
 
-    Look look() {
+    Appearance look() {
         return look;
     }
 

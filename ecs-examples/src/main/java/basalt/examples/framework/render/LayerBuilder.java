@@ -163,7 +163,8 @@ public final class LayerBuilder {
      * @return the layer
      */
     public Layer build() {
-        return new Layer(query, sprite, new Look(x, y, size, angle, red, green, blue, opacity, argb, glow, glowOfAll));
+        return new Layer(
+                query, sprite, new Appearance(x, y, size, angle, red, green, blue, opacity, argb, glow, glowOfAll));
     }
 
     private Channel channel(FloatColumn column) {

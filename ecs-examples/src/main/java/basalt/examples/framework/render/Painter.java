@@ -7,8 +7,8 @@ import basalt.query.RowBody;
 abstract class Painter implements RowBody {
     private static final int WHITE = 0xffffffff;
 
-    final LightPicture picture;
-    final Look look;
+    final HdrImage picture;
+    final Appearance look;
     final float scale;
 
     /** The light that a colour of 1 adds in this frame. */
@@ -25,14 +25,14 @@ abstract class Painter implements RowBody {
 
     private final View view;
 
-    Painter(LightPicture picture, View view, Look look) {
+    Painter(HdrImage picture, View view, Appearance look) {
         this.picture = picture;
         this.view = view;
         this.look = look;
         scale = view.scale(picture.height());
     }
 
-    static Painter of(LightPicture picture, View view, Layer layer) {
+    static Painter of(HdrImage picture, View view, Layer layer) {
         return layer.sprite() == null
                 ? new PointPainter(picture, view, layer.look())
                 : new SpritePainter(picture, view, layer.look(), layer.sprite());
@@ -66,7 +66,7 @@ abstract class Painter implements RowBody {
 
     /** The light of a colour, 0 to 1. */
     final float light(float colour) {
-        return look.glows() ? Math.max(0, colour) * glow : Tone.toLight(colour);
+        return look.glows() ? Math.max(0, colour) * glow : ToneMapping.toLight(colour);
     }
 
     /** How much a pixel is darkened if this part of it is covered. */

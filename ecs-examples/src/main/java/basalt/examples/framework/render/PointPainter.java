@@ -7,7 +7,7 @@ import basalt.query.Row;
  * outwards.
  */
 final class PointPainter extends Painter {
-    PointPainter(LightPicture picture, View view, Look look) {
+    PointPainter(HdrImage picture, View view, Appearance look) {
         super(picture, view, look);
     }
 

@@ -3,7 +3,7 @@ package basalt.examples.framework.render;
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.program.Run;
-import basalt.examples.framework.program.Spectator;
+import basalt.examples.framework.program.TickObserver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,10 +19,10 @@ import picocli.CommandLine.ParameterException;
  * @Mixin
  * private RenderOptions render;
  * ...
- * render.require(line, exhibit.tickSeconds());
+ * render.require(line, experiment.tickSeconds());
  * render.addTo(files);
  * Run run = render.show(
- *         line, "sparks", 1280, 720, exhibit, spectator -> Run.of(exhibit, 1, 0, 60, 600, progress, spectator));
+ *         line, "sparks", 1280, 720, experiment, observer -> Run.of(experiment, 1, 0, 60, 600, progress, observer));
  * }</pre>
  */
 public final class RenderOptions {
@@ -48,17 +48,17 @@ public final class RenderOptions {
             description = "ticks per frame of the GIF or the PNG files (default: ${DEFAULT-VALUE})")
     private int frameTicks;
 
-    /** A run that calls a spectator. */
+    /** A run that calls a observer. */
     @FunctionalInterface
     public interface Measurement {
         /**
          * Runs the experiment, and measures it.
          *
-         * @param spectator looks between the ticks
+         * @param observer looks between the ticks
          * @return the result
-         * @throws IOException if the spectator fails to write a file
+         * @throws IOException if the observer fails to write a file
          */
-        Run by(Spectator spectator) throws IOException;
+        Run by(TickObserver observer) throws IOException;
     }
 
     /** For picocli. */
@@ -71,23 +71,24 @@ public final class RenderOptions {
      * @param title title of the window, if there is one
      * @param width width of the pictures, in pixels
      * @param height height of the pictures, in pixels
-     * @param exhibit the experiment
-     * @param run runs the experiment with a spectator
+     * @param experiment the experiment
+     * @param run runs the experiment with a observer
      * @return the result
      * @throws ParameterException if a film was requested together with {@code --renderer none}
      * @throws RendererException if the renderer is not available on this machine; the message is one line and names the
      *     remedy
      * @throws IOException if a file cannot be written
      */
-    public Run show(CommandLine line, String title, int width, int height, Exhibit exhibit, Measurement run)
+    public Run show(
+            CommandLine line, String title, int width, int height, RenderedExperiment experiment, Measurement run)
             throws IOException {
         RendererKind kind = kind(line);
-        try (Renderer renderer = kind.open(title, width, height, exhibit.scene());
-                Film film = film(exhibit.tickSeconds())) {
+        try (Renderer renderer = kind.open(title, width, height, experiment.scene());
+                Film film = film(experiment.tickSeconds())) {
             Run figures = run.by(
                     kind == RendererKind.NONE
-                            ? Spectator.NONE
-                            : new Screening(renderer, film, exhibit, kind == RendererKind.WINDOW));
+                            ? TickObserver.NONE
+                            : new ExperimentViewer(renderer, film, experiment, kind == RendererKind.WINDOW));
             film.complete();
             return figures;
         }

@@ -38,7 +38,7 @@ final class Shaders {
             vec3 toScreen(vec3 light) {
                 return pow(1.0 - exp(-light), vec3(1.0 / %s));
             }
-            """.formatted(Tone.BRIGHTEST, Tone.GAMMA, Tone.GAMMA);
+            """.formatted(ToneMapping.BRIGHTEST, ToneMapping.GAMMA, ToneMapping.GAMMA);
 
     static final String POINT_VERTEX = ROW + TONE + """
             flat out vec4 light;

@@ -9,7 +9,7 @@ final class SpritePainter extends Painter {
 
     private final Sprite sprite;
 
-    SpritePainter(LightPicture picture, View view, Look look, Sprite sprite) {
+    SpritePainter(HdrImage picture, View view, Appearance look, Sprite sprite) {
         super(picture, view, look);
         this.sprite = sprite;
     }

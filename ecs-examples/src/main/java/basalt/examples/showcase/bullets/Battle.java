@@ -13,7 +13,7 @@ import static basalt.system.Access.writesResource;
 
 import basalt.component.Component;
 import basalt.examples.framework.program.Closing;
-import basalt.examples.framework.render.Exhibit;
+import basalt.examples.framework.render.RenderedExperiment;
 import basalt.examples.framework.render.Scene;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.memory.MemorySource;
@@ -48,7 +48,7 @@ import java.util.List;
  *
  * <p>Used only by the thread that created it, like its world.
  */
-final class Battle implements Exhibit, AutoCloseable {
+final class Battle implements RenderedExperiment, AutoCloseable {
     static final float TICK_SECONDS = 1 / 60f;
 
     /** Maximum number of emitters. */

@@ -21,7 +21,7 @@ record BattleSettings(
     }
 
     /** A copy with this number of threads. */
-    BattleSettings by(int threads) {
+    BattleSettings withWorkers(int threads) {
         return new BattleSettings(stage, patterns, bullets, ships, emitters, rank, threads);
     }
 }

@@ -5,7 +5,7 @@ import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.program.Run;
 import basalt.examples.framework.program.RunOptions;
-import basalt.examples.framework.program.Spectator;
+import basalt.examples.framework.program.TickObserver;
 import basalt.examples.framework.render.PictureOptions;
 import basalt.examples.framework.render.RenderOptions;
 import basalt.examples.framework.render.Renderer;
@@ -79,8 +79,7 @@ public final class Bullets implements Callable<Integer> {
             names = "--settle",
             paramLabel = "N",
             defaultValue = "900",
-            description =
-                    "number of warm-up ticks before measuring (default: ${DEFAULT-VALUE})")
+            description = "number of warm-up ticks before measuring (default: ${DEFAULT-VALUE})")
     private int settle;
 
     @Option(names = "--compare", description = "also runs with 1 and with 2 threads, and prints the time of a tick")
@@ -151,7 +150,7 @@ public final class Bullets implements Callable<Integer> {
                     picture.width(),
                     picture.height(),
                     battle,
-                    spectator -> options.run(line, battle, 0, settle, spectator));
+                    observer -> options.run(line, battle, 0, settle, observer));
             PrintWriter out = line.getOut();
             out.print(BattleSummary.of(battle, settings, run));
             if (options.stats()) {
@@ -167,8 +166,8 @@ public final class Bullets implements Callable<Integer> {
     }
 
     private void compare(CommandLine line, BattleSettings settings) throws IOException {
-        double alone = tickMillis(line, settings.by(1));
-        double helped = tickMillis(line, settings.by(2));
+        double alone = tickMillis(line, settings.withWorkers(1));
+        double helped = tickMillis(line, settings.withWorkers(2));
         line.getOut()
                 .printf(
                         Locale.ROOT,
@@ -181,7 +180,7 @@ public final class Bullets implements Callable<Integer> {
 
     private double tickMillis(CommandLine line, BattleSettings settings) throws IOException {
         try (Battle battle = new Battle(settings)) {
-            Run run = options.run(line, battle, 0, settle, Spectator.NONE);
+            Run run = options.run(line, battle, 0, settle, TickObserver.NONE);
             return run.nanos() / 1e6 / run.ticks();
         }
     }

@@ -67,7 +67,7 @@ final class Canvas {
     }
 
     /** Tone-maps the light, {@code exposure} times as bright, on a night sky. */
-    BufferedImage develop(float exposure) {
+    BufferedImage toneMap(float exposure) {
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         int[] line = new int[width];
         for (int y = 0; y < height; y++) {

@@ -28,8 +28,7 @@ final class EffectNames extends ArrayList<String> {
         Path file = file(nameOrFile);
         if (file == null || !Files.exists(file)) {
             String names = String.join(", ", ShippedEffects.names());
-            throw new ParameterException(
-                    line, "--effect must be " + names + " or an existing file, not " + nameOrFile);
+            throw new ParameterException(line, "--effect must be " + names + " or an existing file, not " + nameOrFile);
         }
         return InputFile.read(line, "--effect", file, EffectReader::read);
     }

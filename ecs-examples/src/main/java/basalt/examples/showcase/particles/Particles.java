@@ -116,21 +116,21 @@ public final class Particles implements Callable<Integer> {
         Program.requireRange(line, "--emitters", sources, 1, most);
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
-        Show show = new Show(shown, sources);
+        SpawnPlan plan = new SpawnPlan(shown, sources);
         int settle = (int) Math.ceil(shown.longestLife() / dt);
-        try (Simulation simulation = new Simulation(show, count, dt, options.workers())) {
+        try (Simulation simulation = new Simulation(plan, count, dt, options.workers())) {
             Run run = render.show(
                     line,
                     "particles",
                     picture.width(),
                     picture.height(),
                     simulation,
-                    spectator -> options.run(line, simulation, warmUp, settle, spectator));
+                    observer -> options.run(line, simulation, warmUp, settle, observer));
             Query particles = simulation.particles();
             PrintWriter out = line.getOut();
             out.print(new Summary(
                     particles.count(),
-                    show.size(),
+                    plan.size(),
                     effect,
                     options.workers(),
                     run,

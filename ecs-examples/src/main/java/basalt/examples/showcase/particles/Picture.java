@@ -49,7 +49,7 @@ final class Picture {
         }
         picture.canvas.bloom(Math.max(1, height / 60), 0.35f);
         float pixelsAParticle = (float) width * height / Math.max(particles.count(), LEAST_DENSE);
-        return picture.canvas.develop(EXPOSURE * pixelsAParticle);
+        return picture.canvas.toneMap(EXPOSURE * pixelsAParticle);
     }
 
     private void draw(Row row) {

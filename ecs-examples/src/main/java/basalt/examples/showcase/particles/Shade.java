@@ -14,13 +14,13 @@ import basalt.query.RowBody;
  *
  * <p>The table lookup prevents vectorisation, but is still much cheaper than mixing colours for each particle.
  *
- * @param table the table of {@link Ramps}
+ * @param table the table of {@link RampTable}
  */
 record Shade(float[] table) implements RowBody {
     @Override
     public void accept(Row row) {
         float over = 1 - row.get(BRIGHTNESS); // elapsed part of the lifetime, computed by Age
-        int at = row.get(RAMP) + (int) (over * (Ramps.STEPS - 1) + 0.5f) * Ramps.CHANNELS;
+        int at = row.get(RAMP) + (int) (over * (RampTable.STEPS - 1) + 0.5f) * RampTable.CHANNELS;
         row.set(RED, table[at]);
         row.set(GREEN, table[at + 1]);
         row.set(BLUE, table[at + 2]);

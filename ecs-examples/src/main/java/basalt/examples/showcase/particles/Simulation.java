@@ -9,7 +9,7 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.examples.framework.program.Closing;
-import basalt.examples.framework.render.Exhibit;
+import basalt.examples.framework.render.RenderedExperiment;
 import basalt.examples.framework.render.Scene;
 import basalt.examples.showcase.particles.effects.Effect;
 import basalt.query.Query;
@@ -29,7 +29,7 @@ import basalt.world.WorldMemory;
  *
  * <p>Used only by the thread that created it, like its world.
  */
-final class Simulation implements Exhibit, AutoCloseable {
+final class Simulation implements RenderedExperiment, AutoCloseable {
     /** Maximum number of particles. */
     static final int MOST_PARTICLES = 50_000_000;
 
@@ -39,38 +39,38 @@ final class Simulation implements Exhibit, AutoCloseable {
 
     private final World world;
     private final Query particles;
-    private final SpawnKernel births;
+    private final SpawnKernel spawnKernel;
     private final RowKernel shade;
     private final Schedule schedule;
 
-    private final Show show;
+    private final SpawnPlan plan;
     private final int countAtStart;
     private int count;
     private final float dt;
-    private final Birth birth;
+    private final Emit emit;
     private long ticks;
 
     /** Creates an empty world for so many particles, run by so many threads. The caller closes it. */
-    Simulation(Show show, int count, float dt, int workers) {
-        this(World.create(), show, count, dt, workers);
+    Simulation(SpawnPlan plan, int count, float dt, int workers) {
+        this(World.create(), plan, count, dt, workers);
     }
 
     /** Uses an empty world. Takes ownership of it, even if this constructor fails. */
-    Simulation(World world, Show show, int count, float dt, int workers) {
+    Simulation(World world, SpawnPlan plan, int count, float dt, int workers) {
         this.world = world;
-        this.show = show;
+        this.show = plan;
         countAtStart = count;
         this.count = count;
         this.dt = dt;
         try {
-            Ramps ramps = new Ramps(show.effect());
+            RampTable ramps = new RampTable(plan.effect());
             world.resources().put(ramps);
             particles = world.query().all(PARTICLE).build();
-            birth = new Birth(show.effect(), dt);
-            births = world.template().with(PARTICLE).build().kernel(birth);
+            emit = new Emit(plan.effect(), dt);
+            spawnKernel = world.template().with(PARTICLE).build().kernel(emit);
             // Not pure: the index of the lookup comes from a column, which holds arbitrary values in dead rows.
             shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
-            schedule = schedule(show.effect(), workers);
+            schedule = schedule(plan.effect(), workers);
         } catch (Throwable e) {
             Closing.after(e, world);
             throw e;
@@ -102,7 +102,7 @@ final class Simulation implements Exhibit, AutoCloseable {
         });
         return systems.add("reap", reap, reads(Life.TYPE, Glow.TYPE), destroys())
                 .add("respawn", this::respawn, exclusive())
-                .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(Ramps.class), writes(Tint.TYPE))
+                .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(RampTable.class), writes(Tint.TYPE))
                 .build();
     }
 
@@ -113,13 +113,13 @@ final class Simulation implements Exhibit, AutoCloseable {
     @Override
     public void start(long seed) {
         particles.bulk().destroy();
-        birth.seed(seed);
+        emit.seed(seed);
         count = countAtStart;
         ticks = 0;
-        show.dealPopulation(count, dt);
-        for (int i = 0; i < show.size(); i++) {
-            birth.longAgo(show.source(i));
-            births.spawn(show.share(i));
+        plan.distributePopulation(count, dt);
+        for (int i = 0; i < plan.size(); i++) {
+            emit.withRandomAge(plan.source(i));
+            spawnKernel.spawn(plan.share(i));
         }
         shade.run();
     }
@@ -132,10 +132,10 @@ final class Simulation implements Exhibit, AutoCloseable {
     }
 
     private void respawn() {
-        show.deal(count - particles.count(), ticks, dt, Show.chance(ticks));
-        for (int i = 0; i < show.size(); i++) {
-            birth.justNow(show.source(i));
-            births.spawn(show.share(i));
+        plan.distribute(count - particles.count(), ticks, dt, SpawnPlan.chance(ticks));
+        for (int i = 0; i < plan.size(); i++) {
+            emit.inLastTick(plan.source(i));
+            spawnKernel.spawn(plan.share(i));
         }
     }
 
@@ -162,7 +162,7 @@ final class Simulation implements Exhibit, AutoCloseable {
 
     @Override
     public Scene scene() {
-        return Sparks.of(particles, show.effect().view());
+        return ParticleScene.of(particles, plan.effect().view());
     }
 
     /** The particles, with all their components. */

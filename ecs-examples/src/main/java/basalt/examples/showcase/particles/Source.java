@@ -7,14 +7,14 @@ import basalt.examples.showcase.particles.effects.Emitter;
  *
  * @param emitter the emitter of the effect
  * @param rays rays of its shell; null if it has none
- * @param ramp index of its colours in the table of {@link Ramps}
+ * @param ramp index of its colours in the table of {@link RampTable}
  */
 record Source(Emitter emitter, Rays rays, int ramp) {
     static Source of(Emitter emitter, int number) {
         return new Source(
                 emitter,
                 emitter.shell() == null ? null : new Rays(emitter.shell().rays()),
-                Ramps.start(number));
+                RampTable.start(number));
     }
 
     /** Spawn rate in a tick of {@code dt} seconds, relative to the other sources. */

@@ -90,10 +90,10 @@ final class Actors {
         int newcomers = population - all.count();
         int newWalkers = 1 + (population - 1) / ACTORS_A_WALKER - walkers.count();
         walkerTemplate.spawn(newWalkers, row -> {
-            dress(row);
+            initialise(row);
             row.set(Route.JOURNAL, journals.open());
         });
-        crowdTemplate.spawn(newcomers - newWalkers, this::dress);
+        crowdTemplate.spawn(newcomers - newWalkers, this::initialise);
         all.forEach(row -> {
             int cell = randomCell(field);
             row.set(Position.X, Level.middleX(cell));
@@ -138,7 +138,7 @@ final class Actors {
         follow.run();
         walk.run();
         for (int i = 0; i < now.list.size(); i++) {
-            goOn(now.list.get(i), sounds);
+            advance(now.list.get(i), sounds);
         }
         for (int i = 0; i < SEARCHES_A_FRAME && !waiting.isEmpty(); i++) {
             search(level, waiting.pollLong());
@@ -148,7 +148,7 @@ final class Actors {
     /**
      * Called after the end of the frame: walkers whose search has found a path start to walk, the others wait again.
      */
-    void setOff() {
+    void beginPaths() {
         while (!searching.isEmpty()) {
             long walker = searching.pollLong();
             long path = search.path(searching.pollLong());
@@ -202,7 +202,7 @@ final class Actors {
         return arrivals;
     }
 
-    private void dress(Row row) {
+    private void initialise(Row row) {
         row.set(Look.MATERIAL, random.nextInt(Assets.MATERIALS));
         row.set(Look.MESH, random.nextInt(Assets.MESHES));
     }
@@ -215,7 +215,7 @@ final class Actors {
     }
 
     /** Called when a walker has reached the centre of a cell of its path. */
-    private void goOn(long walker, FrameIntMap sounds) {
+    private void advance(long walker, FrameIntMap sounds) {
         Row row = world.row(walker);
         long path = row.get(Route.PATH);
         int step = row.get(Route.STEP);

@@ -32,7 +32,7 @@ final class Game implements AutoCloseable {
     private final Settings settings;
     private final GameMemory memory;
     private final PrintWriter out;
-    private final Belongings open = new Belongings();
+    private final CloseStack open = new CloseStack();
     private final Actors actors;
     private final PathSearch search;
     private final Chunks chunks;
@@ -57,7 +57,7 @@ final class Game implements AutoCloseable {
         this.out = out;
         try {
             if (settings.jmx()) {
-                memory.showToJmx();
+                memory.publishToJmx();
             }
             Assets assets = new Assets(memory.resources, settings.frames());
             search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
@@ -127,7 +127,7 @@ final class Game implements AutoCloseable {
                 mips.evicted(),
                 chunks.walls(),
                 mixer.started(),
-                mixer.unheard(),
+                mixer.dropped(),
                 search.searches(),
                 actors.arrivals(),
                 movedJournals,
@@ -184,7 +184,7 @@ final class Game implements AutoCloseable {
             report("in a frame of the first scene");
         }
         frame.reset();
-        actors.setOff();
+        actors.beginPaths();
         memory.endFrame();
     }
 

@@ -91,7 +91,7 @@ final class GameMemory implements AutoCloseable {
 
     private final GuardedMemory guard; // null without guards
     private final MemoryTracker tracker;
-    private final Belongings open = new Belongings();
+    private final CloseStack open = new CloseStack();
     private final List<Allocator> allocators = new ArrayList<>();
     private final List<DiagnosticReport> findings = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
@@ -118,7 +118,7 @@ final class GameMemory implements AutoCloseable {
         try {
             MemorySource capped = CappedMemory.of(machine, 64 * MIB);
             guard = guarded ? open.add(new GuardedMemory(capped)) : null;
-            tracker = new MemoryTracker(guarded ? guard : capped).onPressure(this::hear);
+            tracker = new MemoryTracker(guarded ? guard : capped).onPressure(this::onPressure);
             tracker.root().budget(40 * MIB, 48 * MIB);
 
             MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
@@ -174,7 +174,7 @@ final class GameMemory implements AutoCloseable {
     }
 
     /** Publishes the allocated memory by JMX, until this is closed. */
-    void showToJmx() {
+    void publishToJmx() {
         open.add(tracker.register("tour"));
     }
 
@@ -232,7 +232,7 @@ final class GameMemory implements AutoCloseable {
      * Handles memory pressure. A hard budget fails the allocation itself; only a soft budget is a warning to handle
      * here.
      */
-    private void hear(MemoryPressure pressure) {
+    private void onPressure(MemoryPressure pressure) {
         if (!pressure.denied()) {
             tight = true;
         }

@@ -48,7 +48,7 @@ final class Jobs implements AutoCloseable {
     }
 
     private final List<Worker> workers = new ArrayList<>();
-    private final Belongings open = new Belongings();
+    private final CloseStack open = new CloseStack();
     private int next;
 
     /**

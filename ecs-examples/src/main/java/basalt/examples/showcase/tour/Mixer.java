@@ -46,7 +46,7 @@ final class Mixer {
     private final Slice recording;
     private long recordedBytes;
     private int started;
-    private int unheard;
+    private int dropped;
 
     Mixer(PoolAllocator voices, Assets assets) {
         this.voices = voices;
@@ -63,7 +63,7 @@ final class Mixer {
     void start(int pitch, float gain) {
         long voice = voices.tryAllocate();
         if (voice == 0) {
-            unheard++;
+            dropped++;
             return;
         }
         float hertz = LOWEST_HERTZ * (1 + pitch / 4f);
@@ -147,7 +147,7 @@ final class Mixer {
     }
 
     /** Number of dropped voices. */
-    int unheard() {
-        return unheard;
+    int dropped() {
+        return dropped;
     }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param mipsEvicted number of mips evicted for others
  * @param walls number of walls in all loaded chunks
  * @param voices number of voices started
- * @param voicesUnheard number of further voices dropped for lack of a block
+ * @param voicesDropped number of further voices dropped for lack of a block
  * @param searches number of path searches
  * @param arrivals number of paths that were walked to their end
  * @param movedJournals number of journals moved between the scenes
@@ -41,7 +41,7 @@ record Outcome(
         int mipsEvicted,
         long walls,
         int voices,
-        int voicesUnheard,
+        int voicesDropped,
         int searches,
         int arrivals,
         long movedJournals,
@@ -50,7 +50,7 @@ record Outcome(
     private static final String FORMAT = """
 
             pictures   %016x, %,d meshes in %,d batches
-            sound      %016x, %,d voices, %,d more unheard
+            sound      %016x, %,d voices, %,d more dropped
             actors     %016x, %,d paths looked for, %,d walked to the end
             ground     %,d chunks loaded, %,d evicted, %,d times missed, %,d walls
             textures   %,d mips loaded, %,d evicted
@@ -68,7 +68,7 @@ record Outcome(
                 batches,
                 soundHash,
                 voices,
-                voicesUnheard,
+                voicesDropped,
                 actorsHash,
                 searches,
                 arrivals,

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunTest {
     private final StringWriter printed = new StringWriter();
     private final List<String> calls = new ArrayList<>();
-    private Spectator spectator = Spectator.NONE;
+    private TickObserver observer = TickObserver.NONE;
     private long seconds;
 
     private final Experiment scene = new Experiment() {
@@ -69,7 +69,7 @@ class RunTest {
 
     @Test
     void shouldEndWhenTheObserverRequestsIt() throws IOException {
-        spectator = (ticks, nanos) -> {
+        observer = (ticks, nanos) -> {
             calls.add("look " + ticks);
             return ticks < 2;
         };
@@ -82,7 +82,7 @@ class RunTest {
     @ParameterizedTest
     @ValueSource(floats = {0, 60})
     void shouldEndBeforeMeasuringWhenTheObserverRequestsIt(float warmUpSeconds) throws IOException {
-        spectator = new Spectator() {
+        observer = new TickObserver() {
             @Override
             public boolean afterTick(int ticks, long nanos) {
                 return true;
@@ -120,14 +120,14 @@ class RunTest {
 
     @Test
     void shouldNotBeRepeatableIfTheObserverHasChangedTheWorld() throws IOException {
-        spectator = new Spectator() {
+        observer = new TickObserver() {
             @Override
             public boolean afterTick(int ticks, long nanos) {
                 return true;
             }
 
             @Override
-            public boolean hasChangedIt() {
+            public boolean hasChangedExperiment() {
                 return true;
             }
         };
@@ -137,6 +137,6 @@ class RunTest {
     /** The clock of the progress advances by a second at each call, so every report is printed. */
     private Run run(float warmUpSeconds) throws IOException {
         Progress progress = new Progress(new PrintWriter(printed), false, () -> 1_000_000_000 * seconds++);
-        return Run.of(scene, 1, warmUpSeconds, 2, 3, progress, spectator);
+        return Run.of(scene, 1, warmUpSeconds, 2, 3, progress, observer);
     }
 }

@@ -120,13 +120,13 @@ class LayerTest {
     @Test
     void shouldConvertColoursToLightAndBack() {
         for (int colour = 0; colour < 250; colour++) {
-            assertEquals(colour, Tone.toScreen(Tone.toLight(colour / 255f)), 1);
+            assertEquals(colour, ToneMapping.toScreen(ToneMapping.toLight(colour / 255f)), 1);
         }
-        assertEquals(250, Tone.toScreen(Tone.toLight(1)), 1);
-        assertEquals(255, Tone.toScreen(1e30f));
-        assertEquals(0, Tone.toScreen(0));
-        assertEquals(Tone.toLight(0), Tone.toLight(-3));
-        assertEquals(Tone.toLight(1), Tone.toLight(3));
+        assertEquals(250, ToneMapping.toScreen(ToneMapping.toLight(1)), 1);
+        assertEquals(255, ToneMapping.toScreen(1e30f));
+        assertEquals(0, ToneMapping.toScreen(0));
+        assertEquals(ToneMapping.toLight(0), ToneMapping.toLight(-3));
+        assertEquals(ToneMapping.toLight(1), ToneMapping.toLight(3));
     }
 
     private LayerBuilder points() {

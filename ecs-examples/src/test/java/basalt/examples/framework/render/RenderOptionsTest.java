@@ -115,7 +115,7 @@ class RenderOptionsTest {
         private int width = 16;
         private float tickSeconds = 1 / 60f;
 
-        private final Exhibit exhibit = new Exhibit() {
+        private final RenderedExperiment experiment = new RenderedExperiment() {
             @Override
             public Scene scene() {
                 return Scene.of(new View(0, 0, 1), 0x204060);
@@ -153,9 +153,9 @@ class RenderOptionsTest {
             render.addTo(files);
             Program.require(spec.commandLine(), files);
             kind = render.kind(spec.commandLine());
-            render.show(spec.commandLine(), "drawing", width, 9, exhibit, spectator -> {
+            render.show(spec.commandLine(), "drawing", width, 9, experiment, observer -> {
                 for (int tick = 1; tick <= 10; tick++) {
-                    spectator.afterTick(tick, 1);
+                    observer.afterTick(tick, 1);
                 }
                 return new Run(10, 1, 0, 0, true);
             });

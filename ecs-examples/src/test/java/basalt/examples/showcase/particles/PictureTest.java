@@ -19,11 +19,11 @@ class PictureTest {
     private static final int FOUNTAINS = 5;
 
     private final Effect effect;
-    private final Show show;
+    private final SpawnPlan plan;
 
     PictureTest() throws IOException {
         effect = ShippedEffects.read("fountain");
-        show = new Show(effect, 12);
+        plan = new SpawnPlan(effect, 12);
     }
 
     @ParameterizedTest
@@ -33,7 +33,7 @@ class PictureTest {
         assertEquals(WIDTH, image.getWidth());
         assertEquals(HEIGHT, image.getHeight());
         for (int i = 0; i < FOUNTAINS; i++) {
-            double light = luminance(image, column(show.source(i).emitter()), shore() - 4);
+            double light = luminance(image, column(plan.source(i).emitter()), shore() - 4);
             assertTrue(light > 50, "fountain " + i + ": " + light);
         }
         assertTrue(luminance(image, 4, 4) < 25);
@@ -62,8 +62,8 @@ class PictureTest {
     void shouldShowTheColourOfEachFountain() {
         BufferedImage image = draw(30_000);
         for (int i = 0; i < FOUNTAINS; i++) {
-            Colour colour = show.source(i).emitter().ramp().at(1);
-            int rgb = image.getRGB(column(show.source(i).emitter()), shore() - HEIGHT / 5);
+            Colour colour = plan.source(i).emitter().ramp().at(1);
+            int rgb = image.getRGB(column(plan.source(i).emitter()), shore() - HEIGHT / 5);
             if (colour.blue() > colour.red()) {
                 assertTrue((rgb & 255) > (rgb >> 16 & 255), "fountain " + i);
             } else {
@@ -74,14 +74,14 @@ class PictureTest {
 
     @Test
     void shouldDrawADarkPictureWithoutParticles() {
-        try (Simulation simulation = new Simulation(show, 10, 1 / 60f, 1)) {
+        try (Simulation simulation = new Simulation(plan, 10, 1 / 60f, 1)) {
             BufferedImage image = Picture.of(simulation.particles(), effect, WIDTH, HEIGHT);
             assertTrue(luminance(image, WIDTH / 2, HEIGHT / 2) < 25);
         }
     }
 
     private BufferedImage draw(int count) {
-        try (Simulation simulation = new Simulation(show, count, 1 / 60f, 1)) {
+        try (Simulation simulation = new Simulation(plan, count, 1 / 60f, 1)) {
             simulation.start(1);
             for (int i = 0; i < 120; i++) {
                 simulation.tick();

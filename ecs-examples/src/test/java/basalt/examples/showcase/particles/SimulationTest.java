@@ -83,10 +83,10 @@ class SimulationTest {
 
     @Test
     void shouldCloseItsWorldIfCreationFails() throws IOException {
-        Show show = new Show(ShippedEffects.read("fountain"), 12);
+        SpawnPlan plan = new SpawnPlan(ShippedEffects.read("fountain"), 12);
         for (int workers : new int[] {0, -1}) {
             World world = World.create();
-            assertThrows(IllegalArgumentException.class, () -> new Simulation(world, show, 100, DT, workers));
+            assertThrows(IllegalArgumentException.class, () -> new Simulation(world, plan, 100, DT, workers));
             assertThrows(IllegalStateException.class, world::query, "closed");
         }
         World world = World.create();
@@ -100,7 +100,7 @@ class SimulationTest {
         AutoCloseable late = () -> {
             throw new IllegalStateException("late");
         };
-        Simulation simulation = new Simulation(world, new Show(ShippedEffects.read("fire"), 1), 100, DT, 1);
+        Simulation simulation = new Simulation(world, new SpawnPlan(ShippedEffects.read("fire"), 1), 100, DT, 1);
         world.resources().own(AutoCloseable.class, late);
         simulation.start(1);
         simulation.tick();
@@ -164,8 +164,8 @@ class SimulationTest {
     @ParameterizedTest
     @ValueSource(floats = {0.001f, 1 / 60f, 0.1f})
     void shouldKeepValuesInRange(float dt) throws IOException {
-        Show show = new Show(ShippedEffects.read("fountain"), 12);
-        try (Simulation simulation = new Simulation(show, 5_000, dt, 1)) {
+        SpawnPlan plan = new SpawnPlan(ShippedEffects.read("fountain"), 12);
+        try (Simulation simulation = new Simulation(plan, 5_000, dt, 1)) {
             simulation.start(3);
             tick(simulation, 500);
             simulation.particles().forEach(row -> {
@@ -195,13 +195,13 @@ class SimulationTest {
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldGiveEachParticleTheColourOfItsAge(String name) throws IOException {
         Effect effect = ShippedEffects.read(name);
-        float[] table = new Ramps(effect).table();
+        float[] table = new RampTable(effect).table();
         try (Simulation simulation = simulation(name, 2_000)) {
             simulation.start(3);
             for (int i = 0; i < 3; i++) {
                 simulation.particles().forEach(row -> {
-                    int step = Math.round((1 - row.get(Glow.BRIGHTNESS)) * (Ramps.STEPS - 1));
-                    int at = row.get(Origin.RAMP) + step * Ramps.CHANNELS;
+                    int step = Math.round((1 - row.get(Glow.BRIGHTNESS)) * (RampTable.STEPS - 1));
+                    int at = row.get(Origin.RAMP) + step * RampTable.CHANNELS;
                     assertEquals(table[at], row.get(Tint.RED));
                     assertEquals(table[at + 1], row.get(Tint.GREEN));
                     assertEquals(table[at + 2], row.get(Tint.BLUE));
@@ -229,7 +229,7 @@ class SimulationTest {
                 null,
                 sparks.emitters().get(0).ramp());
         Effect effect = new Effect(sparks.view(), -9.8f, 0.15f, sparks.floor(), null, List.of(emitter));
-        try (Simulation simulation = new Simulation(new Show(effect, 1), 1, DT, 1)) {
+        try (Simulation simulation = new Simulation(new SpawnPlan(effect, 1), 1, DT, 1)) {
             simulation.start(9);
             Query particles = simulation.particles();
             float[] y = {particles.reduce().max(Position.Y, 0)};
@@ -266,7 +266,7 @@ class SimulationTest {
         Effect fountain = ShippedEffects.read("fountain");
         Effect firework = new Effect(
                 fountain.view(), -7, 0.7f, null, null, fountain.emitters().subList(5, 6)); // bursts from 0 to 0.3 s
-        try (Simulation simulation = new Simulation(new Show(firework, 1), 1_000, DT, 1)) {
+        try (Simulation simulation = new Simulation(new SpawnPlan(firework, 1), 1_000, DT, 1)) {
             simulation.start(1);
             assertEquals(1_000, simulation.particles().count());
             tick(simulation, 120);
@@ -304,7 +304,7 @@ class SimulationTest {
                 new Floor(-1000, 1, 0),
                 List.of(strong, weak, strong, weak, strong, weak, strong, weak),
                 List.of(emitter));
-        try (Simulation simulation = new Simulation(new Show(worst, 1), 500, 0.1f, 1)) {
+        try (Simulation simulation = new Simulation(new SpawnPlan(worst, 1), 500, 0.1f, 1)) {
             simulation.start(1);
             for (int i = 0; i < 700; i++) {
                 simulation.tick();
@@ -328,12 +328,12 @@ class SimulationTest {
     }
 
     private static Simulation simulation(int count, int emitters) throws IOException {
-        return new Simulation(new Show(ShippedEffects.read("fountain"), emitters), count, DT, 1);
+        return new Simulation(new SpawnPlan(ShippedEffects.read("fountain"), emitters), count, DT, 1);
     }
 
     private static Simulation simulation(String name, int count) throws IOException {
         Effect effect = ShippedEffects.read(name);
-        return new Simulation(new Show(effect, effect.emitters().size()), count, DT, 1);
+        return new Simulation(new SpawnPlan(effect, effect.emitters().size()), count, DT, 1);
     }
 
     private static void tick(Simulation simulation, int ticks) {
@@ -344,8 +344,8 @@ class SimulationTest {
 
     private static long hashAfter(int ticks, String name, long seed, int workers) throws IOException {
         Effect effect = ShippedEffects.read(name);
-        Show show = new Show(effect, effect.emitters().size());
-        try (Simulation simulation = new Simulation(show, COUNT, DT, workers)) {
+        SpawnPlan plan = new SpawnPlan(effect, effect.emitters().size());
+        try (Simulation simulation = new Simulation(plan, COUNT, DT, workers)) {
             simulation.start(seed);
             tick(simulation, ticks);
             return WorldHash.of(simulation.particles());

@@ -198,11 +198,11 @@ class SystemsTest {
     @ParameterizedTest
     @ValueSource(floats = {1, 0.999f, 0.9f, 0.5f, 0.1f, 0.001f, 0})
     void shouldShade(float brightness) throws IOException {
-        Ramps ramps = new Ramps(ShippedEffects.read("galaxy"));
+        RampTable ramps = new RampTable(ShippedEffects.read("galaxy"));
         try (World world = World.create()) {
             long[] entities = new long[4];
             for (int i = 0; i < 4; i++) {
-                entities[i] = world.spawn(new Glow(brightness), new Origin(Ramps.start(i)), new Tint(9, 9, 9));
+                entities[i] = world.spawn(new Glow(brightness), new Origin(RampTable.start(i)), new Tint(9, 9, 9));
             }
             world.query()
                     .all(Glow.TYPE, Origin.TYPE, Tint.TYPE)
@@ -210,7 +210,7 @@ class SystemsTest {
                     .kernel(new Shade(ramps.table()))
                     .run();
             for (int i = 0; i < 4; i++) {
-                int at = Ramps.start(i) + 3 * Math.round((1 - brightness) * 127);
+                int at = RampTable.start(i) + 3 * Math.round((1 - brightness) * 127);
                 float[] table = ramps.table();
                 assertEquals(new Tint(table[at], table[at + 1], table[at + 2]), world.get(entities[i], Tint.TYPE));
             }

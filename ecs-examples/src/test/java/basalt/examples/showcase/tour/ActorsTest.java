@@ -124,7 +124,7 @@ class ActorsTest {
         int[] sum = new int[1];
         sounds.forEach((mesh, count) -> sum[0] += count);
         memory.world.frame().reset();
-        actors.setOff();
+        actors.beginPaths();
         return sum[0];
     }
 }

@@ -14,10 +14,7 @@ class CameraTest {
     @Test
     void shouldComputeDepthAndSide() {
         assertEquals(5, TO_THE_RIGHT.depth(15, 22));
-        assertEquals(
-                2,
-                TO_THE_RIGHT.side(15, 22),
-                "for a camera that looks right, down on the map is to the right");
+        assertEquals(2, TO_THE_RIGHT.side(15, 22), "for a camera that looks right, down on the map is to the right");
         assertEquals(2, DOWN.depth(15, 22));
         assertEquals(-5, DOWN.side(15, 22));
         assertEquals(-10, DOWN.depth(10, 10));

@@ -50,7 +50,7 @@ class ChunkLoadFailureTest {
 
     @Test
     void shouldRemoveAllChunksEvenIfALoadFailed() {
-        open(ToldMemory.refusing(1));
+        open(ObservedMemory.refusing(1));
         chunks.update(terrain, CAMERA, 0);
         assertTrue(staging.allocatedBytes() >= 7 * Chunks.TILES, "all but the failed one");
         assertRefused(assertThrows(CompletionException.class, chunks::clear));
@@ -65,7 +65,7 @@ class ChunkLoadFailureTest {
 
     @Test
     void shouldEndTheLoaderEvenIfALoadFailed() {
-        open(ToldMemory.refusing(1));
+        open(ObservedMemory.refusing(1));
         chunks.update(terrain, CAMERA, 0);
         assertRefused(assertThrows(CompletionException.class, chunks::close));
         assertThrows(IllegalStateException.class, () -> loader.tryLoad(terrain, 0));
@@ -73,7 +73,7 @@ class ChunkLoadFailureTest {
 
     @Test
     void shouldReportAFailedChunkOnceAndReloadIt() {
-        open(ToldMemory.refusing(1));
+        open(ObservedMemory.refusing(1));
         int failures = 0;
         for (int frame = 0; frame < FRAMES_TO_LOAD_ALL; frame++) {
             try {
@@ -92,7 +92,7 @@ class ChunkLoadFailureTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldFreeNothingWhileALoadRuns(boolean close) {
-        open(new ToldMemory(number -> {
+        open(new ObservedMemory(number -> {
             owner.awaitThatTheOwnerWaits();
             bytesWhileRunning = staging.allocatedBytes() + arena.usedBytes();
         }));
@@ -110,7 +110,7 @@ class ChunkLoadFailureTest {
 
     @Test
     void shouldCompleteQueuedLoadsBeforeTheLoaderEnds() {
-        open(new ToldMemory(number -> owner.awaitThatTheOwnerWaits()));
+        open(new ObservedMemory(number -> owner.awaitThatTheOwnerWaits()));
         List<CompletableFuture<ChunkLoader.Loaded>> answers = new ArrayList<>();
         for (int chunk = 0; chunk < 8; chunk++) {
             answers.add(loader.tryLoad(terrain, chunk));
@@ -133,7 +133,7 @@ class ChunkLoadFailureTest {
 
     @Test
     void shouldAllocateNothingAfterTheLoaderHasEnded() {
-        open(ToldMemory.refusing(0));
+        open(ObservedMemory.refusing(0));
         chunks.close();
         assertThrows(IllegalStateException.class, () -> chunks.update(terrain, CAMERA, 0));
         assertEquals(0, staging.allocatedBytes());

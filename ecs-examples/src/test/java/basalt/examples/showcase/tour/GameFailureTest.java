@@ -92,7 +92,7 @@ class GameFailureTest {
     @ValueSource(strings = {"tour.wav", "tour.png", "tour.save"})
     void shouldFreeAllMemoryWhenAnOutputCannotBeWritten(String output) throws IOException, InterruptedException {
         Files.createDirectories(folder.resolve(output).resolve("not empty")); // so it cannot be deleted either
-        ToldMemory machine = ToldMemory.refusing(0);
+        ObservedMemory machine = ObservedMemory.refusing(0);
         IOException failure = assertThrows(IOException.class, () -> play(settings(folder, true), machine));
         Failures.assertNothingHidden(failure);
         assertEquals(0, machine.allocatedBytes());
@@ -102,7 +102,7 @@ class GameFailureTest {
     @Test
     void shouldFreeAllMemoryWhenTheSettingsAreInvalid() throws InterruptedException {
         for (long textureBytes : new long[] {-1, 0, 1}) {
-            ToldMemory machine = ToldMemory.refusing(0);
+            ObservedMemory machine = ObservedMemory.refusing(0);
             Settings settings = new Settings(1, 2, 1, textureBytes, true, false, false, folder, folder, folder);
             Failures.assertNothingHidden(assertThrows(IllegalArgumentException.class, () -> play(settings, machine)));
             assertEquals(0, machine.allocatedBytes());
@@ -113,7 +113,7 @@ class GameFailureTest {
     /** Whether a game fails if an allocation fails, and all later ones if {@code goesOn}. */
     private boolean fails(Allocation refused, boolean goesOn) throws IOException, InterruptedException {
         Refusal refusal = new Refusal(refused, goesOn);
-        ToldMemory machine = new ToldMemory(refusal);
+        ObservedMemory machine = new ObservedMemory(refusal);
         boolean failed = false;
         try {
             play(settings(folder, refused.number % 2 == 0), machine);
@@ -142,7 +142,7 @@ class GameFailureTest {
         Map<String, Long> numbers = new HashMap<>();
         Map<String, List<Allocation>> stages = new LinkedHashMap<>();
         StringWriter out = new StringWriter();
-        ToldMemory machine = new ToldMemory(number -> {
+        ObservedMemory machine = new ObservedMemory(number -> {
             Thread thread = Thread.currentThread();
             synchronized (stages) { // jobs allocate too
                 Allocation one = new Allocation(thread.getName(), numbers.merge(thread.getName(), 1L, Long::sum));

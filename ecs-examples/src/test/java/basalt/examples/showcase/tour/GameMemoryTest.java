@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class GameMemoryTest {
     @Test
     void shouldAllocateOnDemand() {
-        ToldMemory machine = ToldMemory.refusing(1, Long.MAX_VALUE);
+        ObservedMemory machine = ObservedMemory.refusing(1, Long.MAX_VALUE);
         try (GameMemory memory = new GameMemory(machine, true, GameMemory.TEXTURE_BYTES)) {
             assertEquals(0, memory.report().tags().allocatedBytes());
         }

@@ -39,7 +39,7 @@ class LevelTest {
 
     @Test
     void shouldLeaveNoGroupAfterAnError() {
-        ToldMemory machine = new ToldMemory(number -> {
+        ObservedMemory machine = new ObservedMemory(number -> {
             if (number == 1) {
                 throw new OutOfMemoryError("of the heap");
             }

@@ -36,7 +36,7 @@ class MipLoadFailureTest {
 
     @Test
     void shouldHaveNoTexturesIfAFirstLoadFails() {
-        open(ToldMemory.refusing(1));
+        open(ObservedMemory.refusing(1));
         CompletionException refused = assertThrows(CompletionException.class, () -> mips.enter(TEXTURES, this::paint));
         assertEquals(NativeMemoryException.class, refused.getCause().getClass());
         assertEquals(0, refused.getSuppressed().length);

@@ -227,8 +227,7 @@ class MipStreamerTest {
         }
         assertEquals(0, mips.finest(0));
         assertEquals(1, mips.finest(1));
-        assertEquals(
-                1, mips.finest(2), "no memory for its finest mip, whose priority is that of the first texture's");
+        assertEquals(1, mips.finest(2), "no memory for its finest mip, whose priority is that of the first texture's");
         int loaded = mips.loaded();
         for (int i = 0; i < 100; i++) {
             see(128, 40, 128);

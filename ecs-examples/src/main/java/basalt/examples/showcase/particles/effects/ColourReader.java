@@ -15,7 +15,7 @@ final class ColourReader extends JsonDeserializer<Colour> {
     public Colour deserialize(JsonParser parser, DeserializationContext context) throws IOException {
         boolean isText = parser.currentToken() == JsonToken.VALUE_STRING;
         if (!isText || !COLOUR.matcher(parser.getText()).matches()) {
-            throw Place.wrong(parser, "must be a colour like \"#ff8800\", not " + Tokens.say(parser));
+            throw JsonErrors.wrong(parser, "must be a colour like \"#ff8800\", not " + Tokens.describe(parser));
         }
         return Colour.ofScreen(Integer.parseInt(parser.getText().substring(1), 16));
     }

@@ -17,8 +17,8 @@ public record Effect(
         Camera view,
         @Within(min = -1_000, max = 1_000) float gravity,
         @Within(min = 0, max = 100) float drag,
-        @MayLack Floor floor,
-        @MayLack @Within(min = 0, max = 8) List<Attractor> attractors,
+        @OptionalField Floor floor,
+        @OptionalField @Within(min = 0, max = 8) List<Attractor> attractors,
         @Within(min = 1, max = 64) List<Emitter> emitters) {
     /**
      * Copies the lists, and checks the fields, as the reader of the files does.

@@ -104,12 +104,12 @@ public final class EffectReader {
         try (JsonParser parser = READER.createParser(text)) {
             try {
                 if (parser.nextToken() == null) {
-                    throw Place.wrong(parser, "empty; must be an object");
+                    throw JsonErrors.wrong(parser, "empty; must be an object");
                 }
                 ListReader.requireObject(parser);
                 Effect effect = READER.readValue(parser);
                 if (parser.nextToken() != null) {
-                    throw Place.wrong(parser, "after the end of the effect: " + Tokens.say(parser));
+                    throw JsonErrors.wrong(parser, "after the end of the effect: " + Tokens.describe(parser));
                 }
                 return effect;
             } catch (JsonMappingException e) {
@@ -125,16 +125,16 @@ public final class EffectReader {
         if (e instanceof IgnoredPropertyException unknown) {
             TreeSet<String> known = new TreeSet<>();
             unknown.getKnownPropertyIds().forEach(name -> known.add(String.valueOf(name)));
-            return Place.wrong(parser, "unknown field; allowed: " + String.join(", ", known));
+            return JsonErrors.wrong(parser, "unknown field; allowed: " + String.join(", ", known));
         }
         if (e instanceof InvalidNullException) {
-            return Place.wrong(parser, "must not be null");
+            return JsonErrors.wrong(parser, "must not be null");
         }
         if (e.getClass() == MismatchedInputException.class) {
             List<JsonMappingException.Reference> path = e.getPath();
-            return Place.wrongField(parser, path.get(path.size() - 1).getFieldName(), "missing");
+            return JsonErrors.wrongField(parser, path.get(path.size() - 1).getFieldName(), "missing");
         }
-        return Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
+        return JsonErrors.wrong(parser, "must be an object, not " + Tokens.describe(parser));
     }
 
     /** Converts an error of the parser. Drops its advice, which is for programmers. */
@@ -143,9 +143,9 @@ public final class EffectReader {
         // After a name, the value of this name is malformed; otherwise the containing element.
         JsonStreamContext context = parser.getParsingContext();
         boolean isValue = parser.currentToken() == JsonToken.FIELD_NAME;
-        String path = Place.path(isValue ? context : context.getParent());
+        String path = JsonErrors.path(isValue ? context : context.getParent());
         String what = ADVICE.matcher(e.getOriginalMessage()).replaceAll("");
-        return Place.wrongAt(at, path, "no usable JSON: " + what);
+        return JsonErrors.wrongAt(at, path, "no usable JSON: " + what);
     }
 
     private static ObjectReader reader() {
@@ -164,7 +164,7 @@ public final class EffectReader {
                 .disable(DeserializationFeature.WRAP_EXCEPTIONS)
                 .enable(DeserializationFeature.FAIL_ON_IGNORED_PROPERTIES)
                 .annotationIntrospector(new RequiredFields())
-                .addHandler(new Surprises())
+                .addHandler(new WrongTypeHandler())
                 .addModule(module)
                 .build()
                 .readerFor(Effect.class);

@@ -19,15 +19,15 @@ package basalt.examples.showcase.particles.effects;
 public record Emitter(
         @Within(min = -1_000, max = 1_000) float x,
         @Within(min = -1_000, max = 1_000) float y,
-        @MayLack @Within(min = 0, max = 1_000) float radius,
+        @OptionalField @Within(min = 0, max = 1_000) float radius,
         @Within(min = -360, max = 360) float direction,
         @Within(min = 0, max = 360) float spread,
         @Within(min = 0, max = 1_000) Range speed,
-        @MayLack @Within(min = 0, max = 1_000) float jitter,
-        @MayLack Shell shell,
+        @OptionalField @Within(min = 0, max = 1_000) float jitter,
+        @OptionalField Shell shell,
         @Within(min = 0.01, max = 60) Range life,
         @Within(min = 0.001, max = 1_000_000) float rate,
-        @MayLack Burst burst,
+        @OptionalField Burst burst,
         @Within(min = 2, max = 16) Ramp ramp) {
     /**
      * Checks the fields, as the reader of the files does.

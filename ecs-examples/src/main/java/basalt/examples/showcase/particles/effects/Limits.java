@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Checks the fields of a record against {@link Within} and {@link MayLack} in its constructor. The reader of files
+ * Checks the fields of a record against {@link Within} and {@link OptionalField} in its constructor. The reader of files
  * makes the same checks earlier, to report the position of an error.
  */
 final class Limits {
@@ -18,12 +18,12 @@ final class Limits {
     };
 
     /** A field: {@code bounds} is null if it has none. */
-    private record Field(String name, Within bounds, boolean mayLack) {
+    private record Field(String name, Within bounds, boolean optionalField) {
         static Field of(RecordComponent component) {
             return new Field(
                     component.getName(),
                     component.getAnnotation(Within.class),
-                    component.isAnnotationPresent(MayLack.class));
+                    component.isAnnotationPresent(OptionalField.class));
         }
     }
 
@@ -46,7 +46,7 @@ final class Limits {
     private static void require(Field field, Object value) {
         Within bounds = field.bounds;
         if (value == null) {
-            if (!field.mayLack) {
+            if (!field.optionalField) {
                 throw new IllegalArgumentException(field.name + " must not be null");
             }
         } else if (bounds != null && !fits(value, bounds)) {
@@ -54,8 +54,8 @@ final class Limits {
                     .formatted(
                             field.name,
                             value instanceof Number ? "be" : value instanceof Range ? "be within" : "have a size of",
-                            Tokens.say(bounds.min()),
-                            Tokens.say(bounds.max()),
+                            Tokens.describe(bounds.min()),
+                            Tokens.describe(bounds.max()),
                             field.name,
                             value));
         }

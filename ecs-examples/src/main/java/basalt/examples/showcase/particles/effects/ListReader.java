@@ -41,25 +41,26 @@ final class ListReader extends JsonDeserializer<List<?>> implements ContextualDe
 
     static void begin(JsonParser parser) throws IOException {
         if (parser.currentToken() != JsonToken.START_ARRAY) {
-            throw Place.wrong(parser, "must be a list, not " + Tokens.say(parser));
+            throw JsonErrors.wrong(parser, "must be a list, not " + Tokens.describe(parser));
         }
     }
 
     static void requireObject(JsonParser parser) throws IOException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            throw Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
+            throw JsonErrors.wrong(parser, "must be an object, not " + Tokens.describe(parser));
         }
     }
 
     static void requireRoom(JsonParser parser, List<?> elements, Within bounds) {
         if (elements.size() >= bounds.max()) {
-            throw Place.wrong(parser, "one too many; there can be " + Tokens.say(bounds.max()) + " at most");
+            throw JsonErrors.wrong(parser, "one too many; there can be " + Tokens.describe(bounds.max()) + " at most");
         }
     }
 
     static void requireEnough(JsonParser parser, List<?> elements, Within bounds) {
         if (elements.size() < bounds.min()) {
-            throw Place.wrong(parser, "must have at least " + Tokens.say(bounds.min()) + ", not " + elements.size());
+            throw JsonErrors.wrong(
+                    parser, "must have at least " + Tokens.describe(bounds.min()) + ", not " + elements.size());
         }
     }
 }

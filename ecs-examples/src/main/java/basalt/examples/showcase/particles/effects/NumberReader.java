@@ -43,7 +43,7 @@ final class NumberReader extends JsonDeserializer<Number> implements ContextualD
 
     @Override
     public Number getNullValue(DeserializationContext context) {
-        throw Place.wrong(context.getParser(), mustBe(bounds, whole) + ", not null");
+        throw JsonErrors.wrong(context.getParser(), mustBe(bounds, whole) + ", not null");
     }
 
     @Override
@@ -60,13 +60,13 @@ final class NumberReader extends JsonDeserializer<Number> implements ContextualD
         boolean isNumber = token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT && !whole;
         double value = isNumber ? parser.getDoubleValue() : Double.NaN;
         if (!(value >= bounds.min() && value <= bounds.max())) {
-            throw Place.wrong(parser, mustBe(bounds, whole) + ", not " + Tokens.say(parser));
+            throw JsonErrors.wrong(parser, mustBe(bounds, whole) + ", not " + Tokens.describe(parser));
         }
         return (float) value;
     }
 
     private static String mustBe(Within bounds, boolean whole) {
-        return "must be a " + (whole ? "whole " : "") + "number from " + Tokens.say(bounds.min()) + " to "
-                + Tokens.say(bounds.max());
+        return "must be a " + (whole ? "whole " : "") + "number from " + Tokens.describe(bounds.min()) + " to "
+                + Tokens.describe(bounds.max());
     }
 }

@@ -35,19 +35,19 @@ final class RampReader extends JsonDeserializer<Ramp> implements ContextualDeser
             Ramp.Stop stop = context.readValue(parser, Ramp.Stop.class);
             String wrong = Ramp.wrong(stops, stop.at());
             if (wrong != null) {
-                throw Place.wrongAt(
+                throw JsonErrors.wrongAt(
                         begin,
-                        Place.path(parser.getParsingContext()) + ".at",
-                        wrong + ", not " + Tokens.say(stop.at()));
+                        JsonErrors.path(parser.getParsingContext()) + ".at",
+                        wrong + ", not " + Tokens.describe(stop.at()));
             }
             stops.add(stop);
         }
         ListReader.requireEnough(parser, stops, bounds);
         if (stops.get(stops.size() - 1).at() != 1) {
-            throw Place.wrong(
+            throw JsonErrors.wrong(
                     parser,
                     "the last stop must be at 1, not "
-                            + Tokens.say(stops.get(stops.size() - 1).at()));
+                            + Tokens.describe(stops.get(stops.size() - 1).at()));
         }
         return new Ramp(stops);
     }

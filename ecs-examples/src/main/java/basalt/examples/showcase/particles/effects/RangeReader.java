@@ -24,19 +24,20 @@ final class RangeReader extends JsonDeserializer<Range> implements ContextualDes
     @Override
     public Range deserialize(JsonParser parser, DeserializationContext context) throws IOException {
         if (parser.currentToken() != JsonToken.START_ARRAY) {
-            throw Place.wrong(parser, "must be [least, greatest], not " + Tokens.say(parser));
+            throw JsonErrors.wrong(parser, "must be [least, greatest], not " + Tokens.describe(parser));
         }
         parser.nextToken();
         float from = NumberReader.number(parser, bounds, false);
         parser.nextToken();
         float to = NumberReader.number(parser, bounds, false);
         if (to < from) {
-            throw Place.wrong(
+            throw JsonErrors.wrong(
                     parser,
-                    "must not be less than the first number, " + Tokens.say(from) + ", not " + Tokens.say(parser));
+                    "must not be less than the first number, " + Tokens.describe(from) + ", not "
+                            + Tokens.describe(parser));
         }
         if (parser.nextToken() != JsonToken.END_ARRAY) {
-            throw Place.wrong(parser, "one number too many; must be [least, greatest]");
+            throw JsonErrors.wrong(parser, "one number too many; must be [least, greatest]");
         }
         return new Range(from, to);
     }

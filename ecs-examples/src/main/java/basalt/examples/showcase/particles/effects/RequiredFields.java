@@ -12,12 +12,12 @@ final class RequiredFields extends JacksonAnnotationIntrospector {
 
     @Override
     public Boolean hasRequiredMarker(AnnotatedMember member) {
-        return !member.hasAnnotation(MayLack.class);
+        return !member.hasAnnotation(OptionalField.class);
     }
 
     @Override
     public JsonSetter.Value findSetterInfo(Annotated member) {
-        return member.hasAnnotation(MayLack.class)
+        return member.hasAnnotation(OptionalField.class)
                 ? JsonSetter.Value.empty()
                 : JsonSetter.Value.forValueNulls(Nulls.FAIL);
     }

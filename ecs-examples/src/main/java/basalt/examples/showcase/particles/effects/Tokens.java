@@ -8,7 +8,7 @@ final class Tokens {
     private Tokens() {}
 
     /** The parser's current token. */
-    static String say(JsonParser parser) throws IOException {
+    static String describe(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case START_OBJECT -> "an object";
             case START_ARRAY -> "a list";
@@ -20,12 +20,12 @@ final class Tokens {
     }
 
     /** A number without trailing zeros. */
-    static String say(double number) {
+    static String describe(double number) {
         return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 
     /** A number without trailing zeros. */
-    static String say(float number) {
+    static String describe(float number) {
         return number == Math.rint(number) ? Long.toString((long) number) : Float.toString(number);
     }
 

@@ -52,7 +52,7 @@ class LimitsTest {
                     }
                 } else if (fields[i].getType() == int.class) {
                     assertRefuses(sample, i, 0, fields[i].getName() + "=0");
-                } else if (!fields[i].isAnnotationPresent(MayLack.class) && !(sample instanceof Ramp)) {
+                } else if (!fields[i].isAnnotationPresent(OptionalField.class) && !(sample instanceof Ramp)) {
                     assertRefuses(sample, i, null, fields[i].getName() + " must not be null");
                 }
             }

@@ -9,18 +9,18 @@ import com.fasterxml.jackson.databind.deser.ValueInstantiator;
 import java.io.IOException;
 
 /** Reports values of other types where the file must have an object. */
-final class Surprises extends DeserializationProblemHandler {
+final class WrongTypeHandler extends DeserializationProblemHandler {
     @Override
     public Object handleUnexpectedToken(
             DeserializationContext context, JavaType type, JsonToken token, JsonParser parser, String message)
             throws IOException {
-        throw Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
+        throw JsonErrors.wrong(parser, "must be an object, not " + Tokens.describe(parser));
     }
 
     @Override
     public Object handleMissingInstantiator(
             DeserializationContext context, Class<?> type, ValueInstantiator maker, JsonParser parser, String message)
             throws IOException {
-        throw Place.wrong(parser, "must be an object, not " + Tokens.say(parser));
+        throw JsonErrors.wrong(parser, "must be an object, not " + Tokens.describe(parser));
     }
 }

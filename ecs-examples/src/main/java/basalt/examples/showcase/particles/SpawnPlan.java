@@ -7,7 +7,7 @@ import basalt.examples.showcase.particles.effects.Effect;
  *
  * <p>The shares are whole numbers with an exact sum, so no particle is ever lost.
  */
-final class Show {
+final class SpawnPlan {
     private static final double GOLDEN_RATIO = (StrictMath.sqrt(5) - 1) / 2;
 
     private final Effect effect;
@@ -16,7 +16,7 @@ final class Show {
     private final int[] shares;
 
     /** Uses the first {@code emitters} emitters of an effect. */
-    Show(Effect effect, int emitters) {
+    SpawnPlan(Effect effect, int emitters) {
         this.effect = effect;
         sources = new Source[emitters];
         for (int i = 0; i < emitters; i++) {
@@ -42,11 +42,11 @@ final class Show {
      * Distributes the first particles, as if the sources had been emitting before the start, in ticks of {@code dt}
      * seconds.
      */
-    void dealPopulation(int births, float dt) {
+    void distributePopulation(int spawns, float dt) {
         for (int i = 0; i < sources.length; i++) {
             weights[i] = sources[i].population(dt);
         }
-        deal(births, 0);
+        distribute(spawns, 0);
     }
 
     /**
@@ -55,11 +55,11 @@ final class Show {
      *
      * @param chance 0, inclusive, to 1, exclusive: decides which sources get the remainder
      */
-    void deal(int births, long tick, float dt, double chance) {
+    void distribute(int spawns, long tick, float dt, double chance) {
         for (int i = 0; i < sources.length; i++) {
             weights[i] = sources[i].rate(tick, dt);
         }
-        deal(births, chance);
+        distribute(spawns, chance);
     }
 
     /** A number for each tick, from 0 to 1, evenly distributed over any range of ticks. */
@@ -68,18 +68,18 @@ final class Show {
         return turns - Math.floor(turns);
     }
 
-    private void deal(int births, double chance) {
+    private void distribute(int spawns, double chance) {
         double total = 0;
         for (float weight : weights) {
             total += weight;
         }
         double sum = 0;
-        long dealt = 0;
+        long distributed = 0;
         for (int i = 0; i < shares.length; i++) {
             sum += weights[i];
-            long upToHere = total == 0 ? 0 : (long) Math.min(births, births * (sum / total) + chance);
-            shares[i] = (int) (upToHere - dealt);
-            dealt = upToHere;
+            long upToHere = total == 0 ? 0 : (long) Math.min(spawns, spawns * (sum / total) + chance);
+            shares[i] = (int) (upToHere - distributed);
+            distributed = upToHere;
         }
     }
 

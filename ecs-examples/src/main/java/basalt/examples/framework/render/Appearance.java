@@ -17,7 +17,7 @@ import basalt.component.IntColumn;
  * @param glow light that a colour of 1 adds; 0 for paint, which covers what is behind it
  * @param glowOfAll largest light of all rows together; can be infinite
  */
-record Look(
+record Appearance(
         Channel x,
         Channel y,
         Channel size,

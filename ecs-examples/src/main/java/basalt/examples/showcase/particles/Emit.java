@@ -19,13 +19,13 @@ import basalt.query.RowBody;
  * Initialises a new particle: the body of the spawn kernel. One kernel serves all sources; a field that is set before
  * each batch selects the source. {@link Shade} sets the colour at the end of the first tick.
  */
-final class Birth implements RowBody {
+final class Emit implements RowBody {
     private final float dt;
     private final float gravity;
     private final float ground;
     private SmallRandom random;
     private Source source;
-    private boolean longAgo;
+    private boolean hasRandomAge;
 
     /** Random values of the next particle: age, lifetime, and position and velocity at birth. */
     private float age;
@@ -36,7 +36,7 @@ final class Birth implements RowBody {
     private float dx;
     private float dy;
 
-    Birth(Effect effect, float dt) {
+    Emit(Effect effect, float dt) {
         this.dt = dt;
         gravity = effect.gravity();
         ground = effect.floor() == null
@@ -49,15 +49,15 @@ final class Birth implements RowBody {
     }
 
     /** The next particles leave this source at random moments of the last tick. */
-    void justNow(Source from) {
+    void inLastTick(Source from) {
         source = from;
-        longAgo = false;
+        hasRandomAge = false;
     }
 
     /** The next particles get a random age, as if this source had been emitting before the start. */
-    void longAgo(Source from) {
+    void withRandomAge(Source from) {
         source = from;
-        longAgo = true;
+        hasRandomAge = true;
     }
 
     @Override
@@ -78,18 +78,18 @@ final class Birth implements RowBody {
     private void draw() {
         Emitter from = source.emitter();
         lifetime = from.life().at(random.next());
-        age = random.next() * (longAgo ? lifetime : Math.min(dt, lifetime));
+        age = random.next() * (hasRandomAge ? lifetime : Math.min(dt, lifetime));
 
         // The square root makes the distribution over the disc uniform.
         float distance = from.radius() * (float) Math.sqrt(random.next());
         float angle = 360 * random.next();
-        x = from.x() + distance * Compass.x(angle);
-        y = from.y() + distance * Compass.y(angle);
+        x = from.x() + distance * SineTable.x(angle);
+        y = from.y() + distance * SineTable.y(angle);
 
         float direction = from.direction() + from.spread() * (random.next() - 0.5f);
         float speed = from.speed().at(random.next());
-        dx = Compass.x(direction) * speed + from.jitter() * random.nextSigned();
-        dy = Compass.y(direction) * speed + from.jitter() * random.nextSigned();
+        dx = SineTable.x(direction) * speed + from.jitter() * random.nextSigned();
+        dy = SineTable.y(direction) * speed + from.jitter() * random.nextSigned();
         Rays rays = source.rays();
         if (rays != null) {
             int ray = (int) (random.next() * rays.count());

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-class BirthTest {
+class EmitTest {
     private static final int COUNT = 2_000;
     private static final Range STILL = new Range(0, 0);
 
@@ -41,7 +41,7 @@ class BirthTest {
     /** Passes young particles of an emitter to a check. */
     private static void births(Emitter emitter, float gravity, Floor floor, Consumer<Query> look) {
         Effect effect = new Effect(new Camera(0, 0, 10), gravity, 0, floor, null, List.of(emitter));
-        try (Simulation simulation = new Simulation(new Show(effect, 1), COUNT, 1 / 60f, 1)) {
+        try (Simulation simulation = new Simulation(new SpawnPlan(effect, 1), COUNT, 1 / 60f, 1)) {
             simulation.start(1);
             assertEquals(COUNT, simulation.particles().count());
             look.accept(simulation.particles());

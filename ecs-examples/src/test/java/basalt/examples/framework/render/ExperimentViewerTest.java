@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ScreeningTest {
+class ExperimentViewerTest {
     private final List<String> calls = new ArrayList<>();
     private final Controls controls = new Controls();
     private final List<Controls.Key> keys = new ArrayList<>();
@@ -57,7 +57,7 @@ class ScreeningTest {
         public void close() {}
     };
 
-    private final Exhibit exhibit = new Exhibit() {
+    private final RenderedExperiment experiment = new RenderedExperiment() {
         @Override
         public Scene scene() {
             return Scene.of(new View(0, 0, 1), 0);
@@ -91,17 +91,17 @@ class ScreeningTest {
     };
 
     private long millis;
-    private final Screening screening = screening(true);
+    private final ExperimentViewer viewer = viewer(true);
 
     /** Uses a fake clock. */
-    private Screening screening(boolean watched) {
-        return new Screening(renderer, new Film(1, List.of()), exhibit, watched, () -> 1_000_000 * millis);
+    private ExperimentViewer viewer(boolean watched) {
+        return new ExperimentViewer(renderer, new Film(1, List.of()), experiment, watched, () -> 1_000_000 * millis);
     }
 
     @Test
     void shouldDrawAfterEachTickAndContinue() throws IOException {
-        assertTrue(screening.afterTick(1, 100));
-        assertTrue(screening.afterTick(2, 100));
+        assertTrue(viewer.afterTick(1, 100));
+        assertTrue(viewer.afterTick(2, 100));
         assertEquals(List.of("draw", "draw"), calls);
         assertEquals(3, renderer.overlay().rowsUsed());
     }
@@ -109,39 +109,39 @@ class ScreeningTest {
     @Test
     void shouldKeepDrawingWhilePausedUntilAStep() throws IOException {
         keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.SPAWN, Controls.Key.STEP));
-        assertTrue(screening.afterTick(1, 100));
+        assertTrue(viewer.afterTick(1, 100));
         assertEquals(List.of("draw", "draw", "draw", "draw", "spawn", "spawn"), calls);
         assertTrue(controls.isPaused());
-        assertTrue(screening.hasChangedIt());
+        assertTrue(viewer.hasChangedExperiment());
     }
 
     @Test
     void shouldEndWhilePaused() throws IOException {
         keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.QUIT));
-        assertFalse(screening.afterTick(1, 100));
+        assertFalse(viewer.afterTick(1, 100));
         assertEquals(List.of("draw", "draw"), calls);
     }
 
     @Test
     void shouldDrawOccasionallyBeforeMeasuring() {
         for (int tick = 0; tick < 10; tick++) {
-            assertTrue(screening.afterUnmeasuredTick());
+            assertTrue(viewer.afterUnmeasuredTick());
             millis += 20;
         }
         assertEquals(List.of("draw", "draw", "draw", "draw"), calls); // after 0, 60, 120 and 180 ms
-        assertFalse(screening.hasChangedIt());
+        assertFalse(viewer.hasChangedExperiment());
     }
 
     @Test
     void shouldHandleKeysBeforeMeasuring() {
         keys.addAll(List.of(Controls.Key.PAUSE, Controls.Key.SPAWN, Controls.Key.QUIT));
-        assertFalse(screening.afterUnmeasuredTick());
+        assertFalse(viewer.afterUnmeasuredTick());
         assertEquals(List.of("draw", "draw", "draw", "spawn"), calls);
     }
 
     @Test
     void shouldNotDrawBeforeMeasuringWithoutAWindow() {
-        Screening unwatched = screening(false);
+        ExperimentViewer unwatched = viewer(false);
         for (int tick = 0; tick < 10; tick++) {
             assertTrue(unwatched.afterUnmeasuredTick());
             millis += 20;

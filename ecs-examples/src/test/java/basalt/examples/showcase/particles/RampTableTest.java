@@ -9,18 +9,18 @@ import basalt.examples.showcase.particles.effects.ShippedEffects;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class RampsTest {
+class RampTableTest {
     @Test
     void shouldHaveTheColoursOfEachEmitter() throws IOException {
         Effect effect = ShippedEffects.read("galaxy");
-        float[] table = new Ramps(effect).table();
+        float[] table = new RampTable(effect).table();
         assertEquals(4 * 128 * 3, table.length);
         for (int i = 0; i < 4; i++) {
             Ramp ramp = effect.emitters().get(i).ramp();
-            assertColour(ramp.stops().get(0).colour(), table, Ramps.start(i));
-            assertColour(ramp.at(50 / 127f), table, Ramps.start(i) + 150);
+            assertColour(ramp.stops().get(0).colour(), table, RampTable.start(i));
+            assertColour(ramp.at(50 / 127f), table, RampTable.start(i) + 150);
             Ramp.Stop last = ramp.stops().get(ramp.stops().size() - 1);
-            assertColour(last.colour(), table, Ramps.start(i) + 127 * 3);
+            assertColour(last.colour(), table, RampTable.start(i) + 127 * 3);
         }
     }
 

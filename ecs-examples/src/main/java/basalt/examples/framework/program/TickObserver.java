@@ -4,9 +4,9 @@ import java.io.IOException;
 
 /** Called between the ticks of an {@link Experiment}, while the clock is stopped. Can change the experiment. */
 @FunctionalInterface
-public interface Spectator {
+public interface TickObserver {
     /** Does nothing. */
-    Spectator NONE = (ticks, nanos) -> true;
+    TickObserver NONE = (ticks, nanos) -> true;
 
     /**
      * Called after a measured tick.
@@ -33,7 +33,7 @@ public interface Spectator {
      *
      * @return true once the experiment has been changed
      */
-    default boolean hasChangedIt() {
+    default boolean hasChangedExperiment() {
         return false;
     }
 }

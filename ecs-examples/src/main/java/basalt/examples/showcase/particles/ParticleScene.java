@@ -7,12 +7,12 @@ import basalt.examples.showcase.particles.effects.Camera;
 import basalt.query.Query;
 
 /** Draws the moving particles as points of light. The {@link Picture} of the last tick shows streaks. */
-final class Sparks {
+final class ParticleScene {
     private static final int NIGHT = 0x020308;
     private static final float SIZE = 0.0025f; // part of the picture's height
     private static final float LIGHT_OF_ALL = 12_000;
 
-    private Sparks() {}
+    private ParticleScene() {}
 
     /** A scene of the particles of a query; the more there are, the fainter each becomes. */
     static Scene of(Query particles, Camera camera) {

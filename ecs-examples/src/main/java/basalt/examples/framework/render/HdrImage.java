@@ -4,14 +4,14 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 
 /** An HDR image, drawn by software: its channels have no upper limit. */
-final class LightPicture {
+final class HdrImage {
     static final int CHANNELS = 3;
 
     private final int width;
     private final int height;
     private final float[] light;
 
-    LightPicture(int width, int height) {
+    HdrImage(int width, int height) {
         this.width = width;
         this.height = height;
         light = new float[width * height * CHANNELS];
@@ -27,9 +27,9 @@ final class LightPicture {
 
     /** Fills it with one colour, {@code 0xRRGGBB}. */
     void fill(int rgb) {
-        float red = Tone.toLight((rgb >> 16 & 255) / 255f);
-        float green = Tone.toLight((rgb >> 8 & 255) / 255f);
-        float blue = Tone.toLight((rgb & 255) / 255f);
+        float red = ToneMapping.toLight((rgb >> 16 & 255) / 255f);
+        float green = ToneMapping.toLight((rgb >> 8 & 255) / 255f);
+        float blue = ToneMapping.toLight((rgb & 255) / 255f);
         for (int i = 0; i < light.length; i += CHANNELS) {
             light[i] = red;
             light[i + 1] = green;
@@ -46,11 +46,12 @@ final class LightPicture {
     }
 
     /** Maps the light to the colours of a screen. */
-    void develop(BufferedImage screen) {
+    void toneMap(BufferedImage screen) {
         int[] pixels = ((DataBufferInt) screen.getRaster().getDataBuffer()).getData();
         for (int i = 0, at = 0; i < pixels.length; i++, at += CHANNELS) {
-            pixels[i] =
-                    Tone.toScreen(light[at]) << 16 | Tone.toScreen(light[at + 1]) << 8 | Tone.toScreen(light[at + 2]);
+            pixels[i] = ToneMapping.toScreen(light[at]) << 16
+                    | ToneMapping.toScreen(light[at + 1]) << 8
+                    | ToneMapping.toScreen(light[at + 2]);
         }
     }
 }

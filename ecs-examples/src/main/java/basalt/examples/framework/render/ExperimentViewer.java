@@ -1,6 +1,6 @@
 package basalt.examples.framework.render;
 
-import basalt.examples.framework.program.Spectator;
+import basalt.examples.framework.program.TickObserver;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 
@@ -12,34 +12,35 @@ import java.util.function.LongSupplier;
  *
  * <p>Used on the renderer's thread. Does not close its arguments.
  */
-public final class Screening implements Spectator {
+public final class ExperimentViewer implements TickObserver {
     private static final long PERIOD_NANOS = 50_000_000;
 
     private final Renderer renderer;
     private final Film film;
-    private final Exhibit exhibit;
+    private final RenderedExperiment experiment;
     private final boolean watched;
     private final LongSupplier nanoTime;
     private long last;
     private boolean changed;
 
     /**
-     * Creates a spectator that has shown nothing yet.
+     * Creates a observer that has shown nothing yet.
      *
      * @param renderer draws the experiment
      * @param film records the frames
-     * @param exhibit the experiment
+     * @param experiment the experiment
      * @param watched whether there is a window, with a keyboard
      */
-    public Screening(Renderer renderer, Film film, Exhibit exhibit, boolean watched) {
-        this(renderer, film, exhibit, watched, System::nanoTime);
+    public ExperimentViewer(Renderer renderer, Film film, RenderedExperiment experiment, boolean watched) {
+        this(renderer, film, experiment, watched, System::nanoTime);
     }
 
     /** Uses this clock. */
-    Screening(Renderer renderer, Film film, Exhibit exhibit, boolean watched, LongSupplier nanoTime) {
+    ExperimentViewer(
+            Renderer renderer, Film film, RenderedExperiment experiment, boolean watched, LongSupplier nanoTime) {
         this.renderer = renderer;
         this.film = film;
-        this.exhibit = exhibit;
+        this.experiment = experiment;
         this.watched = watched;
         this.nanoTime = nanoTime;
         last = nanoTime.getAsLong() - PERIOD_NANOS;
@@ -48,7 +49,11 @@ public final class Screening implements Spectator {
     @Override
     public boolean afterTick(int ticks, long nanos) throws IOException {
         renderer.overlay()
-                .status(ticks, nanos, exhibit.population(), exhibit.memory().frameBytes());
+                .status(
+                        ticks,
+                        nanos,
+                        experiment.population(),
+                        experiment.memory().frameBytes());
         renderer.draw();
         film.afterTick(renderer);
         return obey();
@@ -68,7 +73,7 @@ public final class Screening implements Spectator {
     }
 
     @Override
-    public boolean hasChangedIt() {
+    public boolean hasChangedExperiment() {
         return changed;
     }
 
@@ -79,7 +84,7 @@ public final class Screening implements Spectator {
             renderer.draw(); // while paused, drawing polls the keyboard
         }
         for (int asked = controls.takeSpawns(); asked > 0; asked--) {
-            exhibit.spawn();
+            experiment.spawn();
             changed = true;
         }
         return !controls.isQuit();

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 
 /** Creates exceptions with the line, column and path of a parser. */
-final class Place {
-    private Place() {}
+final class JsonErrors {
+    private JsonErrors() {}
 
     /** An error in the current value of the parser. */
     static EffectException wrong(JsonParser parser, String what) {

@@ -7,7 +7,7 @@ package basalt.examples.showcase.particles;
  *
  * <p>Angles are in degrees, anticlockwise: 0 points to the right, 90 up. They can be negative, or more than 360.
  */
-final class Compass {
+final class SineTable {
     private static final int STEPS = 4096;
     private static final float STEPS_A_DEGREE = STEPS / 360f;
     private static final float[] COSINES = new float[STEPS];
@@ -18,7 +18,7 @@ final class Compass {
         }
     }
 
-    private Compass() {}
+    private SineTable() {}
 
     /** The cosine, -1 to 1: x of the unit vector in this direction. */
     static float x(float degrees) {

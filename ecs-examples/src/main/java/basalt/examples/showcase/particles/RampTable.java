@@ -5,7 +5,7 @@ import basalt.examples.showcase.particles.effects.Effect;
 import basalt.examples.showcase.particles.effects.Ramp;
 
 /** A table of the colours of all emitters' particles over their lives, computed once. A resource of the world. */
-final class Ramps {
+final class RampTable {
     /** Colours per ramp in the table. */
     static final int STEPS = 128;
 
@@ -13,7 +13,7 @@ final class Ramps {
 
     private final float[] table;
 
-    Ramps(Effect effect) {
+    RampTable(Effect effect) {
         table = new float[effect.emitters().size() * STEPS * CHANNELS];
         for (int i = 0; i < effect.emitters().size(); i++) {
             Ramp ramp = effect.emitters().get(i).ramp();

@@ -3,11 +3,11 @@ package basalt.examples.framework.render;
 import org.lwjgl.opengl.GL33C;
 
 /** A framebuffer with a texture: OpenGL draws into it, and samples it later. */
-final class GlCanvas implements GlObject {
+final class GlFramebuffer implements GlObject {
     private final GlTexture texture;
     private final int framebuffer;
 
-    private GlCanvas(GlTexture texture) {
+    private GlFramebuffer(GlTexture texture) {
         this.texture = texture;
         framebuffer = GL33C.glGenFramebuffers();
         GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, framebuffer);
@@ -21,14 +21,14 @@ final class GlCanvas implements GlObject {
     }
 
     /** With float channels, for light of any brightness. */
-    static GlCanvas ofLight(int width, int height) {
-        return new GlCanvas(GlTexture.empty(GL33C.GL_RGBA16F, width, height, GL33C.GL_RGBA, GL33C.GL_HALF_FLOAT));
+    static GlFramebuffer ofLight(int width, int height) {
+        return new GlFramebuffer(GlTexture.empty(GL33C.GL_RGBA16F, width, height, GL33C.GL_RGBA, GL33C.GL_HALF_FLOAT));
     }
 
     /** With 8 bits per channel, for colours of a screen; black at first. */
-    static GlCanvas ofScreen(int width, int height) {
-        GlCanvas canvas =
-                new GlCanvas(GlTexture.empty(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
+    static GlFramebuffer ofScreen(int width, int height) {
+        GlFramebuffer canvas = new GlFramebuffer(
+                GlTexture.empty(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
         canvas.fill(0, 0, 0);
         return canvas;
     }

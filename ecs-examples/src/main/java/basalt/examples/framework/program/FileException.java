@@ -11,14 +11,14 @@ import java.nio.file.Path;
  * A failure to read or write a file. The message names the cause and the remedy, while JDK exceptions often contain
  * only the path.
  */
-final class FileFault extends IOException {
+final class FileException extends IOException {
     private static final long serialVersionUID = 1;
 
-    FileFault(String message) {
+    FileException(String message) {
         super(message);
     }
 
-    private FileFault(String message, IOException cause) {
+    private FileException(String message, IOException cause) {
         super(message, cause);
     }
 
@@ -31,16 +31,16 @@ final class FileFault extends IOException {
     }
 
     private static IOException of(Path file, String what, IOException e) {
-        if (e instanceof FileFault) {
+        if (e instanceof FileException) {
             return e;
         }
         if (e instanceof NoSuchFileException) {
-            return new FileFault("no such file: " + file + "; name one that is there", e);
+            return new FileException("no such file: " + file + "; name one that is there", e);
         }
         if (e instanceof AccessDeniedException) {
-            return new FileFault("no permission to " + what + " " + file + "; change it, or name another file", e);
+            return new FileException("no permission to " + what + " " + file + "; change it, or name another file", e);
         }
-        return new FileFault("cannot " + what + " " + file + ": " + reason(e), e);
+        return new FileException("cannot " + what + " " + file + ": " + reason(e), e);
     }
 
     private static String reason(IOException e) {

@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BelongingsTest {
-    private final Belongings belongings = new Belongings();
+class CloseStackTest {
+    private final CloseStack resources = new CloseStack();
     private final List<String> closed = new ArrayList<>();
 
     @Test
     void shouldCloseInReverseOrderAndOnce() {
         for (String name : List.of("a", "b", "c")) {
             AutoCloseable one = () -> closed.add(name);
-            assertSame(one, belongings.add(one));
+            assertSame(one, resources.add(one));
         }
-        belongings.close();
-        belongings.close();
+        resources.close();
+        resources.close();
         assertEquals(List.of("c", "b", "a"), closed);
     }
 
@@ -28,13 +28,13 @@ class BelongingsTest {
     void shouldCloseAllEvenIfOthersThrow() {
         IllegalStateException a = new IllegalStateException("a");
         IllegalStateException c = new IllegalStateException("c");
-        belongings.add(() -> fail(a));
-        belongings.add(() -> closed.add("b"));
-        belongings.add(() -> fail(c));
-        assertSame(c, assertThrows(IllegalStateException.class, belongings::close));
+        resources.add(() -> fail(a));
+        resources.add(() -> closed.add("b"));
+        resources.add(() -> fail(c));
+        assertSame(c, assertThrows(IllegalStateException.class, resources::close));
         assertArrayEquals(new Throwable[] {a}, c.getSuppressed());
         assertEquals(List.of("b"), closed);
-        belongings.close();
+        resources.close();
     }
 
     private static void fail(RuntimeException failure) {

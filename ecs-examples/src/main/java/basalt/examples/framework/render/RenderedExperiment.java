@@ -4,7 +4,7 @@ import basalt.examples.framework.program.Experiment;
 import basalt.world.WorldMemory;
 
 /** An experiment that a renderer can draw. Used by the thread that created it only. */
-public interface Exhibit extends Experiment {
+public interface RenderedExperiment extends Experiment {
     /**
      * What to draw.
      *

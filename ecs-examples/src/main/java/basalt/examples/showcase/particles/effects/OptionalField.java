@@ -8,4 +8,4 @@ import java.lang.annotation.Target;
 /** Marks a field that a file may omit. Its value is then 0 or null. */
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
-@interface MayLack {}
+@interface OptionalField {}

@@ -14,14 +14,14 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Checks the pictures of the effects: drawn by software, by OpenGL, and as the final picture. */
-class EffectLookTest {
+class EffectPictureTest {
     private static final int WIDTH = 320;
     private static final int HEIGHT = 180;
     private static final int COUNT = 4_000;
     private static final float DT = 1 / 30f;
 
     /** The code that draws. */
-    enum Artist {
+    enum Drawing {
         JAVA2D,
         PHOTOGRAPH,
         EGL
@@ -30,36 +30,37 @@ class EffectLookTest {
     private Effect effect;
     private BufferedImage image;
 
-    /** Runs an effect until it has developed, and checks the picture of each artist. */
-    private void show(String name, Consumer<Artist> look) throws IOException {
+    /** Runs an effect until it has developed, and checks the picture of each drawing. */
+    private void show(String name, Consumer<Drawing> look) throws IOException {
         effect = ShippedEffects.read(name);
-        Show show = new Show(effect, effect.emitters().size());
-        try (Simulation simulation = new Simulation(show, COUNT, DT, 1)) {
+        SpawnPlan plan = new SpawnPlan(effect, effect.emitters().size());
+        try (Simulation simulation = new Simulation(plan, COUNT, DT, 1)) {
             simulation.start(1);
             int settle = (int) Math.ceil(effect.longestLife() / DT);
             for (int i = 0; i < settle; i++) {
                 simulation.tick();
             }
-            for (Artist artist : Artist.values()) {
-                if (artist == Artist.EGL) {
+            for (Drawing drawing : Drawing.values()) {
+                if (drawing == Drawing.EGL) {
                     Egl.require();
                 }
-                image = picture(simulation, artist);
+                image = picture(simulation, drawing);
                 int lit = Pixels.count(image, rgb -> Pixels.brightest(rgb) > 100);
-                assertTrue(lit > WIDTH * HEIGHT / 100, artist + ", bright pixels: " + lit);
+                assertTrue(lit > WIDTH * HEIGHT / 100, drawing + ", bright pixels: " + lit);
                 int dark = Pixels.count(image, rgb -> Pixels.brightest(rgb) < 60);
-                assertTrue(dark > WIDTH * HEIGHT / 4, artist + ", dark pixels: " + dark);
-                look.accept(artist);
+                assertTrue(dark > WIDTH * HEIGHT / 4, drawing + ", dark pixels: " + dark);
+                look.accept(drawing);
             }
         }
     }
 
-    private BufferedImage picture(Simulation simulation, Artist artist) {
-        if (artist == Artist.PHOTOGRAPH) {
+    private BufferedImage picture(Simulation simulation, Drawing drawing) {
+        if (drawing == Drawing.PHOTOGRAPH) {
             return Picture.of(simulation.particles(), effect, WIDTH, HEIGHT);
         }
-        RendererKind kind = artist == Artist.EGL ? RendererKind.EGL : RendererKind.JAVA2D;
-        try (Renderer renderer = kind.open("test", WIDTH, HEIGHT, Sparks.of(simulation.particles(), effect.view()))) {
+        RendererKind kind = drawing == Drawing.EGL ? RendererKind.EGL : RendererKind.JAVA2D;
+        try (Renderer renderer =
+                kind.open("test", WIDTH, HEIGHT, ParticleScene.of(simulation.particles(), effect.view()))) {
             renderer.draw();
             return renderer.picture();
         }
@@ -103,7 +104,7 @@ class EffectLookTest {
 
     @Test
     void shouldShowFountainsOfTheirColours() throws IOException {
-        show("fountain", artist -> {
+        show("fountain", drawing -> {
             double[] green = mean(-8.5f, 1, -6.7f, 8);
             double[] blue = mean(14.3f, 1, 16.1f, 8);
             assertTrue(green[1] > 1.2 * green[2] && green[1] > 1.2 * green[0]);
@@ -113,7 +114,7 @@ class EffectLookTest {
 
     @Test
     void shouldShowTheFireYellowBelowAndRedAbove() throws IOException {
-        show("fire", artist -> {
+        show("fire", drawing -> {
             double[] base = mean(-0.5f, 0.4f, 0.5f, 1.2f);
             double[] flame = mean(-0.5f, 3.5f, 0.5f, 4.5f);
             double[] beside = mean(-6, 2, -4, 6);
@@ -126,7 +127,7 @@ class EffectLookTest {
 
     @Test
     void shouldShowTheGalaxyAroundItsMiddle() throws IOException {
-        show("galaxy", artist -> {
+        show("galaxy", drawing -> {
             double core = light(-2, -2, 2, 2);
             double disc = light(-8, -8, 8, 8);
             double all = light(-20, -12, 20, 12);
@@ -143,7 +144,7 @@ class EffectLookTest {
 
     @Test
     void shouldShowSparksAboveTheFloorOnly() throws IOException {
-        show("sparks", artist -> {
+        show("sparks", drawing -> {
             double above = light(-3, 0.1f, 3, 1);
             double sky = light(-3, 6, 9, 8.5f);
             double[] flying = mean(-6, 4, -5, 5);
@@ -152,7 +153,7 @@ class EffectLookTest {
             assertTrue(fallen[1] < 0.8 * fallen[0], "cool: " + fallen[0] + ", " + fallen[1]);
             assertTrue(above > sky + 50, above + ", " + sky);
             double below = light(-3, -1.5f, 3, -0.3f);
-            if (artist == Artist.PHOTOGRAPH) {
+            if (drawing == Drawing.PHOTOGRAPH) {
                 assertTrue(below > sky + 15 && below < above, "mirrored: " + below + ", " + above);
             } else {
                 assertTrue(below < 50, "below: " + below);

@@ -4,7 +4,7 @@ package basalt.examples.framework.render;
  * Tone mapping between light, which has no upper limit, and screen colours from 0 to 1: an exponential shoulder, then
  * the screen's gamma. {@link Shaders} computes the same.
  */
-final class Tone {
+final class ToneMapping {
     static final double GAMMA = 2.2;
 
     /** The brightest colour that can be converted to light; pure white would need infinite light. */
@@ -28,7 +28,7 @@ final class Tone {
         }
     }
 
-    private Tone() {}
+    private ToneMapping() {}
 
     /** Converts a screen colour to light. */
     static float toLight(float colour) {
