@@ -40,6 +40,7 @@ public final class Progress {
      * Prints the progress in ticks. Does nothing, and makes no garbage, if less than a second has passed.
      *
      * @param phase name of the phase
+     * @param done ticks done
      * @param total all ticks
      */
     public void at(String phase, int done, int total) {

@@ -58,7 +58,7 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     /** Uses an empty world. Takes ownership of it, even if this constructor fails. */
     Simulation(World world, SpawnPlan plan, int count, float dt, int workers) {
         this.world = world;
-        this.show = plan;
+        this.plan = plan;
         countAtStart = count;
         this.count = count;
         this.dt = dt;
