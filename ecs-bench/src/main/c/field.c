@@ -1,9 +1,9 @@
 /*
- * The scenes of basalt.bench.field as loops over arrays in C: the limit that the machine sets.
+ * The scenes of basalt.bench.field as loops over arrays in C: a bound for the speed of the machine.
  *
  *     field WORKLOAD ENTITIES [PERCENT]
  *
- * Prints the nanoseconds of one operation, in each batch. Exit code 1: an answer was wrong; 2: the arguments were.
+ * Prints the nanoseconds of one operation, in each batch. Exit code 1: a result is wrong; 2: the arguments are invalid.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -20,7 +20,7 @@
 #define FIELDS 6
 #define INVERSIONS 100
 #define RADIANS 1.2
-/* Arrays that all begin at a multiple of 4096 get in each other's way. */
+/* Offsets the arrays, as arrays that all begin at multiples of 4096 alias each other. */
 #define STAGGER_BYTES 320
 
 #define NOINLINE __attribute__((noinline))
@@ -196,7 +196,7 @@ static void check_insert(void) {
     }
 }
 
-/* ---- fragmented_iter: what 26 kinds have in common is one array ---- */
+/* ---- fragmented_iter: the common component of 26 kinds is one array ---- */
 
 static float *data;
 static int data_count;
@@ -409,7 +409,7 @@ static void check_particles(void) {
         require(particle_count == entities, "number of particles");
     }
     for (int i = 0; i < entities; i++) {
-        /* Each tick of its life took one from y; half of that went to z. */
+        /* Each tick of its life subtracted one from y and added half to z. */
         require(field[2][i] == -field[1][i] / 2 && health[i] > 0 && health[i] <= 100, "particle");
         require(-field[1][i] + health[i] <= 100, "age and health");
     }

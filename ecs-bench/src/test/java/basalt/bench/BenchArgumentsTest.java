@@ -32,7 +32,7 @@ class BenchArgumentsTest {
     }
 
     @Test
-    void shouldKnowWhereFilesGo() throws CommandLineOptionException {
+    void shouldReadTheNamesOfFiles() throws CommandLineOptionException {
         assertEquals(Optional.empty(), parse().log());
         assertEquals(Optional.empty(), parse().results());
         assertEquals(Optional.of(Path.of("log")), parse("-o", "log").log());
@@ -45,7 +45,7 @@ class BenchArgumentsTest {
     }
 
     @Test
-    void shouldTakeFilesThatCanBeWrittenAndTouchNone() throws IOException {
+    void shouldAcceptWritableFilesWithoutChangingThem() throws IOException {
         Path log = Files.writeString(folder.resolve("log"), "old");
         parse("-o", log, "-rff", folder.resolve("all")).requireFiles();
         assertEquals("old", Files.readString(log));
@@ -65,7 +65,7 @@ class BenchArgumentsTest {
     void shouldRefuseOneFileForTwoOptions() throws IOException {
         Path file = folder.resolve("file");
         Path link = Files.createSymbolicLink(folder.resolve("link"), file);
-        String said = "-o and -rff name one file: " + file + "; name two";
+        String said = "-o and -rff name the same file: " + file + "; choose different files";
         assertEquals(said, refusal("-o", file, "-rff", file));
         assertEquals(said, refusal("-rff", file, "-o", link));
         Files.writeString(file, "old");
@@ -74,7 +74,7 @@ class BenchArgumentsTest {
     }
 
     @Test
-    void shouldBeginALogInAFileAlone() throws IOException {
+    void shouldBeginALogInFilesOnly() throws IOException {
         assertThrows(IOException.class, () -> new JmhLog(folder));
         Path file = Files.writeString(folder.resolve("log"), "old");
         new JmhLog(file).close();

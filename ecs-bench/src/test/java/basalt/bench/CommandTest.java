@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class CommandTest {
-    /** Prints on both streams, and ends with the exit code that is asked for, or never. */
+    /** Prints on both streams, and exits with the given exit code, or never. */
     public static void main(String[] arguments) throws InterruptedException {
         System.err.println("a warning");
         System.out.println("an answer");
@@ -33,19 +33,19 @@ class CommandTest {
     }
 
     @Test
-    void shouldTakeNoWarningForTheAnswer() throws IOException {
+    void shouldIgnoreWarnings() throws IOException {
         assertEquals("an answer", Command.output(command("0")));
     }
 
     @Test
-    void shouldTellAllThatAProgramSaidThatFails() {
+    void shouldReportTheOutputOfAFailedProgram() {
         IOException failure = assertThrows(IOException.class, () -> Command.output(command("3")));
         assertTrue(failure.getMessage().startsWith("java failed with exit code 3: an answer"), failure.getMessage());
         assertTrue(failure.getMessage().contains("a warning"), failure.getMessage());
     }
 
     @Test
-    void shouldEndAProgramThatDoesNotEnd() {
+    void shouldKillAProgramThatDoesNotEnd() {
         Set<Long> before = children();
         IOException failure =
                 assertThrows(IOException.class, () -> Command.output(command("never"), Duration.ofMillis(50)));
@@ -58,7 +58,7 @@ class CommandTest {
     }
 
     @Test
-    void shouldSayThatThereIsNoSuchProgram() {
+    void shouldReportAMissingProgram() {
         IOException failure =
                 assertThrows(IOException.class, () -> Command.output(List.of("no-such-program", "--version")));
         assertTrue(failure.getMessage().contains("no-such-program"), failure.getMessage());

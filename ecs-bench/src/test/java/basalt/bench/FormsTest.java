@@ -15,10 +15,10 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** The forms and the promises name benchmarks as text: each must be there. */
+/** The forms and the promises name benchmarks by strings: each must exist. */
 class FormsTest {
     @Test
-    void shouldNameBenchmarksThatAreThere() {
+    void shouldNameExistingBenchmarks() {
         for (List<Stage> form : List.of(ShortForm.stages(), LongForm.stages())) {
             assertFalse(form.isEmpty());
             form.forEach(stage -> assertIsBenchmark(stage.benchmark()));
@@ -26,7 +26,7 @@ class FormsTest {
     }
 
     @Test
-    void shouldMeasureInShortFormWhatIsPromised() {
+    void shouldMeasureAllPromisesInTheShortForm() {
         List<Promise> promised = Promises.all().stream()
                 .filter(promise -> promise.limit().isPromised())
                 .toList();
@@ -48,14 +48,14 @@ class FormsTest {
     }
 
     @Test
-    void shouldComparePromisesOfBenchmarksThatAreThere() {
+    void shouldCompareExistingBenchmarks() {
         Promises.all().stream()
                 .flatMap(promise -> promise.measured().stream())
                 .forEach(measured -> assertIsBenchmark(measured.benchmark()));
     }
 
     @Test
-    void shouldWorkOutTimesThatAreNotMeasuredAsSuch() {
+    void shouldComputeDerivedTimes() {
         Scores scores = new Scores(List.of(score("all", 12), score("some", 9)));
         Quantity.Measured all = Quantity.Measured.of("all");
         Quantity.Measured some = Quantity.Measured.of("some");
@@ -88,7 +88,7 @@ class FormsTest {
     }
 
     @Test
-    void shouldSayWhatIsVectorised() {
+    void shouldReportVectorisation() {
         assertEquals("| INT8 | 350 ns | 5.80 us | yes |", VectorTable.row("INT8", 0.35, 5.8));
         assertEquals("| SINE | 91.0 us | 92.0 us | no |", VectorTable.row("SINE", 91, 92));
 
@@ -103,7 +103,7 @@ class FormsTest {
     }
 
     @Test
-    void shouldRejectWrongArguments() {
+    void shouldRejectInvalidArguments() {
         assertThrows(IllegalArgumentException.class, () -> BenchArguments.parse("--include"));
         assertThrows(
                 IllegalArgumentException.class,

@@ -20,7 +20,7 @@ class JmhResultsTest {
     private Path folder;
 
     @Test
-    void shouldWriteEachFormatToWhatALinkPointsTo() throws IOException {
+    void shouldWriteEachFormatToTheTargetOfALink() throws IOException {
         Path target = Files.writeString(folder.resolve("target"), "old");
         Path link = Files.createSymbolicLink(folder.resolve("link"), target);
         for (ResultFormatType type : ResultFormatType.values()) {

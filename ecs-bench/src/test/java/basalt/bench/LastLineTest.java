@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LastLineTest {
     @Test
-    void shouldReadTheLastLineWhateverStandsBefore() throws IOException {
+    void shouldReadTheLastLineOnly() throws IOException {
         assertArrayEquals(new double[] {1.5}, LastLine.numbers("1.5", 1));
         assertArrayEquals(
                 new double[] {40.25, -1e-5},
@@ -18,7 +18,7 @@ class LastLineTest {
     }
 
     @Test
-    void shouldNameTheLineThatIsWrong() {
+    void shouldNameTheInvalidLine() {
         for (String wrong : List.of(
                 "", "1", "1 2 3", "1 2x", "NaN 1", "1 Infinity", "1,5 2", "0x1p3 1", "1d 2", "1 2\nwarning: late")) {
             IOException failure = assertThrows(IOException.class, () -> LastLine.numbers(wrong, 2), wrong);

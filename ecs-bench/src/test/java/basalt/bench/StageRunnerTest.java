@@ -36,7 +36,7 @@ class StageRunnerTest {
         }
     }
 
-    /** JMH itself would write over the file after the first stage. */
+    /** JMH itself would overwrite the file after the first stage. */
     @Test
     void shouldKeepTheOldResultsUntilAllStagesHaveRun() throws Exception {
         Path old = Files.writeString(folder.resolve("old.json"), "old");

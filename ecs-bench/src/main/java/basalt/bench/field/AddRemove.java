@@ -13,17 +13,17 @@ import org.openjdk.jmh.annotations.TearDown;
 public class AddRemove extends OperationBenchmark {
     /** The engine that is measured. */
     @Param({
-        Contestant.BASALT_NAME,
-        Contestant.BASALT_BULK_NAME,
-        Contestant.ARTEMIS_NAME,
-        Contestant.ARTEMIS_POOLED_NAME,
-        Contestant.DOMINION_NAME,
-        Contestant.ASHLEY_NAME,
-        Contestant.ASHLEY_POOLED_NAME,
-        Contestant.ZAY_ES_NAME,
-        Contestant.FLEKS_NAME,
-        Contestant.FLOAT_ARRAY_NAME,
-        Contestant.OBJECTS_NAME
+        EngineKind.BASALT_NAME,
+        EngineKind.BASALT_BULK_NAME,
+        EngineKind.ARTEMIS_NAME,
+        EngineKind.ARTEMIS_POOLED_NAME,
+        EngineKind.DOMINION_NAME,
+        EngineKind.ASHLEY_NAME,
+        EngineKind.ASHLEY_POOLED_NAME,
+        EngineKind.ZAY_ES_NAME,
+        EngineKind.FLEKS_NAME,
+        EngineKind.FLOAT_ARRAY_NAME,
+        EngineKind.OBJECTS_NAME
     })
     public String engine;
 
@@ -36,7 +36,7 @@ public class AddRemove extends OperationBenchmark {
     /** Builds the scene and checks a round. */
     @Setup
     public void build() {
-        toggles = Contestant.engine(engine).toggles(entities);
+        toggles = EngineKind.engine(engine).toggles(entities);
         Answers.check(toggles, entities);
     }
 

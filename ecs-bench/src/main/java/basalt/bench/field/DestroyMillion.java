@@ -10,14 +10,14 @@ import org.openjdk.jmh.annotations.TearDown;
 public class DestroyMillion extends ShotBenchmark {
     /** The engine that is measured. */
     @Param({
-        Contestant.BASALT_NAME,
-        Contestant.BASALT_BULK_NAME,
-        Contestant.ARTEMIS_NAME,
-        Contestant.DOMINION_NAME,
-        Contestant.ASHLEY_NAME,
-        Contestant.ZAY_ES_NAME,
-        Contestant.FLEKS_NAME,
-        Contestant.OBJECTS_NAME
+        EngineKind.BASALT_NAME,
+        EngineKind.BASALT_BULK_NAME,
+        EngineKind.ARTEMIS_NAME,
+        EngineKind.DOMINION_NAME,
+        EngineKind.ASHLEY_NAME,
+        EngineKind.ZAY_ES_NAME,
+        EngineKind.FLEKS_NAME,
+        EngineKind.OBJECTS_NAME
     })
     public String engine;
 

@@ -1,18 +1,18 @@
 package basalt.bench.field;
 
-import static basalt.bench.field.Contestant.ARTEMIS_NAME;
-import static basalt.bench.field.Contestant.ARTEMIS_POOLED_NAME;
-import static basalt.bench.field.Contestant.ASHLEY_NAME;
-import static basalt.bench.field.Contestant.ASHLEY_POOLED_NAME;
-import static basalt.bench.field.Contestant.BASALT_BULK_NAME;
-import static basalt.bench.field.Contestant.BASALT_NAME;
-import static basalt.bench.field.Contestant.BASALT_RECORDS_NAME;
-import static basalt.bench.field.Contestant.BASALT_TEMPLATES_NAME;
-import static basalt.bench.field.Contestant.DOMINION_NAME;
-import static basalt.bench.field.Contestant.FLEKS_NAME;
-import static basalt.bench.field.Contestant.FLOAT_ARRAY_NAME;
-import static basalt.bench.field.Contestant.OBJECTS_NAME;
-import static basalt.bench.field.Contestant.ZAY_ES_NAME;
+import static basalt.bench.field.EngineKind.ARTEMIS_NAME;
+import static basalt.bench.field.EngineKind.ARTEMIS_POOLED_NAME;
+import static basalt.bench.field.EngineKind.ASHLEY_NAME;
+import static basalt.bench.field.EngineKind.ASHLEY_POOLED_NAME;
+import static basalt.bench.field.EngineKind.BASALT_BULK_NAME;
+import static basalt.bench.field.EngineKind.BASALT_NAME;
+import static basalt.bench.field.EngineKind.BASALT_RECORDS_NAME;
+import static basalt.bench.field.EngineKind.BASALT_TEMPLATES_NAME;
+import static basalt.bench.field.EngineKind.DOMINION_NAME;
+import static basalt.bench.field.EngineKind.FLEKS_NAME;
+import static basalt.bench.field.EngineKind.FLOAT_ARRAY_NAME;
+import static basalt.bench.field.EngineKind.OBJECTS_NAME;
+import static basalt.bench.field.EngineKind.ZAY_ES_NAME;
 
 import basalt.bench.BenchJvm;
 import basalt.bench.create.WorldUse;

@@ -30,7 +30,7 @@ public record MemoryPerEntity(double heapBytes, double nativeBytes, double reser
             System.err.println("usage: MemoryPerEntity ENGINE ENTITIES");
             System.exit(2);
         }
-        MemoryPerEntity memory = measure(Contestant.engine(arguments[0]), Integer.parseInt(arguments[1]));
+        MemoryPerEntity memory = measure(EngineKind.engine(arguments[0]), Integer.parseInt(arguments[1]));
         System.out.println(memory.heapBytes + " " + memory.nativeBytes + " " + memory.reservedBytes);
     }
 

@@ -29,7 +29,7 @@ public abstract class MoveBenchmark extends OperationBenchmark {
     /** Builds the scene and checks a few runs. */
     @Setup
     public void build() {
-        bodies = Contestant.engine(engine()).bodies(entities(), movingPercent());
+        bodies = EngineKind.engine(engine()).bodies(entities(), movingPercent());
         bodies.create();
         check();
     }

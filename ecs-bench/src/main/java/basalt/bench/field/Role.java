@@ -20,7 +20,7 @@ public enum Role {
         if (engine.equals(NativeRun.ENGINE)) {
             return REFERENCE;
         }
-        return switch (Contestant.of(engine)) {
+        return switch (EngineKind.of(engine)) {
             case BASALT, BASALT_BULK, BASALT_RECORDS, BASALT_TEMPLATES -> OWN;
             case FLOAT_ARRAY, OBJECTS -> REFERENCE;
             default -> RIVAL;

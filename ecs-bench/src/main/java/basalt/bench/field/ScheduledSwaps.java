@@ -6,14 +6,14 @@ import org.openjdk.jmh.annotations.Param;
 public class ScheduledSwaps extends TrialBenchmark {
     /** The engine that is measured. */
     @Param({
-        Contestant.BASALT_NAME,
-        Contestant.ARTEMIS_NAME,
-        Contestant.DOMINION_NAME,
-        Contestant.ASHLEY_NAME,
-        Contestant.ZAY_ES_NAME,
-        Contestant.FLEKS_NAME,
-        Contestant.FLOAT_ARRAY_NAME,
-        Contestant.OBJECTS_NAME
+        EngineKind.BASALT_NAME,
+        EngineKind.ARTEMIS_NAME,
+        EngineKind.DOMINION_NAME,
+        EngineKind.ASHLEY_NAME,
+        EngineKind.ZAY_ES_NAME,
+        EngineKind.FLEKS_NAME,
+        EngineKind.FLOAT_ARRAY_NAME,
+        EngineKind.OBJECTS_NAME
     })
     public String engine;
 

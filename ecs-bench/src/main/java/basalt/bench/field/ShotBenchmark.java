@@ -31,7 +31,7 @@ public abstract class ShotBenchmark extends MillionBenchmark {
     /** Creates an empty scene in a new world, unless there is a scene. */
     final void open(int movingPercent) {
         if (bodies == null) {
-            bodies = Contestant.engine(engine()).bodies(entities, movingPercent);
+            bodies = EngineKind.engine(engine()).bodies(entities, movingPercent);
         }
     }
 

@@ -24,7 +24,7 @@ public abstract class TrialBenchmark extends OperationBenchmark {
     /** Builds the scene and checks a few runs. */
     @Setup
     public void build() {
-        trial = scene(Contestant.engine(engine()));
+        trial = scene(EngineKind.engine(engine()));
         Answers.check(trial, this::scene);
     }
 

@@ -18,12 +18,12 @@ public class HandoverRing {
 
     /** The position of a thread in the ring, in a separate object, so threads do not write the same cache line. */
     @State(Scope.Thread)
-    public static class Place {
+    public static class RingCursor {
         private int next;
     }
 
     /** Waits for a free cell. Returns false if the iteration has ended meanwhile. */
-    boolean put(Place place, long value, Control control) {
+    boolean put(RingCursor place, long value, Control control) {
         for (int spins = 0; cells.getAcquire(place.next) != 0; spins++) {
             if (control.stopMeasurement) {
                 return false;
@@ -36,7 +36,7 @@ public class HandoverRing {
     }
 
     /** Waits for a value. Returns 0 if the iteration has ended meanwhile. */
-    long take(Place place, Control control) {
+    long take(RingCursor place, Control control) {
         long value = cells.getAcquire(place.next);
         for (int spins = 0; value == 0; spins++) {
             if (control.stopMeasurement) {

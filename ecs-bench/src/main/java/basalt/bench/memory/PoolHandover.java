@@ -25,7 +25,7 @@ import org.openjdk.jmh.infra.Control;
 public class PoolHandover extends OperationBenchmark {
     /** A reference to the pool for the freeing thread. */
     @State(Scope.Group)
-    public static class Shelf {
+    public static class PoolReference {
         private volatile PoolAllocator allocator;
     }
 
@@ -40,14 +40,14 @@ public class PoolHandover extends OperationBenchmark {
         /**
          * Creates the pool.
          *
-         * @param shelf receives the pool
+         * @param reference receives the pool
          */
         @Setup
-        public void create(Shelf shelf) {
+        public void create(PoolReference reference) {
             int queueCapacity = 2 * (HandoverRing.CAPACITY + PoolUse.BLOCKS);
             allocator = new PoolAllocator(
                     MemorySource.direct(), PoolUse.BYTES, PoolUse.BYTES, 1024, Long.MAX_VALUE, queueCapacity);
-            shelf.allocator = allocator;
+            reference.allocator = allocator;
         }
 
         /** Frees the memory. */
@@ -79,7 +79,7 @@ public class PoolHandover extends OperationBenchmark {
      */
     @Benchmark
     @Group("pool")
-    public void pool(Owner owner, HandoverRing ring, HandoverRing.Place place, Control control) {
+    public void pool(Owner owner, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
         PoolAllocator allocator = owner.allocator;
         allocator.drain();
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
@@ -95,15 +95,15 @@ public class PoolHandover extends OperationBenchmark {
     /**
      * Frees through the queue of the pool.
      *
-     * @param shelf holds the pool
+     * @param reference holds the pool
      * @param ring ring from the other thread
      * @param place position in the ring
      * @param control control of the iteration
      */
     @Benchmark
     @Group("pool")
-    public void poolFreeing(Shelf shelf, HandoverRing ring, HandoverRing.Place place, Control control) {
-        PoolAllocator allocator = shelf.allocator;
+    public void poolFreeing(PoolReference reference, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
+        PoolAllocator allocator = reference.allocator;
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
             long handle = ring.take(place, control);
             if (handle == 0) {
@@ -125,7 +125,7 @@ public class PoolHandover extends OperationBenchmark {
      */
     @Benchmark
     @Group("shared")
-    public void shared(SharedPoolUsers.User user, HandoverRing ring, HandoverRing.Place place, Control control) {
+    public void shared(SharedPoolUsers.User user, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
         PoolCache cache = user.cache;
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
             long handle = cache.allocate();
@@ -147,7 +147,7 @@ public class PoolHandover extends OperationBenchmark {
      */
     @Benchmark
     @Group("shared")
-    public void sharedFreeing(SharedPoolUsers.User user, HandoverRing ring, HandoverRing.Place place, Control control) {
+    public void sharedFreeing(SharedPoolUsers.User user, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
             long handle = ring.take(place, control);
             if (handle == 0) {
@@ -166,7 +166,7 @@ public class PoolHandover extends OperationBenchmark {
      */
     @Benchmark
     @Group("malloc")
-    public void malloc(AddressRing ring, HandoverRing.Place place, Control control) {
+    public void malloc(AddressRing ring, HandoverRing.RingCursor place, Control control) {
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
             long address = UnsafeApi.allocateMemory(PoolUse.BYTES);
             UnsafeApi.putLong(null, address, i);
@@ -186,7 +186,7 @@ public class PoolHandover extends OperationBenchmark {
      */
     @Benchmark
     @Group("malloc")
-    public void mallocFreeing(AddressRing ring, HandoverRing.Place place, Control control) {
+    public void mallocFreeing(AddressRing ring, HandoverRing.RingCursor place, Control control) {
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
             long address = ring.take(place, control);
             if (address == 0) {

@@ -1,6 +1,6 @@
 package basalt.bench.report;
 
-import basalt.bench.field.Contestant;
+import basalt.bench.field.EngineKind;
 import basalt.bench.field.NativeRun;
 import basalt.bench.field.Role;
 import java.util.ArrayList;
@@ -10,13 +10,13 @@ import java.util.List;
 /** All engines, in the order of the report. */
 final class Engines {
     /** Basalt with structural changes one by one, by handle, or without structural changes. */
-    static final String BASALT = Contestant.BASALT.label();
+    static final String BASALT = EngineKind.BASALT.label();
     /** Basalt with structural changes in bulk. */
-    static final String BULK = Contestant.BASALT_BULK.label();
+    static final String BULK = EngineKind.BASALT_BULK.label();
     /** Basalt with entities from records. */
-    static final String RECORDS = Contestant.BASALT_RECORDS.label();
+    static final String RECORDS = EngineKind.BASALT_RECORDS.label();
     /** Basalt with a template for each kind of entity. */
-    static final String TEMPLATES = Contestant.BASALT_TEMPLATES.label();
+    static final String TEMPLATES = EngineKind.BASALT_TEMPLATES.label();
     /** All ways of Basalt's. */
     static final List<String> OWN = List.of(BASALT, BULK, RECORDS, TEMPLATES);
 
@@ -26,7 +26,7 @@ final class Engines {
 
     private static List<String> all() {
         List<String> names = new ArrayList<>(
-                Arrays.stream(Contestant.values()).map(Contestant::label).toList());
+                Arrays.stream(EngineKind.values()).map(EngineKind::label).toList());
         names.add(NativeRun.ENGINE);
         return List.copyOf(names);
     }

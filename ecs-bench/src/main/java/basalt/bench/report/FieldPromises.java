@@ -117,7 +117,7 @@ final class FieldPromises {
                 .map(Engines::title)
                 .toList();
         if (!missing.isEmpty()) {
-            return Optional.of(Gaps.areMissing(missing));
+            return Optional.of(Limitations.areMissing(missing));
         }
         // If the run is incomplete, engines can have different numbers of JVMs.
         return results.progress().hasEnded() ? Optional.empty() : Optional.of("nothing says that the run was complete");

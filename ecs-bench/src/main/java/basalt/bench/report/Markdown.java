@@ -19,7 +19,7 @@ final class Markdown {
         append(text, Tables.ratios(results));
         text.append("Promises:\n\n");
         append(text, Tables.promises(results));
-        Gaps.of(results).forEach(gap -> text.append("- ").append(escape(gap)).append("\n"));
+        Limitations.of(results).forEach(limitation -> text.append("- ").append(escape(limitation)).append("\n"));
         text.append("\n");
         append(text, Tables.memory(results));
         append(text, Tables.failures(results));

@@ -33,7 +33,7 @@ final class Measuring {
      */
     void run() throws IOException {
         // Before the folder is cleared, as it can be part of the checkout.
-        Setting setting = Surroundings.of(plan);
+        Setting setting = SettingDetector.of(plan);
         folder.clear();
         Json.write(folder.machine(), setting);
         Journal journal = new Journal(folder, plan, out);

@@ -1,6 +1,6 @@
 package basalt.bench.report;
 
-import basalt.bench.field.Contestant;
+import basalt.bench.field.EngineKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,43 +79,40 @@ final class Notes {
     /** How the numbers were obtained. */
     static List<String> reading(Results results) {
         List<String> sentences = new ArrayList<>(List.of(
-                "Times are medians of the iterations of all forks, each of which is a JVM of its"
-                        + " own; error bars and brackets are quartiles. All engines of a workload have their"
-                        + " first fork, one after the other, then all have their second: what is compared"
-                        + " was measured soon after one another. Loops in C measure themselves, half of"
-                        + " their times directly before each fork of Basalt's, half after it.",
-                "A ratio is an engine's time to Basalt's: above 1x Basalt is faster, below 1x it"
-                        + " is slower, which is marked. A ratio's quartiles are those of both times"
-                        + " together. If a promise's bound lies between them, it lies within the spread:"
-                        + " another run may come to the other verdict.",
-                "Where Basalt has several ways (one by one, by handle; many at once, bulk; from"
-                        + " records; with a template for each kind), each has a row; charts compare with the"
-                        + " first one.",
+                "Times are medians of the iterations of all forks; each fork is a new JVM. Error bars and"
+                        + " brackets are quartiles. All engines of a workload run their first fork in sequence, then"
+                        + " all run their second, so compared engines are measured close together. Loops in C"
+                        + " measure themselves: half of their times directly before each fork of Basalt's, half"
+                        + " after it.",
+                "A ratio is an engine's time divided by Basalt's: above 1x Basalt is faster, below 1x it"
+                        + " is slower, which is marked. The quartiles of a ratio combine those of both times."
+                        + " If a promise's bound lies between them, it lies within the spread: another run can"
+                        + " have the other verdict.",
+                "If Basalt has several ways (one by one, by handle; in bulk; from records; with a template"
+                        + " for each kind), each has a row; charts compare with the first one.",
                 "Rivals are the other entity-component-systems. float[], objects and C are"
-                        + " references: they are not entity-component-systems."));
-        pooled(results, Contestant.ARTEMIS_POOLED, "; elsewhere artemis-odb has plain components.")
+                        + " references without an entity-component-system."));
+        pooled(results, EngineKind.ARTEMIS_POOLED, "; elsewhere artemis-odb has plain components.")
                 .ifPresent(sentences::add);
         pooled(
                         results,
-                        Contestant.ASHLEY_POOLED,
-                        ". Pools are used where components or particles come and go all the time;"
+                        EngineKind.ASHLEY_POOLED,
+                        ". Pools are used if components or particles are added and removed repeatedly;"
                                 + " in all other workloads it would run the same code as ashley.")
                 .ifPresent(sentences::add);
-        sentences.add("Garbage is the median of the gc profiler's bytes an operation; less than one"
-                + " byte is 0. JMH itself allocates some 30 KB an iteration, which is spread over"
-                + " its operations: those that take a millisecond show hundreds of bytes, of float[]"
-                + " too, that are not theirs. Single shots have no figure, since their preparation"
-                + " would be counted.");
-        sentences.add("Memory on the heap is measured, by the difference that creating the entities"
-                + " makes. Outside of it, it is what Basalt's world counts: column bytes in use,"
-                + " with block headers and presence words, and what frames and commands have"
-                + " reserved. The address space that is reserved is larger, as the table shows; only"
-                + " what is in use of it takes memory.");
+        sentences.add("Garbage is the median of the gc profiler's bytes per operation; less than one"
+                + " byte is 0. JMH itself allocates some 30 KB per iteration, which are spread over"
+                + " the operations: operations of a millisecond show hundreds of bytes of it, also for"
+                + " float[]. Single shots have no value, as it would include their preparation.");
+        sentences.add("Memory on the heap is measured as the growth of the heap by creating the entities."
+                + " Memory outside the heap is reported by Basalt's world: columns in use, block headers"
+                + " and presence words, and the memory reserved for frames and commands. The address space"
+                + " that is reserved is larger, as the table shows; only the part in use takes memory.");
         return sentences;
     }
 
     /** The workloads of an engine with pools; empty if there are none, or if this is not known. */
-    private static Optional<String> pooled(Results results, Contestant engine, String rest) {
+    private static Optional<String> pooled(Results results, EngineKind engine, String rest) {
         List<String> where = results.setting().lineups().stream()
                 .filter(lineup -> lineup.engines().contains(engine.label()))
                 .map(lineup -> lineup.workload().title())

@@ -75,7 +75,7 @@ final class Page {
         sections.add(p(Notes.nativeLoops(results) + "."));
         addTable(sections, "What failed", Tables.failures(results));
         addTable(sections, "Promises", Tables.promises(results));
-        sections.add(list(Gaps.of(results)));
+        sections.add(list(Limitations.of(results)));
         addPictures(sections);
         addTable(sections, "Ratios: how many times as long as Basalt each takes", Tables.ratios(results));
         addTable(sections, "Times: median (quartiles)", Tables.times(results));

@@ -106,7 +106,7 @@ public final class Report implements Callable<Integer> {
         require("--output", folder::requireMeasurable);
         out.printf(
                 Locale.ROOT,
-                "The %s form: %d measurements, about %d min; what JMH prints goes to %s%n",
+                "The %s form: %d measurements, about %d min; the output of JMH is in %s%n",
                 plan.form(),
                 plan.steps(),
                 minutes(plan),
@@ -170,7 +170,7 @@ public final class Report implements Callable<Integer> {
                 .forEach(line -> out.printf(
                         "%-62s %9s  %-17s %-14s %s%n",
                         line.what(), line.value(), line.spread(), line.threshold(), line.verdict()));
-        Gaps.of(results).forEach(out::println);
+        Limitations.of(results).forEach(out::println);
         results.failures().forEach(failure -> out.println("failed: " + failure.what() + ": " + failure.message()));
         Notes.ending(results).ifPresent(out::println);
         written.forEach(file -> out.println("written: " + file));

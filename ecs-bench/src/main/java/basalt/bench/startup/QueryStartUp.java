@@ -22,7 +22,7 @@ public class QueryStartUp extends OperationBenchmark {
 
     /** A world with few or no matches. */
     @State(Scope.Thread)
-    public static class Hay {
+    public static class SearchWorld {
         /** Number of matching entities. */
         @Param({"0", "1"})
         public int matches;
@@ -30,7 +30,7 @@ public class QueryStartUp extends OperationBenchmark {
         private World world;
         private Query burning;
         private RowKernel burn;
-        private long needle;
+        private long match;
 
         /** Builds the world and checks one run. */
         @Setup
@@ -38,8 +38,8 @@ public class QueryStartUp extends OperationBenchmark {
             world = World.create();
             world.template().with(Position.TYPE, Velocity.TYPE).build().spawn(OTHERS);
             if (matches == 1) {
-                needle = world.query().all(Position.TYPE).build().first();
-                world.add(needle, Burning.TYPE);
+                match = world.query().all(Position.TYPE).build().first();
+                world.add(match, Burning.TYPE);
             }
             burning = world.query().all(Position.TYPE, Burning.TYPE).build();
             burn = burning.kernel(row -> row.set(Burning.SECONDS, (row.get(Burning.SECONDS) + 1) % SMALL));
@@ -58,9 +58,9 @@ public class QueryStartUp extends OperationBenchmark {
             if (matches == 0) {
                 burn.run();
             } else {
-                float before = world.get(needle, Burning.SECONDS);
+                float before = world.get(match, Burning.SECONDS);
                 burn.run();
-                Check.same("seconds", 0, (before + 1) % SMALL, world.get(needle, Burning.SECONDS));
+                Check.same("seconds", 0, (before + 1) % SMALL, world.get(match, Burning.SECONDS));
             }
         }
     }
@@ -68,21 +68,21 @@ public class QueryStartUp extends OperationBenchmark {
     /**
      * A kernel over the matches.
      *
-     * @param hay the data
+     * @param world the data
      */
     @Benchmark
-    public void kernel(Hay hay) {
-        hay.burn.run();
+    public void kernel(SearchWorld world) {
+        world.burn.run();
     }
 
     /**
      * Counts the matches.
      *
-     * @param hay the data
+     * @param world the data
      * @return number of matches
      */
     @Benchmark
-    public int count(Hay hay) {
-        return hay.burning.count();
+    public int count(SearchWorld world) {
+        return world.burning.count();
     }
 }

@@ -165,12 +165,12 @@ public class ScheduledSparks {
                         Access.reads(Position.TYPE, Velocity.TYPE, Spark.TYPE),
                         Access.destroys(),
                         Access.sends(Fizzle.TYPE))
-                .add("bear", this::bear, Access.spawns(), Access.writes(Position.TYPE), Access.receives(Fizzle.TYPE))
+                .add("spawn", this::spawn, Access.spawns(), Access.writes(Position.TYPE), Access.receives(Fizzle.TYPE))
                 .add("account", this::account, Access.receives(Fizzle.TYPE))
                 .build();
     }
 
-    private void bear() {
+    private void spawn() {
         Commands commands = world.commands();
         while (births.next()) {
             commands.set(spark.spawn(commands), X, fizzles.get(births.event(), Fizzle.X));

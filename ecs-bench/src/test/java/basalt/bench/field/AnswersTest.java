@@ -9,30 +9,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** All that take part do the same work: every value is what plain loops over arrays make of it. */
+/** All engines compute the same values as plain loops over arrays. */
 class AnswersTest {
     private static final int SMALL = 150;
 
     @ParameterizedTest
     @EnumSource
-    void shouldInsertTheSame(Contestant contestant) {
-        try (Trial trial = contestant.engine().insert(SMALL)) {
+    void shouldInsertTheSame(EngineKind kind) {
+        try (Trial trial = kind.engine().insert(SMALL)) {
             Answers.check(trial, engine -> engine.insert(SMALL));
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldDoubleFragments(Contestant contestant) {
-        try (Trial trial = contestant.engine().fragments(3, false)) {
+    void shouldDoubleFragments(EngineKind kind) {
+        try (Trial trial = kind.engine().fragments(3, false)) {
             Answers.check(trial, engine -> engine.fragments(3, false));
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldDoubleFragmentsWhileOneComesAndOneGoes(Contestant contestant) {
-        try (Trial trial = contestant.engine().fragments(3, true)) {
+    void shouldDoubleFragmentsWhileSpawningAndDestroying(EngineKind kind) {
+        try (Trial trial = kind.engine().fragments(3, true)) {
             Answers.check(trial, engine -> engine.fragments(3, true));
             Answers.check(trial, engine -> engine.fragments(3, true));
             assertEquals(26 * 3 + 1, trial.run());
@@ -45,24 +45,24 @@ class AnswersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldSwap(Contestant contestant) {
-        try (Trial trial = contestant.engine().swaps(SMALL)) {
+    void shouldSwap(EngineKind kind) {
+        try (Trial trial = kind.engine().swaps(SMALL)) {
             Answers.check(trial, engine -> engine.swaps(SMALL));
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldInvertAndTurn(Contestant contestant) {
-        try (Trial trial = contestant.engine().heavy(SMALL)) {
+    void shouldInvertAndRotate(EngineKind kind) {
+        try (Trial trial = kind.engine().heavy(SMALL)) {
             Answers.check(trial, engine -> engine.heavy(SMALL));
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldAddAndRemove(Contestant contestant) {
-        try (Toggles toggles = contestant.engine().toggles(SMALL)) {
+    void shouldAddAndRemove(EngineKind kind) {
+        try (Toggles toggles = kind.engine().toggles(SMALL)) {
             Answers.check(toggles, SMALL);
             Answers.check(toggles, SMALL);
         }
@@ -70,8 +70,8 @@ class AnswersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldReapAndRespawn(Contestant contestant) {
-        try (Trial trial = contestant.engine().particles(1000);
+    void shouldReapAndRespawn(EngineKind kind) {
+        try (Trial trial = kind.engine().particles(1000);
                 Trial plain = new FloatArrays().particles(1000)) {
             Answers.check(trial, engine -> engine.particles(1000));
             plain.rewind();
@@ -85,9 +85,9 @@ class AnswersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldMove(Contestant contestant) {
+    void shouldMove(EngineKind kind) {
         for (int percent : new int[] {100, 50, 1, 0}) {
-            try (Bodies bodies = contestant.engine().bodies(SMALL, percent)) {
+            try (Bodies bodies = kind.engine().bodies(SMALL, percent)) {
                 assertEquals(SMALL, bodies.create());
                 Answers.checkFresh(bodies, SMALL, percent);
                 Answers.checkMoves(bodies, SMALL, percent);
@@ -97,8 +97,8 @@ class AnswersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldCreateAndDestroyAgainAndAgain(Contestant contestant) {
-        try (Bodies bodies = contestant.engine().bodies(SMALL, 100)) {
+    void shouldCreateAndDestroyRepeatedly(EngineKind kind) {
+        try (Bodies bodies = kind.engine().bodies(SMALL, 100)) {
             for (int round = 0; round < 3; round++) {
                 assertEquals(SMALL, bodies.create());
                 Answers.checkFresh(bodies, SMALL, 100);
@@ -111,8 +111,8 @@ class AnswersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldGiveAndTakeVelocities(Contestant contestant) {
-        try (Bodies bodies = contestant.engine().bodies(SMALL, 0)) {
+    void shouldAddAndRemoveVelocities(EngineKind kind) {
+        try (Bodies bodies = kind.engine().bodies(SMALL, 0)) {
             bodies.create();
             for (int round = 0; round < 3; round++) {
                 assertEquals(SMALL, bodies.add());
@@ -124,7 +124,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldHaveThePlainLoopsRight() {
+    void shouldComputeExpectedValuesInPlainLoops() {
         try (Bodies bodies = new FloatArrays().bodies(3, 100);
                 Trial fragments = new FloatArrays().fragments(1, false);
                 Trial swaps = new FloatArrays().swaps(1);

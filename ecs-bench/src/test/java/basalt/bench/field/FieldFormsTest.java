@@ -21,10 +21,10 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The forms name benchmarks, parameters and engines as text: each must be there. */
+/** The forms name benchmarks, parameters and engines by strings: each must exist. */
 class FieldFormsTest {
     @Test
-    void shouldNameBenchmarksAndParametersThatAreThere() throws Exception {
+    void shouldNameExistingBenchmarksAndParameters() throws Exception {
         for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full(), FieldForms.tiny())) {
             assertFalse(form.isEmpty());
             for (FieldRun run : form) {
@@ -82,36 +82,36 @@ class FieldFormsTest {
     }
 
     @Test
-    void shouldNameContestants() {
-        for (Contestant contestant : Contestant.values()) {
+    void shouldNameEngines() {
+        for (EngineKind kind : EngineKind.values()) {
             assertEquals(
-                    contestant.engine().getClass(),
-                    Contestant.engine(contestant.label()).getClass());
+                    kind.engine().getClass(),
+                    EngineKind.engine(kind.label()).getClass());
         }
-        FieldForms.memoryEngines().forEach(Contestant::engine);
+        FieldForms.memoryEngines().forEach(EngineKind::engine);
     }
 
-    /** They are of the same class, so it is what they say of themselves that tells them apart. */
+    /** Both are of the same class, so the test reads their private fields. */
     @Test
-    void shouldTellPooledFromPlainEngines() throws ReflectiveOperationException {
-        assertFalse(isPooled(Contestant.ARTEMIS));
-        assertTrue(isPooled(Contestant.ARTEMIS_POOLED));
-        assertEquals("PlainMove", movingSystem(Contestant.ARTEMIS));
-        assertEquals("PooledMove", movingSystem(Contestant.ARTEMIS_POOLED));
-        assertFalse(isPooled(Contestant.ASHLEY));
-        assertTrue(isPooled(Contestant.ASHLEY_POOLED));
+    void shouldDistinguishPooledFromPlainEngines() throws ReflectiveOperationException {
+        assertFalse(isPooled(EngineKind.ARTEMIS));
+        assertTrue(isPooled(EngineKind.ARTEMIS_POOLED));
+        assertEquals("PlainMove", movingSystem(EngineKind.ARTEMIS));
+        assertEquals("PooledMove", movingSystem(EngineKind.ARTEMIS_POOLED));
+        assertFalse(isPooled(EngineKind.ASHLEY));
+        assertTrue(isPooled(EngineKind.ASHLEY_POOLED));
     }
 
-    private static String movingSystem(Contestant contestant) throws ReflectiveOperationException {
-        try (Bodies bodies = contestant.engine().bodies(1, 100)) {
+    private static String movingSystem(EngineKind kind) throws ReflectiveOperationException {
+        try (Bodies bodies = kind.engine().bodies(1, 100)) {
             Field move = bodies.getClass().getDeclaredField("move");
             move.setAccessible(true);
             return move.get(bodies).getClass().getSimpleName();
         }
     }
 
-    private static boolean isPooled(Contestant contestant) throws ReflectiveOperationException {
-        Engine engine = Contestant.engine(contestant.label());
+    private static boolean isPooled(EngineKind kind) throws ReflectiveOperationException {
+        Engine engine = EngineKind.engine(kind.label());
         Field pooled = engine.getClass().getDeclaredField("pooled");
         pooled.setAccessible(true);
         return pooled.getBoolean(engine);
@@ -144,7 +144,7 @@ class FieldFormsTest {
     }
 
     @Test
-    void shouldLetPoolsTakePartWhereThingsComeAndGoInAUsedWorld() {
+    void shouldMeasurePoolsInWorkloadsThatReuseAWorld() {
         for (String benchmark : List.of("Particles.run", "AddRemove.run", "AddMillion.add", "RemoveMillion.remove")) {
             for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full())) {
                 assertTrue(engines(form, benchmark + " ").contains("artemis-odb-pooled"), benchmark);
@@ -168,7 +168,7 @@ class FieldFormsTest {
     }
 
     @Test
-    void shouldKnowTheRoleOfEach() {
+    void shouldDefineTheRoleOfEachEngine() {
         for (String own : List.of("basalt", "basalt-bulk", "basalt-records", "basalt-templates")) {
             assertEquals(Role.OWN, Role.of(own));
         }

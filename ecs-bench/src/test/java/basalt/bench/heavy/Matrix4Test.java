@@ -10,7 +10,7 @@ class Matrix4Test {
     private static final float TOLERANCE = 1e-4f;
 
     @Test
-    void shouldGiveIdentityWithTheInverse() {
+    void shouldMultiplyToTheIdentity() {
         SplittableRandom random = new SplittableRandom(4);
         for (int round = 0; round < 100; round++) {
             float[] m = new float[Matrix4.LENGTH];
@@ -28,7 +28,7 @@ class Matrix4Test {
     }
 
     @Test
-    void shouldComeBackAfterAnEvenNumberOfInversions() {
+    void shouldRestoreAfterAnEvenNumberOfInversions() {
         float[] m = new float[Matrix4.LENGTH];
         Matrix4.rotateX(m, 1.2);
         float[] before = m.clone();
@@ -37,7 +37,7 @@ class Matrix4Test {
     }
 
     @Test
-    void shouldTurn() {
+    void shouldRotate() {
         float[] m = new float[Matrix4.LENGTH];
         Matrix4.rotateX(m, Math.PI / 2);
         assertEquals(5, Matrix4.turn(m, 0, 5, 6, 7), TOLERANCE);

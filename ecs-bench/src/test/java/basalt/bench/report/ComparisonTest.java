@@ -14,7 +14,7 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldDivideMediansAndTakeQuartilesOfBothForTheErrorBar() {
+    void shouldDivideMediansAndCombineQuartiles() {
         Results results = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 1, 2, 3, 2, 4)
                 .add(Samples.SIMPLE_ITER, "dominion", 10, 12, 14)
@@ -29,7 +29,7 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldTakeNoRivalThatIsNoEntityComponentSystem() {
+    void shouldCountOnlyEntityComponentSystemsAsRivals() {
         Samples samples = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 2)
                 .add(Samples.SIMPLE_ITER, "float-array", 1)
@@ -47,7 +47,7 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldCompareEachWayOfBasaltsByItself() {
+    void shouldCompareEachWayOfBasaltSeparately() {
         Results results = Samples.field().results();
         assertTrue(comparison(results, Samples.ADD_REMOVE, "basalt").isLost());
         assertFalse(comparison(results, Samples.ADD_REMOVE, "basalt-bulk").isLost());
@@ -60,7 +60,7 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldNameEachWayOfBasaltsInItsRow() {
+    void shouldNameEachWayOfBasaltInItsRow() {
         Workload create = Workload.of("CreateMillion.create", "entities", "1000000");
         Workload fragments = Workload.of("FragmentedIter.run", "entities", "20");
         Workload tick = Workload.of("FragmentedTick.run", "entities", "20");
@@ -87,7 +87,7 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldLeaveOutWhatBasaltHasNoTimeFor() {
+    void shouldLeaveOutWorkloadsWithoutBasalt() {
         Results results = new Samples().add(Samples.SIMPLE_ITER, "dominion", 1).results();
         assertEquals(List.of(), results.comparisons());
         assertEquals(List.of("dominion"), results.engines());

@@ -3,7 +3,7 @@ package basalt.bench.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.bench.field.Contestant;
+import basalt.bench.field.EngineKind;
 import basalt.bench.field.NativeRun;
 import java.awt.Color;
 import java.util.ArrayList;
@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 class EnginesTest {
     private static List<String> all() {
         List<String> all = new ArrayList<>();
-        for (Contestant contestant : Contestant.values()) {
-            all.add(contestant.label());
+        for (EngineKind kind : EngineKind.values()) {
+            all.add(kind.label());
         }
         all.add(NativeRun.ENGINE);
         return all;
     }
 
     @Test
-    void shouldGiveEachAColorAndATitleOfItsOwn() {
+    void shouldHaveUniqueColorsAndTitles() {
         Set<Color> colors = new HashSet<>();
         Set<String> titles = new HashSet<>();
         for (String engine : all()) {

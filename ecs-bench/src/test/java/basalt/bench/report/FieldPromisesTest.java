@@ -42,7 +42,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldTakeAMillionFromTheScalingBenchmark() {
+    void shouldUseTheScalingBenchmarkForAMillion() {
         Workload million = Workload.of("Scaling.run", "entities", "1000000");
         Results results = new Samples()
                 .add(million, "basalt", 1000)
@@ -63,7 +63,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldJudgeAUsedWorldWhereOneWasMeasured() {
+    void shouldJudgeAMeasuredReusedWorld() {
         Workload reused = Workload.of("CreateMillion.create", "entities", "1000000", "world", "REUSED");
         Results results = new Samples()
                 .add(Samples.CREATE, "basalt", 1)
@@ -75,7 +75,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldJudgeAUsedWorldWhereOneWasToBeMeasuredAndAllHaveFailed() {
+    void shouldNotJudgeAReusedWorldInWhichAllHaveFailed() {
         Workload reused = Workload.of("CreateMillion.create", "entities", "1000000", "world", "REUSED");
         Samples samples = new Samples();
         for (String engine : List.of("basalt", "basalt-bulk", "dominion")) {
@@ -89,7 +89,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldSayWhereTheBoundLiesWithinTheSpread() {
+    void shouldReportABoundWithinTheSpread() {
         String line = "simple_iter, 10,000: fastest";
         Samples rival = new Samples().add(Samples.SIMPLE_ITER, "dominion", 40, 44, 48, 52, 56);
         Results met = rival.add(Samples.SIMPLE_ITER, "basalt", 9).results();
@@ -109,7 +109,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldTurnTheSpreadBesideCRound() {
+    void shouldInvertTheSpreadBesideC() {
         Results results = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 12)
                 .addNative(Samples.SIMPLE_ITER, 8, 9, 10, 12, 13)
@@ -124,7 +124,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldShowOnWhichSideOfTheBoundARatioLies() {
+    void shouldShowTheSideOfTheBound() {
         PromisedRatio missed = FieldPromises.of(rival(1, 4.9997)).get(0);
         assertEquals("missed", missed.verdict());
         assertEquals("4.9997x", missed.value());
@@ -145,7 +145,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldNotJudgeWithoutARivalThatWasToTakePart() {
+    void shouldNotJudgeWithoutAPlannedRival() {
         String line = "simple_iter, 10,000: fastest";
         Samples samples = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 1)
@@ -180,7 +180,7 @@ class FieldPromisesTest {
     }
 
     @Test
-    void shouldNotJudgeWhatDoesNotSayWhatWasToTakePart() {
+    void shouldNotJudgeWithoutAPlan() {
         Samples samples = new Samples()
                 .add(Samples.SIMPLE_ITER, "basalt", 1)
                 .add(Samples.SIMPLE_ITER, "dominion", 9)

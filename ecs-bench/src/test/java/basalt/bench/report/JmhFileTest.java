@@ -17,7 +17,7 @@ class JmhFileTest {
               "primaryMetric": {"scoreUnit": "%s", "rawData": [[1, 2, 3], [9, 8, 7]]}, "secondaryMetrics": {}}]
             """;
 
-    /** Of the first engine in the recorded file: the middle one of three iterations. */
+    /** The median of three iterations of the first engine in the recorded file. */
     private static final double MEDIAN_NANOS = 177585.97590361447;
 
     private static final double MEDIAN_BYTES = 972.1472392638037;
@@ -26,7 +26,7 @@ class JmhFileTest {
     Path folder;
 
     @Test
-    void shouldReadWhatJmhHasWritten() throws Exception {
+    void shouldReadJmhResults() throws Exception {
         Path file = Path.of(JmhFileTest.class.getResource("simple-iter.json").toURI());
         List<Measured> all = JmhFile.read(file);
         assertEquals(
@@ -40,7 +40,7 @@ class JmhFileTest {
     }
 
     @Test
-    void shouldTakeTheIterationsOfAllForksInAnyUnit() throws IOException {
+    void shouldReadTheIterationsOfAllForksInAnyUnit() throws IOException {
         for (String unit : List.of("ns/op:1", "us/op:1e3", "ms/op:1e6", "s/op:1e9")) {
             String[] parts = unit.split(":");
             Measured measured = read(RUN.formatted("Particles.run", "\"engine\": \"fleks\"", parts[0]));
@@ -51,7 +51,7 @@ class JmhFileTest {
     }
 
     @Test
-    void shouldPutForksTogetherThatRanOneByOne() throws IOException {
+    void shouldCombineForksThatRanOneByOne() throws IOException {
         String one = RUN.formatted("Particles.run", "\"engine\": \"fleks\"", "us/op");
         String other = RUN.formatted("Particles.run", "\"engine\": \"dominion\"", "us/op");
         String again = one.replace("[[1, 2, 3], [9, 8, 7]]", "[[100, 100]]");
@@ -66,7 +66,7 @@ class JmhFileTest {
     }
 
     @Test
-    void shouldRejectWhatIsNotJmhs() {
+    void shouldRejectOtherFiles() {
         for (String wrong : List.of(
                 "[{}]",
                 "[{\"benchmark\": \"other.Benchmark.run\"}]",

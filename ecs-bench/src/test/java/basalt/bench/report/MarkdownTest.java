@@ -55,7 +55,7 @@ class MarkdownTest {
     }
 
     @Test
-    void shouldWriteFiguresInReadableUnits() {
+    void shouldFormatNumbersInReadableUnits() {
         assertEquals("0.50 ns", Figures.time(0.5));
         assertEquals("999 ns", Figures.time(999));
         assertEquals("1.00 µs", Figures.time(1000));

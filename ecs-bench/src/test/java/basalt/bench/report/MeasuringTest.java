@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Measures in other JVMs, for some milliseconds. */
+/** Runs measurements in other JVMs, for some milliseconds. */
 class MeasuringTest {
     @TempDir
     Path folder;
@@ -43,7 +43,7 @@ class MeasuringTest {
     }
 
     @Test
-    void shouldNoteWhatFailsAndMeasureTheRest() throws IOException {
+    void shouldRecordFailuresAndMeasureTheRest() throws IOException {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         ReportFolder target = new ReportFolder(folder);
         PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8);
@@ -97,7 +97,7 @@ class MeasuringTest {
     }
 
     @Test
-    void shouldKeepWhatWasMeasuredIfItEndsEarly() {
+    void shouldKeepResultsIfTheRunEndsEarly() {
         ReportFolder target = new ReportFolder(folder);
         PrintStream out = new PrintStream(OutputStream.nullOutputStream()) {
             @Override
@@ -129,8 +129,8 @@ class MeasuringTest {
     }
 
     @Test
-    void shouldKnowAllVersionsFromTheBuild() throws IOException {
-        Map<String, String> versions = Surroundings.versions();
+    void shouldReadAllVersionsFromTheBuild() throws IOException {
+        Map<String, String> versions = SettingDetector.versions();
         for (String name : List.of("basalt", "artemis-odb", "dominion", "ashley", "zay-es", "fleks", "jmh")) {
             assertTrue(versions.get(name).matches("\\d+\\.\\d+.*"), name + ": " + versions.get(name));
         }

@@ -39,7 +39,7 @@ class NativeBesideTest {
         journal = new Journal(folder, plan, new PrintStream(told, true));
     }
 
-    /** Each run takes longer than the one before. */
+    /** Fake loops; each run takes longer than the one before. */
     private final class Recorded implements Loops {
         private int runs;
 
@@ -116,7 +116,7 @@ class NativeBesideTest {
     }
 
     @Test
-    void shouldKeepNoTimesOfALoopThatFailsInALaterTurn() throws IOException {
+    void shouldDropTheTimesOfALoopThatFailsLater() throws IOException {
         takeTwoTurns();
         failing = 3;
         open();
@@ -126,7 +126,7 @@ class NativeBesideTest {
     }
 
     @Test
-    void shouldNoteAFailureOfEitherRunOnce() throws IOException {
+    void shouldRecordAFailureOnce() throws IOException {
         for (int run = 1; run <= 2; run++) {
             failing = run;
             events.clear();
@@ -139,7 +139,7 @@ class NativeBesideTest {
     }
 
     @Test
-    void shouldNoteAFailureThatSaysNothing() throws IOException {
+    void shouldRecordAFailureWithoutAMessage() throws IOException {
         failing = 1;
         wrong = null;
         assertEquals(
@@ -158,7 +158,7 @@ class NativeBesideTest {
     }
 
     @Test
-    void shouldCountWhatCannotBeMeasuredWithoutACompiler() throws IOException {
+    void shouldCountLoopsAsDoneWithoutACompiler() throws IOException {
         Results results = run(() -> {
             throw new IOException("no C compiler was found");
         });

@@ -14,7 +14,7 @@ class NotesTest {
     }
 
     @Test
-    void shouldTellFromTheLineupsWhereThereArePools() {
+    void shouldNameTheWorkloadsOfPools() {
         assertEquals(List.of(), pooled(new Samples().add(Samples.SIMPLE_ITER, "artemis-odb", 1)));
         Samples samples = new Samples()
                 .expect(Samples.ADD_REMOVE, "artemis-odb-pooled")
@@ -33,7 +33,7 @@ class NotesTest {
     }
 
     @Test
-    void shouldSayThatReservedMemoryIsMoreThanWhatIsInUse() {
+    void shouldExplainReservedMemory() {
         Table memory = Tables.memory(Samples.field().results());
         assertEquals(
                 List.of("Basalt", "8.0", "27.0", "35.0", "40.0"),

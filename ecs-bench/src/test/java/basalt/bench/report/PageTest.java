@@ -38,7 +38,7 @@ class PageTest {
     }
 
     @Test
-    void shouldBeWellFormedAndAskForNothingElse() throws Exception {
+    void shouldBeWellFormedWithoutExternalResources() throws Exception {
         Document page = parse(render(Samples.field().results()));
         assertEquals("html", page.getDocumentElement().getTagName());
         int images = 0;
@@ -56,7 +56,7 @@ class PageTest {
     }
 
     @Test
-    void shouldShowWhatIsLostAsWellAsWhatIsWon() throws Exception {
+    void shouldShowDefeatsAndVictories() throws Exception {
         Document page = parse(render(Samples.field().results()));
         List<String> missed = elements(page).stream()
                 .filter(element -> element.getAttribute("class").equals("missed"))
@@ -74,7 +74,7 @@ class PageTest {
     }
 
     @Test
-    void shouldSayWhatIsNotThereAndWhatFailed() throws Exception {
+    void shouldReportMissingPartsAndFailures() throws Exception {
         Results results = Samples.field()
                 .fail("Particles.run engine=fleks", "wrong <answer> & more")
                 .results();

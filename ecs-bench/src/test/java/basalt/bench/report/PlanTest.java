@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class PlanTest {
     @Test
-    void shouldLeaveAQuickFormWellUnderAQuarterOfAnHour() {
+    void shouldEstimateTheQuickFormBelowAQuarterOfAnHour() {
         assertTrue(Plan.quick().seconds() < 13 * 60, "seconds: " + Plan.quick().seconds());
         assertTrue(Plan.full().seconds() > Plan.quick().seconds());
         assertTrue(Plan.tiny().seconds() < Plan.quick().seconds() / 5);
     }
 
     @Test
-    void shouldMeasureAllThatIsPromisedInAsManyJvms() {
+    void shouldMeasureAllPromisesInEquallyManyJvms() {
         assertEquals(Set.of(2), forksOfPromised(Plan.quick(), 7));
         assertEquals(Set.of(3), forksOfPromised(Plan.full(), 8));
     }
@@ -40,14 +40,14 @@ class PlanTest {
     }
 
     @Test
-    void shouldNameWhatIsToTakePart() {
+    void shouldListThePlannedEngines() {
         assertEquals(
                 List.of(new Lineup(Samples.SIMPLE_ITER, List.of("basalt", "artemis-odb", "float-array", "c"))),
                 Plan.tiny().only("SimpleIter").lineups());
     }
 
     @Test
-    void shouldMeasureInCWhatIsMeasuredInJava() {
+    void shouldMeasureTheSameWorkloadsInC() {
         assertEquals(
                 List.of("simple_iter, 10,000", "scaling, 1,000", "scaling, 10,000"),
                 Plan.tiny().nativeRuns().stream()
@@ -56,7 +56,7 @@ class PlanTest {
     }
 
     @Test
-    void shouldChooseByName() {
+    void shouldSelectByName() {
         Plan some = Plan.quick().only("ITER");
         assertEquals(
                 List.of("SimpleIter.run", "FragmentedIter.run", "FragmentedTick.run"),

@@ -47,14 +47,14 @@ class PresentationTest {
     }
 
     @Test
-    void shouldShowAUsedWorldInTheOverview() {
+    void shouldShowAReusedWorldInTheOverview() {
         assumeTrue(Typeface.problem().isEmpty(), () -> Typeface.problem().orElseThrow());
         Workload reused = Workload.of("CreateMillion.create", "entities", "1000000", "world", "REUSED");
         Samples samples = new Samples().add(reused, "basalt", 1).add(reused, "dominion", 5);
         assertTrue(new Charts(samples.results()).overview().isPresent());
     }
 
-    /** All colors that the charts of these workloads are about must be there, not just a frame. */
+    /** Asserts that the picture contains the colors of Basalt and a rival, not only a frame. */
     private static void assertIsPicture(Path file) throws IOException {
         BufferedImage image = ImageIO.read(file.toFile());
         assertNotNull(image, file.toString());
@@ -82,7 +82,7 @@ class PresentationTest {
     }
 
     @Test
-    void shouldPresentARunThatMeasuredNothing() throws IOException {
+    void shouldPresentAnEmptyRun() throws IOException {
         List<Path> written = new Presentation(new Samples().results(), new ReportFolder(target)).write();
         assertEquals(2, written.size());
         assertTrue(Files.readString(target.resolve("report.html")).contains("not measured"));

@@ -30,7 +30,7 @@ class RawResultsTest {
         return new FieldRun("SimpleIter.run", parameters, 3, 1, 1, 20, List.of());
     }
 
-    /** Lets a turn, by its place among all, fail. */
+    /** Makes the turn with this index fail. */
     private Results measure(int failing, Exception failure) throws IOException {
         ReportFolder folder = new ReportFolder(target);
         folder.clear();
@@ -54,7 +54,7 @@ class RawResultsTest {
     }
 
     @Test
-    void shouldTakeAllTurns() throws IOException {
+    void shouldRunAllTurns() throws IOException {
         Results results = measure(0, null);
         assertEquals(List.of("basalt1", "dominion1", "basalt2", "dominion2", "basalt3", "dominion3"), taken);
         assertEquals(List.of(), results.failures());
@@ -65,7 +65,7 @@ class RawResultsTest {
     }
 
     @Test
-    void shouldNoteWhateverABenchmarkThrows() throws IOException {
+    void shouldRecordAnyExceptionOfABenchmark() throws IOException {
         Results results = measure(2, new NullPointerException());
         assertEquals(List.of("basalt1", "dominion1", "basalt2", "basalt3"), taken);
         assertEquals("NullPointerException", results.failures().get(0).message());
@@ -73,7 +73,7 @@ class RawResultsTest {
     }
 
     @Test
-    void shouldNotRunAgainWhatHasFailed() throws IOException {
+    void shouldNotRepeatFailedBenchmarks() throws IOException {
         Results results = measure(4, new RunnerException("wrong answer"));
         assertEquals(List.of("basalt1", "dominion1", "basalt2", "dominion2", "basalt3"), taken);
         assertEquals(

@@ -72,7 +72,7 @@ class ReportFolderTest {
     }
 
     @Test
-    void shouldRemoveWhatAnEarlierRunHasMeasuredAndNothingElse() throws IOException {
+    void shouldRemoveOnlyTheRawResultsOfAnEarlierRun() throws IOException {
         writeAll();
         new ReportFolder(target).clear();
         assertEquals(Stream.concat(OTHERS.stream(), PRESENTED.stream()).sorted().toList(), files());
@@ -94,9 +94,9 @@ class ReportFolderTest {
                 files().stream().filter(PRESENTED::contains).toList());
     }
 
-    /** Folders stand where files belong, perhaps behind a link: that is said before anything is removed. */
+    /** Folders in the place of files, also behind links, are reported before anything is deleted. */
     @Test
-    void shouldRefuseWhatCannotBeReplacedAndRemoveNothing() throws IOException {
+    void shouldRefuseFoldersInPlaceOfFilesAndRemoveNothing() throws IOException {
         writeAll();
         List<String> all = files();
         List<String> fixed =
@@ -120,7 +120,7 @@ class ReportFolderTest {
     }
 
     @Test
-    void shouldRefuseFilesInTheRoleOfFolders() throws IOException {
+    void shouldRefuseFilesAsFolders() throws IOException {
         for (String name : List.of("raw", "charts")) {
             Path folder = Files.createDirectory(target.resolve("no-" + name));
             Path file = Files.writeString(folder.resolve(name), "mine");
@@ -131,7 +131,7 @@ class ReportFolderTest {
     }
 
     @Test
-    void shouldWriteToWhatLinksPointTo() throws IOException {
+    void shouldWriteToTheTargetsOfLinks() throws IOException {
         Path elsewhere = Files.createDirectory(target.resolve("elsewhere"));
         ReportFolder folder = new ReportFolder(target);
         Path page = Files.createSymbolicLink(folder.page(), elsewhere.resolve("index.html"));
@@ -143,7 +143,7 @@ class ReportFolderTest {
     }
 
     @Test
-    void shouldKnowTheNamesOfItsCharts() {
+    void shouldRecogniseTheNamesOfItsCharts() {
         for (Plan plan : List.of(Plan.full(), Plan.quick(), Plan.tiny())) {
             for (Lineup lineup : plan.lineups()) {
                 String title = lineup.workload().title();

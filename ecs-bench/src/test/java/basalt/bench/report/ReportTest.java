@@ -36,7 +36,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldSayInOneLineWhatIsWrong() throws IOException {
+    void shouldReportInvalidArgumentsInOneLine() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         for (List<Object> wrong : List.<List<Object>>of(
                 List.of("--unknown"),
@@ -58,13 +58,13 @@ class ReportTest {
     }
 
     @Test
-    void shouldSayThatNothingWasMeasuredThere() {
+    void shouldReportAFolderWithoutResults() {
         assertEquals(1, run("--from", folder));
         assertTrue(err.toString().matches("report: no report was measured in [^\\r\\n]+\\R"), err.toString());
     }
 
     @Test
-    void shouldRefuseBeforeItMeasuresWhatCannotBeWrittenAfter() throws IOException {
+    void shouldCheckOutputsBeforeMeasuring() throws IOException {
         Path page = Files.createSymbolicLink(folder.resolve("report.html"), folder);
         assertEquals(2, run("--tiny", "--output", folder));
         assertEquals(
@@ -86,7 +86,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldSayWhichRawFileCannotBeRead() throws IOException, URISyntaxException {
+    void shouldNameAnUnreadableRawFile() throws IOException, URISyntaxException {
         Path earlier = measured(List.of());
         Path raw = Files.createDirectory(earlier.resolve("raw/02-AddRemove.json"));
         assertEquals(1, run("--from", earlier));
@@ -111,7 +111,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldMakeTheSameTableOfTheSameRawFiles() throws IOException, URISyntaxException {
+    void shouldCreateTheSameTableFromTheSameRawFiles() throws IOException, URISyntaxException {
         Path earlier = measured(List.of());
         Path again = folder.resolve("again");
         assertEquals(0, run("--from", earlier));
@@ -126,7 +126,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldFailIfSomethingHasFailed() throws IOException, URISyntaxException {
+    void shouldFailAfterAFailedMeasurement() throws IOException, URISyntaxException {
         Path earlier = measured(List.of(new Failure("Particles.run engine=fleks", "wrong answer")));
         assertEquals(1, run("--from", earlier));
         assertTrue(printed().contains("failed: Particles.run engine=fleks: wrong answer"), printed());
@@ -134,7 +134,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldSayThatAnotherVersionHasMadeAFolder() throws IOException, URISyntaxException {
+    void shouldReportAFolderOfAnotherVersion() throws IOException, URISyntaxException {
         Path earlier = measured(List.of());
         Path nativeTimes = earlier.resolve("native.json");
         for (String other : List.of("[1, 2]", "{\"loops\": 1}", "{\"times\": [{\"name\": \"move\"}]}", "{}")) {
@@ -156,7 +156,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldFailAndSayItEverywhereIfTheRunEndedEarly() throws IOException, URISyntaxException {
+    void shouldFailAndReportEverywhereIfTheRunEndedEarly() throws IOException, URISyntaxException {
         Path earlier = measured(List.of());
         Json.write(earlier.resolve("progress.json"), new Progress(2, 3, null));
         assertSaid(earlier, "The run ended early: 2 of 3 measurements were done");
@@ -173,7 +173,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldSayEverywhereWhatIsMissing() throws IOException, URISyntaxException {
+    void shouldReportMissingEnginesEverywhere() throws IOException, URISyntaxException {
         Path earlier = measured(List.of());
         Json.write(
                 earlier.resolve("machine.json"),

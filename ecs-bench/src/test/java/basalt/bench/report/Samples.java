@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Results that tests make up. */
+/** Results for tests. */
 final class Samples {
     static final Workload SIMPLE_ITER = Workload.of("SimpleIter.run", "entities", "10000");
     static final Workload ADD_REMOVE = Workload.of("AddRemove.run", "entities", "10000");
@@ -69,7 +69,7 @@ final class Samples {
         return this;
     }
 
-    /** An engine is to take part; one that is measured is, too. */
+    /** Plans an engine for a workload. Measured engines are planned too. */
     Samples expect(Workload workload, String engine) {
         List<String> engines = expected.computeIfAbsent(workload, any -> new ArrayList<>());
         if (!engines.contains(engine)) {
@@ -83,7 +83,7 @@ final class Samples {
         return this;
     }
 
-    /** Rivals that win in one workload and lose in the others, in all workloads that have a chart of their own kind. */
+    /** Rivals that win in one workload and lose in the others, with a workload for each kind of chart. */
     static Samples field() {
         Samples samples = new Samples();
         samples.add(SIMPLE_ITER, "basalt", 2, 1.8, 2.2);

@@ -17,7 +17,7 @@ class SeriesTest {
     }
 
     @Test
-    void shouldTakeTenThousandEntitiesFromSimpleIter() {
+    void shouldUseSimpleIterForTenThousandEntities() {
         Samples samples = new Samples()
                 .add(MILLION, "basalt", 1000, 2000, 3000)
                 .add(Workload.of("Scaling.run", "entities", "1000"), "basalt", 0.5)
@@ -40,7 +40,7 @@ class SeriesTest {
     }
 
     @Test
-    void shouldTakeAHundredPercentFromTheMillionThatAllMove() {
+    void shouldUseTheScalingBenchmarkForAHundredPercent() {
         Samples samples = new Samples()
                 .add(MILLION, "basalt", 1000)
                 .add(Workload.of("Occupancy.run", "entities", "1000000", "percent", "10"), "basalt", 200);
@@ -50,7 +50,7 @@ class SeriesTest {
     }
 
     @Test
-    void shouldShowWorkloadsInTheOrderOfTheReport() {
+    void shouldSortWorkloadsInTheOrderOfTheReport() {
         assertEquals(
                 List.of(
                         "simple_iter, 10,000",

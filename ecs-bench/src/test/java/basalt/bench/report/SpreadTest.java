@@ -15,12 +15,12 @@ class SpreadTest {
     }
 
     @Test
-    void shouldNotBeMovedByOneDisturbedIteration() {
+    void shouldIgnoreADisturbedIteration() {
         assertEquals(3, Spread.of(1, 2, 3, 4, 1e9).median());
     }
 
     @Test
-    void shouldRejectNothing() {
+    void shouldRejectNoValues() {
         assertThrows(IllegalArgumentException.class, Spread::of);
     }
 }

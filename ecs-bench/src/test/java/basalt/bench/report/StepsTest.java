@@ -12,7 +12,7 @@ class StepsTest {
     private long nanos;
 
     @Test
-    void shouldCorrectTheGuessByWhatHasPassed() {
+    void shouldCorrectTheEstimateByTheTimeSoFar() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Steps steps = new Steps(new PrintStream(out, true, StandardCharsets.UTF_8), () -> nanos, 3, 300);
         nanos += 120_000_000_000L;

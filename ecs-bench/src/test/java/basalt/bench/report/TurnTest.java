@@ -17,7 +17,7 @@ class TurnTest {
     }
 
     @Test
-    void shouldLetAllEnginesOfAWorkloadHaveTheirFirstTurnBeforeTheSecond() {
+    void shouldRunTheFirstTurnOfAllEnginesBeforeTheSecond() {
         assertEquals(
                 List.of(
                         "1000 basalt 1/2",
@@ -42,7 +42,7 @@ class TurnTest {
     }
 
     @Test
-    void shouldMeasureInOneJvmAndTakeAsLongTogether() {
+    void shouldUseOneJvmPerTurnWithTheSameTotalTime() {
         FieldRun run = run(3);
         List<Turn> turns = Turn.of(run);
         turns.forEach(turn -> assertEquals(1, turn.run().forks()));
@@ -53,7 +53,7 @@ class TurnTest {
     }
 
     @Test
-    void shouldSayWhichJvmItIsWhereThereAreSeveral() {
+    void shouldNumberTheJvmsIfThereAreSeveral() {
         assertEquals(
                 "Scaling.run entities=1000 engine=basalt, JVM 1 of 2",
                 Turn.of(run(2)).get(0).title());

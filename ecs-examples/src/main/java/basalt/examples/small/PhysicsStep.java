@@ -94,10 +94,7 @@ final class PhysicsStep {
         }
     }
 
-    /**
-     * Pushes two bodies apart, the faster the deeper they overlap. The accumulated impulse of a contact never becomes
-     * negative, so a contact never pulls.
-     */
+    /** Pushes two bodies apart, the faster the deeper they overlap. The accumulated impulse never becomes a pull. */
     private void solve(int contact) {
         float nx = shapes.get(3 * contact), ny = shapes.get(3 * contact + 1), depth = shapes.get(3 * contact + 2);
         Row first = world.row(bodies.get(2 * contact)), second = world.row(bodies.get(2 * contact + 1));
@@ -113,7 +110,7 @@ final class PhysicsStep {
         second.set(Velocity.DY, second.get(Velocity.DY) - ny * impulse * second.get(Velocity.LIGHTNESS));
     }
 
-    /** Casts vertical rays from above, side by side. Returns what each ray hits: a ball, or the box. */
+    /** Casts vertical rays from above, side by side. Returns what each ray hits: a ball or the box. */
     FrameLongList look(int rays) {
         FrameLongList hits = FrameLongList.in(world.frame(), rays);
         for (int ray = 0; ray < rays; ray++) {

@@ -4,14 +4,14 @@ import basalt.bench.field.Start
 import com.github.quillraven.fleks.Component
 import com.github.quillraven.fleks.ComponentType
 
-/** Where an entity is. */
+/** The position of an entity. */
 class Place(@JvmField var x: Float = 0f, @JvmField var y: Float = 0f, @JvmField var z: Float = 0f) : Component<Place> {
     override fun type() = Place
 
     companion object : ComponentType<Place>()
 }
 
-/** How fast an entity moves. */
+/** The velocity of an entity. */
 class Motion(@JvmField var dx: Float = 0f, @JvmField var dy: Float = 0f, @JvmField var dz: Float = 0f) :
     Component<Motion> {
     override fun type() = Motion
@@ -19,7 +19,7 @@ class Motion(@JvmField var dx: Float = 0f, @JvmField var dy: Float = 0f, @JvmFie
     companion object : ComponentType<Motion>()
 }
 
-/** How an entity is turned; nothing reads it, as in ecs_bench_suite. */
+/** The rotation of an entity; nothing reads it, as in ecs_bench_suite. */
 class Turn(@JvmField var x: Float = 0f, @JvmField var y: Float = 0f, @JvmField var z: Float = 0f) : Component<Turn> {
     override fun type() = Turn
 
@@ -35,21 +35,21 @@ class Matrix : Component<Matrix> {
     companion object : ComponentType<Matrix>()
 }
 
-/** How many ticks a particle has left. */
+/** Remaining ticks of a particle. */
 class Health(@JvmField var points: Int = 0) : Component<Health> {
     override fun type() = Health
 
     companion object : ComponentType<Health>()
 }
 
-/** How long a particle may live; nothing reads it. */
+/** Lifetime of a particle; nothing reads it. */
 class Lifetime(@JvmField var ticks: Int = Start.LIFETIME) : Component<Lifetime> {
     override fun type() = Lifetime
 
     companion object : ComponentType<Lifetime>()
 }
 
-/** What every fragment has, and what the benchmark changes. */
+/** The common component, which the benchmark changes. */
 class Data(@JvmField var value: Float = 1f) : Component<Data> {
     override fun type() = Data
 

@@ -8,7 +8,7 @@ import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.World.Companion.family
 import com.github.quillraven.fleks.configureWorld
 
-/** Moves all that have position and velocity. */
+/** Moves all entities with position and velocity. */
 internal class Move : IntervalSystem() {
     private val matching = family { all(Place, Motion) }
 

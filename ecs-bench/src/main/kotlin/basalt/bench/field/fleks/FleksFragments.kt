@@ -7,14 +7,14 @@ import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.World.Companion.family
 import com.github.quillraven.fleks.configureWorld
 
-/** Doubles what all kinds have in common. */
+/** Doubles the common component. */
 internal class Twice : IteratingSystem(family { all(Data) }) {
     override fun onTickEntity(entity: Entity) {
         entity[Data].value *= 2
     }
 }
 
-/** One system over entities of all kinds. */
+/** One system over the common component. */
 internal class FleksFragments(entitiesOfEach: Int, private val changing: Boolean) : Trial {
     private val capacity = LETTERS.size * entitiesOfEach + if (changing) 1 else 0
     private val world: World = configureWorld(capacity) { systems { add(Twice()) } }

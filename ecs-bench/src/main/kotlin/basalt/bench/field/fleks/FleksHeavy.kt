@@ -10,7 +10,7 @@ import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.World.Companion.family
 import com.github.quillraven.fleks.configureWorld
 
-/** Inverts each matrix a hundred times, and turns the position by it. */
+/** Inverts each matrix a hundred times, and rotates the position by it. */
 internal class Compute : IteratingSystem(family { all(Matrix, Place) }) {
     override fun onTickEntity(entity: Entity) {
         val m = entity[Matrix].m

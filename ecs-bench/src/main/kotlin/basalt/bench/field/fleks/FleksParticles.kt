@@ -8,14 +8,14 @@ import com.github.quillraven.fleks.World
 import com.github.quillraven.fleks.World.Companion.family
 import com.github.quillraven.fleks.configureWorld
 
-/** Takes one from the health of all. */
+/** Decrements the health of all. */
 internal class Hurt : IntervalSystem() {
     private val matching = family { all(Health) }
 
     override fun onTick() = matching.forEach { entity -> entity[Health].points -= 1 }
 }
 
-/** Removes those that have no health left. */
+/** Removes the entities without health. */
 internal class Reap : IntervalSystem() {
     private val matching = family { all(Health) }
     var dead = 0
@@ -31,7 +31,7 @@ internal class Reap : IntervalSystem() {
     }
 }
 
-/** Creates as many particles as have been removed. */
+/** Creates as many particles as were removed. */
 internal class Spawn(private val reap: Reap) : IntervalSystem() {
     var births = 0
 
@@ -50,7 +50,7 @@ internal class Spawn(private val reap: Reap) : IntervalSystem() {
     }
 }
 
-/** Four systems in a row, and the count of a family. */
+/** Four systems in sequence, and the count of a family. */
 internal class FleksParticles(private val capacity: Int) : Trial {
     private lateinit var spawn: Spawn
     private val world: World =

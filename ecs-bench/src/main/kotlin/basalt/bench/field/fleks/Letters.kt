@@ -8,7 +8,7 @@ interface Letter {
     var value: Float
 }
 
-/** Makes one of each of the twenty-six kinds. */
+/** Creates a component of each of the twenty-six kinds. */
 val LETTERS: List<() -> Component<*>> =
     listOf(
         ::A, ::B, ::C, ::D, ::E, ::F, ::G, ::H, ::I, ::J, ::K, ::L, ::M,

@@ -9,10 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Each workload checks its own answers; these are the ones that are wrong by themselves. */
+/** Each workload checks its own results; these tests check arguments and output. */
 class NativeLoopsTest {
     @Test
-    void shouldSayThatThereIsNoCompiler() {
+    void shouldReportAMissingCompiler() {
         IOException failure = assertThrows(IOException.class, () -> NativeLoops.compile(List.of("no-such-compiler")));
         assertTrue(failure.getMessage().contains("no-such-compiler"), failure.getMessage());
     }
@@ -37,7 +37,7 @@ class NativeLoopsTest {
     }
 
     @Test
-    void shouldFindTheFigureBelowWarnings() throws IOException {
+    void shouldReadTimesAfterWarnings() throws IOException {
         String figures = "12.500 ".repeat(NativeLoops.BATCHES - 1);
         double[] nanos = NativeLoops.read("warning: 3 of 4\n" + figures + "7.250\n");
         assertEquals(NativeLoops.BATCHES, nanos.length);

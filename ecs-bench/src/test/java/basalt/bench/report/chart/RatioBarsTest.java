@@ -14,7 +14,7 @@ class RatioBarsTest {
     private static final int DARK = 0x60;
     private static final int PALE = 0xc0;
 
-    /** A column of pixels through a dark bar: above its error bar, the error bar between two rims, and below. */
+    /** A column of pixels through a dark bar: the bar, the error bar between two rims, and the bar again. */
     private static final Pattern DARK_BAR = Pattern.compile("D{9,}x*W+x*D+x*W+x*D{9,}");
 
     @BeforeAll

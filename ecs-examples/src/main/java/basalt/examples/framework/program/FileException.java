@@ -35,7 +35,7 @@ final class FileException extends IOException {
             return e;
         }
         if (e instanceof NoSuchFileException) {
-            return new FileException("no such file: " + file + "; name one that is there", e);
+            return new FileException("no such file: " + file + "; name an existing file", e);
         }
         if (e instanceof AccessDeniedException) {
             return new FileException("no permission to " + what + " " + file + "; change it, or name another file", e);

@@ -62,7 +62,7 @@ public final class InputFile {
     public static <T> T read(Path file, Reader<T> reader) throws IOException {
         try {
             if (!Files.exists(file)) {
-                throw new FileException("no such file: " + file + "; name one that is there");
+                throw new FileException("no such file: " + file + "; name an existing file");
             }
             if (Files.isDirectory(file)) {
                 throw new FileException("must be a file, not a folder: " + file + "; name a file in it");

@@ -91,7 +91,7 @@ public final class NamedFiles {
             }
             if (same != null) {
                 throw new FileException(
-                        same.option() + " and " + named.option() + " name one file: " + named.path() + "; name two");
+                        same.option() + " and " + named.option() + " name the same file: " + named.path() + "; choose different files");
             }
         }
     }

@@ -107,7 +107,7 @@ public final class OutputFile implements AutoCloseable {
         Path target = target(named);
         synchronized (PARTS) {
             if (ending) {
-                throw new IllegalStateException("the program is ending and begins no file any more: " + named);
+                throw new IllegalStateException("the program is ending, cannot begin a file: " + named);
             }
             Path part = createPart(named, target);
             PARTS.add(part);

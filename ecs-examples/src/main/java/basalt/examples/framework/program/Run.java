@@ -123,6 +123,6 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
     public String heap() {
         return HeapMeter.isSupported()
                 ? String.format(Locale.ROOT, "%,d bytes allocated by the main thread in %,d ticks", heapBytes, ticks)
-                : "this JVM does not say what the ticks allocated";
+                : "not measured, as this JVM does not count allocations";
     }
 }

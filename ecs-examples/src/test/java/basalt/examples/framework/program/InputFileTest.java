@@ -41,11 +41,11 @@ class InputFileTest {
     void shouldReportErrors() throws IOException, InterruptedException {
         Path none = folder.resolve("nope.xml");
         Path pipe = OutputFileTest.pipe(folder);
-        assertEquals("--in no such file: " + none + "; name one that is there", refusal(none));
+        assertEquals("--in no such file: " + none + "; name an existing file", refusal(none));
         assertEquals("--in must be a file, not a folder: " + folder + "; name a file in it", refusal(folder));
         assertEquals("--in must be a file, not a device or pipe: " + pipe + "; name a file", refusal(pipe));
         Path dangling = Files.createSymbolicLink(folder.resolve("link"), none);
-        assertEquals("--in no such file: " + dangling + "; name one that is there", refusal(dangling));
+        assertEquals("--in no such file: " + dangling + "; name an existing file", refusal(dangling));
     }
 
     @Test

@@ -96,7 +96,7 @@ class NamedFilesTest {
         Path link = Files.createSymbolicLink(folder.resolve("link"), effect);
         files.read("--effect", effect);
         files.written("--output", link);
-        assertEquals("--effect and --output name one file: " + link + "; name two", refusal(files));
+        assertEquals("--effect and --output name the same file: " + link + "; choose different files", refusal(files));
         assertEquals("mine", Files.readString(effect));
     }
 
@@ -126,12 +126,12 @@ class NamedFilesTest {
         Path frame = frames.resolve("frame-1");
         files.folder("--frames", frames, name -> name.equals("frame-1"));
         files.written("--output", link.resolve("frame-1"));
-        assertEquals("--frames and --output name one file: " + link.resolve("frame-1") + "; name two", refusal(files));
+        assertEquals("--frames and --output name the same file: " + link.resolve("frame-1") + "; choose different files", refusal(files));
 
         NamedFiles turned = new NamedFiles();
         turned.read("--effect", Files.writeString(frame, "mine"));
         turned.folder("--frames", frames, name -> name.equals("frame-1"));
-        assertEquals("--effect and --frames name one file: " + frames + "; name two", refusal(turned));
+        assertEquals("--effect and --frames name the same file: " + frames + "; choose different files", refusal(turned));
 
         NamedFiles beside = new NamedFiles();
         beside.folder("--frames", frames, name -> name.equals("frame-1"));
@@ -151,11 +151,11 @@ class NamedFilesTest {
             first.folder("--frames", frames, name -> name.equals("frame-1"));
             first.written("--gif", folder.resolve("film"));
             first.written("--output", picture);
-            assertEquals("--frames and --output name one file: " + picture + "; name two", refusal(first));
+            assertEquals("--frames and --output name the same file: " + picture + "; choose different files", refusal(first));
             NamedFiles last = new NamedFiles();
             last.written("--output", picture);
             last.folder("--frames", frames, name -> name.equals("frame-1"));
-            assertEquals("--output and --frames name one file: " + frames + "; name two", refusal(last));
+            assertEquals("--output and --frames name the same file: " + frames + "; choose different files", refusal(last));
             Files.writeString(picture, "old");
         }
         Files.delete(link);
@@ -171,7 +171,7 @@ class NamedFilesTest {
         Path path = folder.resolve("film");
         files.written("--gif", path);
         files.folder("--frames", path, name -> true);
-        assertEquals("--gif and --frames name one file: " + path + "; name two", refusal(files));
+        assertEquals("--gif and --frames name the same file: " + path + "; choose different files", refusal(files));
         assertFalse(Files.exists(path));
     }
 
@@ -202,7 +202,7 @@ class NamedFilesTest {
         NamedFiles two = new NamedFiles();
         two.written("--output", output);
         two.written("--gif", gif);
-        assertEquals("--output and --gif name one file: " + gif + "; name two", refusal(two));
+        assertEquals("--output and --gif name the same file: " + gif + "; choose different files", refusal(two));
     }
 
     private static String refusal(NamedFiles files) {

@@ -103,7 +103,7 @@ class BulletsTest {
         Path film = Files.createSymbolicLink(folder.resolve("film.gif"), pattern);
         assertEquals(2, run("--pattern", pattern.toString(), "--gif", film.toString()));
         assertEquals(
-                "bullets: --pattern and --gif name one file: " + film + "; name two; try --help",
+                "bullets: --pattern and --gif name the same file: " + film + "; choose different files; try --help",
                 err.toString().strip());
         assertEquals("mine", Files.readString(pattern));
     }

@@ -83,7 +83,7 @@ class TourTest {
         Path save = Files.createSymbolicLink(folder.resolve("save"), sound);
         assertEquals(2, run("--wav", sound.toString(), "--save", save.toString()));
         assertEquals(
-                "tour: --wav and --save name one file: " + save + "; name two; try --help",
+                "tour: --wav and --save name the same file: " + save + "; choose different files; try --help",
                 err.toString().strip());
         assertTrue(Files.notExists(sound));
     }

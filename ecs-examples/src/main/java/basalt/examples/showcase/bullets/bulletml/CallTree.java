@@ -104,8 +104,8 @@ final class CallTree {
         String name = quoted(nodes.get(call.callee).name);
         throw source.error(
                 call.where.offset(),
-                "the action " + name + " leads back to itself: " + chain + name,
-                "use repeat, or fire a bullet between");
+                "the action " + name + " calls itself: " + chain + name,
+                "use repeat, or fire a bullet in between");
     }
 
     private PatternException tooDeep(Call call) {

@@ -87,7 +87,7 @@ final class Compiler {
         if (tops.isEmpty()) {
             throw source.error(
                     root.offset(),
-                    "no action that starts by itself",
+                    "no top-level action",
                     "give at least one <action> in <bulletml> a label that begins with \"top\"");
         }
         for (Element element : labels.all(Tag.BULLET)) {

@@ -120,7 +120,7 @@ final class FormulaReader {
         sum();
         depth--;
         if (peek() != ')') {
-            throw errors.at(at < text.length() ? at : from, "a ( without its )", "close each ( by a )");
+            throw errors.at(at < text.length() ? at : from, "a ( without a matching )", "close each ( by a )");
         }
         at++;
     }
@@ -151,7 +151,7 @@ final class FormulaReader {
         }
         String number = text.substring(from, at);
         if (!NUMBER.matcher(number).matches()) {
-            throw errors.at(from, quoted(number) + " is no number", "numbers are like 2, 0.5 or .5");
+            throw errors.at(from, quoted(number) + " is not a number", "numbers are like 2, 0.5 or .5");
         }
         double value = Double.parseDouble(number);
         constant(Double.isFinite(value) ? value : 0, from);

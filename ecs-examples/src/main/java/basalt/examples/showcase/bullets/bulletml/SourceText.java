@@ -74,7 +74,7 @@ final class SourceText {
         if (result.isError()) {
             throw source.error(
                     source.text.length(),
-                    "bytes that are no character of " + decoder.charset(),
+                    "bytes that are not valid in " + decoder.charset(),
                     "save the file in the encoding that its first line names, or in UTF-8");
         }
         return source;
@@ -132,8 +132,8 @@ final class SourceText {
             } else if (c == '[') {
                 throw error(
                         i,
-                        "a DOCTYPE with declarations of its own",
-                        "leave out all from [ to ]: entities are not supported");
+                        "a DOCTYPE with declarations",
+                        "remove everything from [ to ]: entities are not supported");
             } else if (c == '>') {
                 return;
             }
@@ -170,7 +170,7 @@ final class SourceText {
                     .error(
                             encoding.start(1),
                             "unknown encoding " + PatternException.quoted(encoding.group(1)),
-                            "UTF-8 is always there");
+                            "UTF-8 is always supported");
         }
     }
 

@@ -75,7 +75,7 @@ final class TreeReader {
                     text(reader.getText());
                 case XMLStreamConstants.ENTITY_REFERENCE ->
                     throw source.error(
-                            tags.next(), "an entity " + quoted(reader.getLocalName()), "write out what it stands for");
+                            tags.next(), "an entity " + quoted(reader.getLocalName()), "write its text instead");
                 default -> {} // comments and similar
             }
         }
@@ -110,20 +110,20 @@ final class TreeReader {
     private void requireNoEntity() {
         Matcher entity = ENTITY.matcher(source.text()).region(tags.from(), tags.to());
         if (entity.find()) {
-            throw source.error(entity.start(), "an entity in an attribute", "write out what it stands for");
+            throw source.error(entity.start(), "an entity in an attribute", "write its text instead");
         }
     }
 
     private void requirePlace(Tag tag, Element parent, int offset) {
         if (parent == null) {
             if (tag != Tag.BULLETML) {
-                throw source.error(offset, tag + " outside of all", "a pattern begins with <bulletml>");
+                throw source.error(offset, tag + " outside of the root", "a pattern begins with <bulletml>");
             }
             return;
         }
         Content content = Content.of(parent.tag());
         if (!content.allows(tag)) {
-            throw source.error(offset, tag + " inside of " + parent.tag(), allowedIn(parent));
+            throw source.error(offset, tag + " inside " + parent.tag(), allowedIn(parent));
         }
         Set<Tag> group = content.groupOf(tag);
         Element other = group == null ? null : parent.child(group);
@@ -136,7 +136,7 @@ final class TreeReader {
         if (tag == Tag.PARAM && parent.children().size() == Formula.MOST_PARAMS) {
             throw source.error(
                     offset,
-                    "more than " + Formula.MOST_PARAMS + " times <param>",
+                    "more than " + Formula.MOST_PARAMS + " <param> elements",
                     "there are only $1 to $" + Formula.MOST_PARAMS);
         }
         if (open.size() == MOST_DEPTH) {
@@ -186,7 +186,7 @@ final class TreeReader {
 
     private static String allowedIn(Element parent) {
         return parent.tag().isNumber()
-                ? "there must be a number alone"
+                ? "only a number is allowed"
                 : "allowed in " + parent.tag() + ": " + Content.of(parent.tag()).inWords();
     }
 
@@ -194,14 +194,14 @@ final class TreeReader {
         Location location = e.getLocation();
         return source.error(
                 location == null ? 0 : source.lines().offset(location.getLineNumber(), location.getColumnNumber()),
-                "no well-formed XML: " + inWords(String.valueOf(e.getMessage())),
+                "not well-formed XML: " + inWords(String.valueOf(e.getMessage())),
                 "each element needs its end tag, and <, > and & in text are written &lt;, &gt; and &amp;");
     }
 
     /** The message of the XML reader without the leading position. Replaces messages that are empty or unclear. */
     private static String inWords(String message) {
         if (message.contains("AttributeNotUnique")) {
-            return "an attribute that is there twice";
+            return "a duplicate attribute";
         }
         String text = message.substring(message.indexOf(MESSAGE) < 0 ? 0 : message.indexOf(MESSAGE) + MESSAGE.length());
         return text.strip().replaceFirst("\\.$", "");

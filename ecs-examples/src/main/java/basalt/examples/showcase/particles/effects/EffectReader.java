@@ -145,7 +145,7 @@ public final class EffectReader {
         boolean isValue = parser.currentToken() == JsonToken.FIELD_NAME;
         String path = JsonErrors.path(isValue ? context : context.getParent());
         String what = ADVICE.matcher(e.getOriginalMessage()).replaceAll("");
-        return JsonErrors.wrongAt(at, path, "no usable JSON: " + what);
+        return JsonErrors.wrongAt(at, path, "invalid JSON: " + what);
     }
 
     private static ObjectReader reader() {

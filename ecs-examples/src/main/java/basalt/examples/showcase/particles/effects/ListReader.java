@@ -53,7 +53,7 @@ final class ListReader extends JsonDeserializer<List<?>> implements ContextualDe
 
     static void requireRoom(JsonParser parser, List<?> elements, Within bounds) {
         if (elements.size() >= bounds.max()) {
-            throw JsonErrors.wrong(parser, "one too many; there can be " + Tokens.describe(bounds.max()) + " at most");
+            throw JsonErrors.wrong(parser, "one too many; at most " + Tokens.describe(bounds.max()) + " are allowed");
         }
     }
 

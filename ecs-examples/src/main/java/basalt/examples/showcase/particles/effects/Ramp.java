@@ -34,7 +34,7 @@ public record Ramp(List<Stop> stops) {
             return at == 0 ? null : "the first stop must be at 0";
         }
         float last = before.get(before.size() - 1).at();
-        return at > last ? null : "must be greater than that of the stop before, " + Tokens.describe(last);
+        return at > last ? null : "must be greater than that of the previous stop, " + Tokens.describe(last);
     }
 
     /**

@@ -11,26 +11,26 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The limitations of a report, one sentence each. */
-final class Gaps {
-    private Gaps() {}
+final class Limitations {
+    private Limitations() {}
 
     static List<String> of(Results results) {
         Setting setting = results.setting();
-        List<String> gaps = new ArrayList<>();
+        List<String> limitations = new ArrayList<>();
         if (setting.form().equals(Plan.TINY)) {
-            gaps.add("The tiny form measures too briefly for any conclusion: no promise is judged.");
+            limitations.add("The tiny form measures too briefly for any conclusion: no promise is judged.");
         }
         if (setting.jdkFeature() != FieldPromises.JDK) {
-            gaps.add("The promises are made for JDK " + FieldPromises.JDK + "; this is JDK " + setting.jdkFeature()
+            limitations.add("The promises are made for JDK " + FieldPromises.JDK + "; this is JDK " + setting.jdkFeature()
                     + ": none is judged.");
         }
         absent(results)
-                .forEach((engine, workloads) -> gaps.add(Engines.title(engine) + " is missing, because it failed or the"
+                .forEach((engine, workloads) -> limitations.add(Engines.title(engine) + " is missing, because it failed or the"
                         + " run ended before it: " + String.join("; ", workloads) + "."));
-        gaps.addAll(leftOut(setting));
-        gaps.add("The promises about the bullets are judged by that example: mvn -q -Pbullets.");
-        gaps.add("serialize of ecs_bench_suite is left out until there are snapshots.");
-        return gaps;
+        limitations.addAll(leftOut(setting));
+        limitations.add("The promises about the bullets are judged by that example: mvn -q -Pbullets.");
+        limitations.add("serialize of ecs_bench_suite is left out until there are snapshots.");
+        return limitations;
     }
 
     /** A phrase for one or more missing engines. */

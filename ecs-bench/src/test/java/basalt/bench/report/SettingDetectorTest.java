@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class SurroundingsTest {
+class SettingDetectorTest {
     private static final String COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
     @Test
-    void shouldTakeNothingForACommitThatIsNone() {
-        assertEquals(COMMIT, Surroundings.commit(COMMIT));
+    void shouldAcceptCommitsOnly() {
+        assertEquals(COMMIT, SettingDetector.commit(COMMIT));
         for (String other : Arrays.asList(
                 null,
                 "",
@@ -21,12 +21,12 @@ class SurroundingsTest {
                 COMMIT + "\nwarning",
                 COMMIT.substring(1),
                 "g" + COMMIT.substring(1))) {
-            assertNull(Surroundings.commit(other), other);
+            assertNull(SettingDetector.commit(other), other);
         }
     }
 
     @Test
-    void shouldSayWhetherTheCheckoutDiffersFromTheCommit() {
+    void shouldReportWhetherTheCheckoutDiffersFromTheCommit() {
         assertTrue(origin(COMMIT, true).contains("commit 0123456789ab with changes,"), origin(COMMIT, true));
         assertTrue(origin(COMMIT, false).contains("commit 0123456789ab,"), origin(COMMIT, false));
         assertTrue(origin(COMMIT, null).contains("commit 0123456789ab, perhaps with changes,"), origin(COMMIT, null));

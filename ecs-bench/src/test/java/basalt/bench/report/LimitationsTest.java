@@ -5,30 +5,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class GapsTest {
+class LimitationsTest {
     private static final List<String> ALWAYS = List.of(
             "The promises about the bullets are judged by that example: mvn -q -Pbullets.",
             "serialize of ecs_bench_suite is left out until there are snapshots.");
 
-    /** All sentences but those that each report has. */
-    private static List<String> gaps(Samples samples) {
-        List<String> gaps = Gaps.of(samples.results());
-        assertEquals(ALWAYS, gaps.subList(gaps.size() - 2, gaps.size()));
-        return gaps.subList(0, gaps.size() - 2);
+    /** All sentences except those of every report. */
+    private static List<String> limitations(Samples samples) {
+        List<String> limitations = Limitations.of(samples.results());
+        assertEquals(ALWAYS, limitations.subList(limitations.size() - 2, limitations.size()));
+        return limitations.subList(0, limitations.size() - 2);
     }
 
     @Test
-    void shouldSayWhyNothingIsJudged() {
-        assertEquals(List.of(), gaps(new Samples()));
+    void shouldReportWhyNothingIsJudged() {
+        assertEquals(List.of(), limitations(new Samples()));
         assertEquals(
                 List.of(
                         "The tiny form measures too briefly for any conclusion: no promise is judged.",
                         "The promises are made for JDK 25; this is JDK 17: none is judged."),
-                gaps(new Samples().form("tiny").jdk(17)));
+                limitations(new Samples().form("tiny").jdk(17)));
     }
 
     @Test
-    void shouldNameWhatIsMissingAndWhere() {
+    void shouldNameMissingEnginesAndWorkloads() {
         Samples samples = new Samples()
                 .form("full")
                 .add(Samples.SIMPLE_ITER, "basalt", 1)
@@ -37,7 +37,7 @@ class GapsTest {
                 .expect(Samples.SIMPLE_ITER, Samples.nameOfC());
         String missing = "dominion is missing, because it failed or the run ended before it:"
                 + " simple_iter, 10,000; add_remove, 10,000.";
-        assertEquals(missing, gaps(samples).get(0));
+        assertEquals(missing, limitations(samples).get(0));
     }
 
     private static Samples expecting(Plan plan) {
@@ -49,7 +49,7 @@ class GapsTest {
     }
 
     private static List<String> leftOut(Samples samples) {
-        return gaps(samples).stream().filter(gap -> gap.startsWith("The ")).toList();
+        return limitations(samples).stream().filter(limitation -> limitation.startsWith("The ")).toList();
     }
 
     @Test
@@ -75,7 +75,7 @@ class GapsTest {
     }
 
     @Test
-    void shouldNotNameWhatWasNotAskedFor() {
+    void shouldNotNameUnselectedWorkloads() {
         Samples samples = expecting(Plan.quick().only("create")).only("create");
         assertEquals(
                 List.of(

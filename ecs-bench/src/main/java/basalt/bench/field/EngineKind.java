@@ -14,33 +14,33 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The engines, by the names of the benchmarks' parameter {@code engine}. */
-public enum Contestant {
+public enum EngineKind {
     /** Basalt; structural changes one by one, by handle. */
-    BASALT(Contestant.BASALT_NAME, () -> new Basalt(Way.SINGLE)),
+    BASALT(EngineKind.BASALT_NAME, () -> new Basalt(Way.SINGLE)),
     /** Basalt; structural changes in bulk. */
-    BASALT_BULK(Contestant.BASALT_BULK_NAME, () -> new Basalt(Way.BULK)),
+    BASALT_BULK(EngineKind.BASALT_BULK_NAME, () -> new Basalt(Way.BULK)),
     /** Basalt; entities from records, one by one. */
-    BASALT_RECORDS(Contestant.BASALT_RECORDS_NAME, () -> new Basalt(Way.RECORDS)),
+    BASALT_RECORDS(EngineKind.BASALT_RECORDS_NAME, () -> new Basalt(Way.RECORDS)),
     /** Basalt; a template for each kind of entity. */
-    BASALT_TEMPLATES(Contestant.BASALT_TEMPLATES_NAME, () -> new Basalt(Way.TEMPLATES)),
+    BASALT_TEMPLATES(EngineKind.BASALT_TEMPLATES_NAME, () -> new Basalt(Way.TEMPLATES)),
     /** artemis-odb. */
-    ARTEMIS(Contestant.ARTEMIS_NAME, () -> new Artemis(false)),
+    ARTEMIS(EngineKind.ARTEMIS_NAME, () -> new Artemis(false)),
     /** artemis-odb, with pooled components where they are added and removed repeatedly. */
-    ARTEMIS_POOLED(Contestant.ARTEMIS_POOLED_NAME, () -> new Artemis(true)),
+    ARTEMIS_POOLED(EngineKind.ARTEMIS_POOLED_NAME, () -> new Artemis(true)),
     /** Dominion. */
-    DOMINION(Contestant.DOMINION_NAME, DominionEngine::new),
+    DOMINION(EngineKind.DOMINION_NAME, DominionEngine::new),
     /** Ashley, with an ordinary engine. */
-    ASHLEY(Contestant.ASHLEY_NAME, () -> new AshleyEngine(false)),
+    ASHLEY(EngineKind.ASHLEY_NAME, () -> new AshleyEngine(false)),
     /** Ashley, with a pooled engine where entities or components are added and removed repeatedly. */
-    ASHLEY_POOLED(Contestant.ASHLEY_POOLED_NAME, () -> new AshleyEngine(true)),
+    ASHLEY_POOLED(EngineKind.ASHLEY_POOLED_NAME, () -> new AshleyEngine(true)),
     /** Zay-ES. */
-    ZAY_ES(Contestant.ZAY_ES_NAME, ZayEs::new),
+    ZAY_ES(EngineKind.ZAY_ES_NAME, ZayEs::new),
     /** Fleks. */
-    FLEKS(Contestant.FLEKS_NAME, Fleks::new),
+    FLEKS(EngineKind.FLEKS_NAME, Fleks::new),
     /** Plain loops over arrays. */
-    FLOAT_ARRAY(Contestant.FLOAT_ARRAY_NAME, FloatArrays::new),
+    FLOAT_ARRAY(EngineKind.FLOAT_ARRAY_NAME, FloatArrays::new),
     /** Plain loops over a list of objects. */
-    OBJECTS(Contestant.OBJECTS_NAME, Objects::new);
+    OBJECTS(EngineKind.OBJECTS_NAME, Objects::new);
 
     static final String BASALT_NAME = "basalt";
     static final String BASALT_BULK_NAME = "basalt-bulk";
@@ -59,7 +59,7 @@ public enum Contestant {
     private final String label;
     private final Supplier<Engine> engine;
 
-    Contestant(String label, Supplier<Engine> engine) {
+    EngineKind(String label, Supplier<Engine> engine) {
         this.label = label;
         this.engine = engine;
     }
@@ -71,12 +71,12 @@ public enum Contestant {
      * @return the engine
      * @throws IllegalArgumentException if there is no engine of this name
      */
-    static Contestant of(String label) {
+    static EngineKind of(String label) {
         return Arrays.stream(values())
-                .filter(contestant -> contestant.label.equals(label))
+                .filter(kind -> kind.label.equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("engine must be one of "
-                        + Arrays.stream(values()).map(Contestant::label).collect(Collectors.joining(", "))
+                        + Arrays.stream(values()).map(EngineKind::label).collect(Collectors.joining(", "))
                         + ": engine=" + label));
     }
 

@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Detects the environment of a report. */
-final class Surroundings {
+final class SettingDetector {
     private static final String VERSIONS = "versions.properties";
 
     private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}");
 
-    private Surroundings() {}
+    private SettingDetector() {}
 
     static Setting of(Plan plan) throws IOException {
         String commit = commit(git("rev-parse", "HEAD"));
@@ -77,7 +77,7 @@ final class Surroundings {
     /** The versions, filled in by the build. */
     static Map<String, String> versions() throws IOException {
         Properties filled = new Properties();
-        try (InputStream text = Surroundings.class.getResourceAsStream(VERSIONS)) {
+        try (InputStream text = SettingDetector.class.getResourceAsStream(VERSIONS)) {
             if (text == null) {
                 throw new IOException(VERSIONS + " is not on the class path");
             }
