@@ -102,7 +102,8 @@ public class PoolHandover extends OperationBenchmark {
      */
     @Benchmark
     @Group("pool")
-    public void poolFreeing(PoolReference reference, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
+    public void poolFreeing(
+            PoolReference reference, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
         PoolAllocator allocator = reference.allocator;
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
             long handle = ring.take(place, control);
@@ -147,7 +148,8 @@ public class PoolHandover extends OperationBenchmark {
      */
     @Benchmark
     @Group("shared")
-    public void sharedFreeing(SharedPoolUsers.User user, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
+    public void sharedFreeing(
+            SharedPoolUsers.User user, HandoverRing ring, HandoverRing.RingCursor place, Control control) {
         for (int i = 0; i < PoolUse.BLOCKS; i++) {
             long handle = ring.take(place, control);
             if (handle == 0) {

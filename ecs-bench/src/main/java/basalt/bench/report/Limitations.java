@@ -21,12 +21,13 @@ final class Limitations {
             limitations.add("The tiny form measures too briefly for any conclusion: no promise is judged.");
         }
         if (setting.jdkFeature() != FieldPromises.JDK) {
-            limitations.add("The promises are made for JDK " + FieldPromises.JDK + "; this is JDK " + setting.jdkFeature()
-                    + ": none is judged.");
+            limitations.add("The promises are made for JDK " + FieldPromises.JDK + "; this is JDK "
+                    + setting.jdkFeature() + ": none is judged.");
         }
         absent(results)
-                .forEach((engine, workloads) -> limitations.add(Engines.title(engine) + " is missing, because it failed or the"
-                        + " run ended before it: " + String.join("; ", workloads) + "."));
+                .forEach((engine, workloads) ->
+                        limitations.add(Engines.title(engine) + " is missing, because it failed or the"
+                                + " run ended before it: " + String.join("; ", workloads) + "."));
         limitations.addAll(leftOut(setting));
         limitations.add("The promises about the bullets are judged by that example: mvn -q -Pbullets.");
         limitations.add("serialize of ecs_bench_suite is left out until there are snapshots.");

@@ -19,7 +19,9 @@ final class Markdown {
         append(text, Tables.ratios(results));
         text.append("Promises:\n\n");
         append(text, Tables.promises(results));
-        Limitations.of(results).forEach(limitation -> text.append("- ").append(escape(limitation)).append("\n"));
+        Limitations.of(results)
+                .forEach(limitation ->
+                        text.append("- ").append(escape(limitation)).append("\n"));
         text.append("\n");
         append(text, Tables.memory(results));
         append(text, Tables.failures(results));

@@ -85,8 +85,7 @@ class FieldFormsTest {
     void shouldNameEngines() {
         for (EngineKind kind : EngineKind.values()) {
             assertEquals(
-                    kind.engine().getClass(),
-                    EngineKind.engine(kind.label()).getClass());
+                    kind.engine().getClass(), EngineKind.engine(kind.label()).getClass());
         }
         FieldForms.memoryEngines().forEach(EngineKind::engine);
     }

@@ -49,7 +49,9 @@ class LimitationsTest {
     }
 
     private static List<String> leftOut(Samples samples) {
-        return limitations(samples).stream().filter(limitation -> limitation.startsWith("The ")).toList();
+        return limitations(samples).stream()
+                .filter(limitation -> limitation.startsWith("The "))
+                .toList();
     }
 
     @Test

@@ -90,8 +90,8 @@ public final class NamedFiles {
                         + FileException.writing(named.path(), e).getMessage());
             }
             if (same != null) {
-                throw new FileException(
-                        same.option() + " and " + named.option() + " name the same file: " + named.path() + "; choose different files");
+                throw new FileException(same.option() + " and " + named.option() + " name the same file: "
+                        + named.path() + "; choose different files");
             }
         }
     }

@@ -17,7 +17,7 @@ import java.util.Set;
  *
  * <pre>
  *   --output film.gif  ->  out/film.gif              a link is followed and stays a link
- *                          out/.film.gif.4711-1.part  written here; then renamed onto film.gif
+ *                          out/.film.gif.4711-1.part  written here, then renamed to film.gif
  * </pre>
  *
  * <p>Folders, devices, pipes and files without write permission are rejected. Incomplete files are deleted when the JVM

@@ -63,7 +63,7 @@ public final class Program {
      * Checks files by {@link NamedFiles#require}.
      *
      * @param line the command line that has the options
-     * @param files what was given
+     * @param files the files to check
      * @throws ParameterException if one cannot be written, or two options name the same file
      */
     public static void require(CommandLine line, NamedFiles files) {

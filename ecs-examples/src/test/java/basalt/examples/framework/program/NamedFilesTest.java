@@ -126,12 +126,15 @@ class NamedFilesTest {
         Path frame = frames.resolve("frame-1");
         files.folder("--frames", frames, name -> name.equals("frame-1"));
         files.written("--output", link.resolve("frame-1"));
-        assertEquals("--frames and --output name the same file: " + link.resolve("frame-1") + "; choose different files", refusal(files));
+        assertEquals(
+                "--frames and --output name the same file: " + link.resolve("frame-1") + "; choose different files",
+                refusal(files));
 
         NamedFiles turned = new NamedFiles();
         turned.read("--effect", Files.writeString(frame, "mine"));
         turned.folder("--frames", frames, name -> name.equals("frame-1"));
-        assertEquals("--effect and --frames name the same file: " + frames + "; choose different files", refusal(turned));
+        assertEquals(
+                "--effect and --frames name the same file: " + frames + "; choose different files", refusal(turned));
 
         NamedFiles beside = new NamedFiles();
         beside.folder("--frames", frames, name -> name.equals("frame-1"));
@@ -151,11 +154,14 @@ class NamedFilesTest {
             first.folder("--frames", frames, name -> name.equals("frame-1"));
             first.written("--gif", folder.resolve("film"));
             first.written("--output", picture);
-            assertEquals("--frames and --output name the same file: " + picture + "; choose different files", refusal(first));
+            assertEquals(
+                    "--frames and --output name the same file: " + picture + "; choose different files",
+                    refusal(first));
             NamedFiles last = new NamedFiles();
             last.written("--output", picture);
             last.folder("--frames", frames, name -> name.equals("frame-1"));
-            assertEquals("--output and --frames name the same file: " + frames + "; choose different files", refusal(last));
+            assertEquals(
+                    "--output and --frames name the same file: " + frames + "; choose different files", refusal(last));
             Files.writeString(picture, "old");
         }
         Files.delete(link);

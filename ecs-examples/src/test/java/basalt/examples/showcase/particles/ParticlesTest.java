@@ -132,7 +132,8 @@ class ParticlesTest {
             err.getBuffer().setLength(0);
             assertEquals(2, run("--count", "1", two[0], two[2], two[1], two[3]));
             assertEquals(
-                    "particles: " + two[0] + " and " + two[1] + " name the same file: " + two[3] + "; choose different files; try --help",
+                    "particles: " + two[0] + " and " + two[1] + " name the same file: " + two[3]
+                            + "; choose different files; try --help",
                     err.toString().strip());
         }
         assertEquals("", out.toString());

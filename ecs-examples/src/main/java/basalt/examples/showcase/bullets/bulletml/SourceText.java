@@ -131,9 +131,7 @@ final class SourceText {
                 quote = c;
             } else if (c == '[') {
                 throw error(
-                        i,
-                        "a DOCTYPE with declarations",
-                        "remove everything from [ to ]: entities are not supported");
+                        i, "a DOCTYPE with declarations", "remove everything from [ to ]: entities are not supported");
             } else if (c == '>') {
                 return;
             }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Checks the fields of a record against {@link Within} and {@link OptionalField} in its constructor. The reader of files
- * makes the same checks earlier, to report the position of an error.
+ * Checks the fields of a record against {@link Within} and {@link OptionalField} in its constructor. The reader of
+ * files makes the same checks earlier, to report the position of an error.
  */
 final class Limits {
     /** The fields of each record, in order, computed once. */
