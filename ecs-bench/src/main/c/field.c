@@ -350,25 +350,25 @@ static void check_heavy(void) {
 /* ---- particles ---- */
 
 static int *health, *lifetime;
-static int particle_count, births;
+static int particle_count, spawned;
 
 static void spawn(int number) {
     for (int k = 0; k < number; k++) {
         int i = particle_count++;
-        field[0][i] = (float) (births & 1023);
+        field[0][i] = (float) (spawned & 1023);
         field[1][i] = 0;
         field[2][i] = 0;
         field[3][i] = DX;
         field[4][i] = DY;
         field[5][i] = DZ;
         lifetime[i] = 1000;
-        health[i] = 1 + births % 100;
-        births++;
+        health[i] = 1 + spawned % 100;
+        spawned++;
     }
 }
 
 static void reset_particles(void) {
-    particle_count = births = 0;
+    particle_count = spawned = 0;
     spawn(entities);
 }
 

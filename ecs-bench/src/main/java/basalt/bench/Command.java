@@ -50,10 +50,10 @@ public final class Command {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor();
                 throw new IOException(
-                        program + " did not end within " + limit.toMillis() / 1e3 + " s" + told(output, errors));
+                        program + " did not end within " + limit.toMillis() / 1e3 + " s" + outputText(output, errors));
             }
             if (process.exitValue() != 0) {
-                throw new IOException(program + " failed with exit code " + process.exitValue() + told(output, errors));
+                throw new IOException(program + " failed with exit code " + process.exitValue() + outputText(output, errors));
             }
             return text(output).strip();
         } catch (InterruptedException interrupted) {
@@ -64,9 +64,9 @@ public final class Command {
         }
     }
 
-    private static String told(Path output, Path errors) throws IOException {
-        String told = (text(output) + text(errors)).strip();
-        return told.isEmpty() ? "" : ": " + told;
+    private static String outputText(Path output, Path errors) throws IOException {
+        String outputText = (text(output) + text(errors)).strip();
+        return outputText.isEmpty() ? "" : ": " + outputText;
     }
 
     private static String text(Path file) throws IOException {

@@ -95,20 +95,20 @@ public final class Start {
     /**
      * Returns the initial health of a particle.
      *
-     * @param birth its number among all spawned particles
+     * @param number its number among all spawned particles
      * @return 1 to 100
      */
-    public static int health(int birth) {
-        return 1 + birth % HEALTHS;
+    public static int health(int number) {
+        return 1 + number % HEALTHS;
     }
 
     /**
      * Returns the initial position of a particle; its other coordinates are zero.
      *
-     * @param birth its number among all spawned particles
+     * @param number its number among all spawned particles
      * @return first coordinate
      */
-    public static float birthplace(int birth) {
-        return birth & PLACES - 1;
+    public static float spawnX(int number) {
+        return number & PLACES - 1;
     }
 }

@@ -110,7 +110,7 @@ final class FieldPromises {
             return Optional.of("measured on JDK " + setting.jdkFeature());
         }
         if (!isPlanned) {
-            return Optional.of("nothing says what was to take part");
+            return Optional.of("unknown which engines were planned");
         }
         List<String> missing = results.missing(workload).stream()
                 .filter(counts)
@@ -120,6 +120,6 @@ final class FieldPromises {
             return Optional.of(Limitations.areMissing(missing));
         }
         // If the run is incomplete, engines can have different numbers of JVMs.
-        return results.progress().hasEnded() ? Optional.empty() : Optional.of("nothing says that the run was complete");
+        return results.progress().hasEnded() ? Optional.empty() : Optional.of("unknown whether the run was complete");
     }
 }

@@ -38,7 +38,7 @@ final class JmhFile {
                 add(all, run);
             }
         } catch (IllegalArgumentException | JsonProcessingException wrong) {
-            throw new IOException(file + " is not what JMH writes: " + wrong.getMessage(), wrong);
+            throw new IOException(file + " is not a file of JMH results: " + wrong.getMessage(), wrong);
         }
         return all.values().stream().map(Forks::measured).toList();
     }

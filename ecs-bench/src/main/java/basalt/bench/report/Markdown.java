@@ -15,7 +15,7 @@ final class Markdown {
         text.append(escape(Notes.origin(results))).append(".\n");
         text.append(escape(Notes.versions(results))).append(".\n");
         text.append(escape(Notes.nativeLoops(results))).append(".\n\n");
-        text.append("How many times as long as Basalt each takes; **bold with ▼**: Basalt is the slower one.\n\n");
+        text.append("Times relative to Basalt; **bold with ▼**: Basalt is slower.\n\n");
         append(text, Tables.ratios(results));
         text.append("Promises:\n\n");
         append(text, Tables.promises(results));

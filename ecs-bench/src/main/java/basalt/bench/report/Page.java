@@ -77,7 +77,7 @@ final class Page {
         addTable(sections, "Promises", Tables.promises(results));
         sections.add(list(Limitations.of(results)));
         addPictures(sections);
-        addTable(sections, "Ratios: how many times as long as Basalt each takes", Tables.ratios(results));
+        addTable(sections, "Ratios: times relative to Basalt", Tables.ratios(results));
         addTable(sections, "Times: median (quartiles)", Tables.times(results));
         addTable(sections, "Heap garbage: bytes an operation", Tables.garbage(results));
         addTable(sections, "Memory", Tables.memory(results));

@@ -54,8 +54,8 @@ final class SettingDetector {
     }
 
     /** The commit in the output of git; null if the output is anything else. */
-    static String commit(String said) {
-        return said != null && COMMIT.matcher(said).matches() ? said : null;
+    static String commit(String output) {
+        return output != null && COMMIT.matcher(output).matches() ? output : null;
     }
 
     private static String git(String... arguments) {

@@ -37,7 +37,7 @@ final class Steps {
      * Prints that a step is done.
      *
      * @param guessedSeconds estimated time of the step
-     * @param the step, and its result
+     * @param what the step, and its result
      */
     void done(double guessedSeconds, String what) {
         done++;

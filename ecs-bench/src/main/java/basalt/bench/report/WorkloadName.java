@@ -9,21 +9,21 @@ enum WorkloadName {
             "SimpleInsert.run", "simple_insert", "a new world of entities with matrix, position, rotation, velocity"),
     SIMPLE_ITER("SimpleIter.run", "simple_iter", "each velocity is added to its position"),
     FRAGMENTED_ITER(
-            "FragmentedIter.run", "fragmented_iter", "26 kinds of 20 entities; the value that all have is doubled"),
+            "FragmentedIter.run", "fragmented_iter", "26 kinds of 20 entities; the common value is doubled"),
     FRAGMENTED_TICK(
             "FragmentedTick.run",
             "fragmented_iter with one spawn a tick",
             "one entity is destroyed and another one spawned; then as fragmented_iter"),
     SCHEDULE("ScheduledSwaps.run", "schedule", "three systems swap components of four kinds of entities"),
-    HEAVY_COMPUTE("HeavyCompute.run", "heavy_compute", "a matrix each, inverted a hundred times, turns a position"),
-    ADD_REMOVE("AddRemove.run", "add_remove", "each gets a component, then loses it"),
-    PARTICLES("Particles.run", "particles", "move, take one from health, destroy the dead, spawn as many, count"),
+    HEAVY_COMPUTE("HeavyCompute.run", "heavy_compute", "inverts a matrix a hundred times, and rotates a position by it"),
+    ADD_REMOVE("AddRemove.run", "add_remove", "each entity gets a component, then loses it"),
+    PARTICLES("Particles.run", "particles", "move, decrement health, destroy the dead, spawn as many, count"),
     CREATE("CreateMillion.create", "create", "entities with position and velocity, and all their values"),
-    ADD("AddMillion.add", "add", "each gets a velocity with values"),
-    REMOVE("RemoveMillion.remove", "remove", "each loses its velocity"),
+    ADD("AddMillion.add", "add", "each entity gets a velocity with values"),
+    REMOVE("RemoveMillion.remove", "remove", "each entity loses its velocity"),
     DESTROY("DestroyMillion.destroy", "destroy", "entities with position and velocity"),
-    OCCUPANCY("Occupancy.run", "occupancy", "simple_iter where so many in a hundred, at random, have a velocity"),
-    SCALING("Scaling.run", "scaling", "simple_iter with so many entities");
+    OCCUPANCY("Occupancy.run", "occupancy", "simple_iter in which a random percentage has a velocity"),
+    SCALING("Scaling.run", "scaling", "simple_iter with various numbers of entities");
 
     private final String benchmark;
     private final String label;

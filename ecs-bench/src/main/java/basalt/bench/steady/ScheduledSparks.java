@@ -56,10 +56,10 @@ public class ScheduledSparks {
     private Query all;
     private Query burning;
     private EventChannel<Fizzle> fizzles;
-    private EventReader<Fizzle> births;
+    private EventReader<Fizzle> spawnReader;
     private EventReader<Fizzle> account;
     private Schedule schedule;
-    private long born;
+    private long spawned;
     private float sum;
 
     /** Builds the world and checks a tick. */
@@ -72,7 +72,7 @@ public class ScheduledSparks {
         all = world.query().all(Position.TYPE, Velocity.TYPE, Spark.TYPE).build();
         burning = world.query().all(Burning.TYPE).build();
         fizzles = world.events(Fizzle.TYPE);
-        births = fizzles.reader();
+        spawnReader = fizzles.reader();
         account = fizzles.reader();
         for (int i = 0; i < particles; i++) {
             world.set(spark.spawn(), Spark.LIFE, (1 + i % TICKS_TO_LIVE) * SECONDS);
@@ -172,9 +172,9 @@ public class ScheduledSparks {
 
     private void spawn() {
         Commands commands = world.commands();
-        while (births.next()) {
-            commands.set(spark.spawn(commands), X, fizzles.get(births.event(), Fizzle.X));
-            born++;
+        while (spawnReader.next()) {
+            commands.set(spark.spawn(commands), X, fizzles.get(spawnReader.event(), Fizzle.X));
+            spawned++;
         }
     }
 
@@ -185,17 +185,17 @@ public class ScheduledSparks {
     }
 
     private void check() {
-        long bornBefore = born;
+        long spawnedBefore = spawned;
         long sentBefore = fizzles.sent();
         sum = 0;
         tick();
-        long deaths = fizzles.sent() - sentBefore;
+        long ended = fizzles.sent() - sentBefore;
         Check.same("particles", particles, all.count());
         Check.same("entities", particles, world.entityCount());
-        Check.same("births", deaths, born - bornBefore);
-        Check.same("events missed", 0, births.missed() + account.missed());
+        Check.same("particles spawned", ended, spawned - spawnedBefore);
+        Check.same("events missed", 0, spawnReader.missed() + account.missed());
         Check.same("commands dropped", 0, world.commandStats().dropped());
-        if (deaths == 0 || burning.isEmpty() || sum == 0) {
+        if (ended == 0 || burning.isEmpty() || sum == 0) {
             throw new IllegalStateException("no particle has ended, burns or was reported");
         }
     }

@@ -186,7 +186,7 @@ class FieldPromisesTest {
                 .add(Samples.SIMPLE_ITER, "dominion", 9)
                 .expectNothing();
         assertEquals(
-                "not judged: nothing says what was to take part",
+                "not judged: unknown which engines were planned",
                 verdict(samples.results(), "simple_iter, 10,000: fastest"));
     }
 
@@ -194,7 +194,7 @@ class FieldPromisesTest {
     void shouldNotJudgeARunThatEndedEarly() {
         Samples samples = new Samples().add(Samples.SIMPLE_ITER, "basalt", 1).add(Samples.SIMPLE_ITER, "dominion", 9);
         assertEquals(
-                "not judged: nothing says that the run was complete",
+                "not judged: unknown whether the run was complete",
                 verdict(samples.endEarly(3).results(), "simple_iter, 10,000: fastest"));
     }
 

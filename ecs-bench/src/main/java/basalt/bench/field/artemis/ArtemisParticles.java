@@ -60,7 +60,7 @@ final class ArtemisParticles implements Trial {
         }
         running = false;
         world.process();
-        spawn.births = 0;
+        spawn.spawned = 0;
         spawn.spawn(capacity);
         world.process();
         running = true;
@@ -162,7 +162,7 @@ final class ArtemisParticles implements Trial {
 
     private final class Spawn extends BaseSystem {
         private Archetype archetype;
-        private int births;
+        private int spawned;
 
         @Override
         protected boolean checkProcessing() {
@@ -176,7 +176,7 @@ final class ArtemisParticles implements Trial {
 
         void spawn(int number) {
             for (int k = 0; k < number; k++) {
-                parts.launch(world.create(archetype), births++);
+                parts.launch(world.create(archetype), spawned++);
             }
         }
     }

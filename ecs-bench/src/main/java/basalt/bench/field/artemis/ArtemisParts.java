@@ -22,7 +22,7 @@ abstract class ArtemisParts {
     abstract boolean isDead(int entity);
 
     /** Sets the values of a particle; all its components are new. */
-    abstract void launch(int entity, int birth);
+    abstract void launch(int entity, int number);
 
     /** Returns x, y, z and health. */
     abstract float[] values(int entity);

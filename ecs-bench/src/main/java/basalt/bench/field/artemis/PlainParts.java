@@ -48,13 +48,13 @@ final class PlainParts extends ArtemisParts {
     }
 
     @Override
-    void launch(int entity, int birth) {
-        places.get(entity).x = Start.birthplace(birth);
+    void launch(int entity, int number) {
+        places.get(entity).x = Start.spawnX(number);
         Motion motion = motions.get(entity);
         motion.dx = Start.DX;
         motion.dy = Start.DY;
         motion.dz = Start.DZ;
-        healths.get(entity).points = Start.health(birth);
+        healths.get(entity).points = Start.health(number);
     }
 
     @Override

@@ -30,7 +30,7 @@ final class AshleyParticles implements Trial {
     private final int capacity;
     private final boolean pooled;
     private int dead;
-    private int births;
+    private int spawned;
     private int counted;
 
     AshleyParticles(int entities, boolean pooled) {
@@ -56,7 +56,7 @@ final class AshleyParticles implements Trial {
         for (int k = 0; k < number; k++) {
             Entity entity = engine.createEntity();
             Place place = component(Place.class, pooled ? null : new Place());
-            place.x = Start.birthplace(births);
+            place.x = Start.spawnX(spawned);
             place.y = 0;
             place.z = 0;
             Motion motion = component(Motion.class, pooled ? null : new Motion());
@@ -64,7 +64,7 @@ final class AshleyParticles implements Trial {
             motion.dy = Start.DY;
             motion.dz = Start.DZ;
             Health health = component(Health.class, pooled ? null : new Health());
-            health.points = Start.health(births);
+            health.points = Start.health(spawned);
             Lifetime lifetime = component(Lifetime.class, pooled ? null : new Lifetime());
             lifetime.ticks = Start.LIFETIME;
             entity.add(place);
@@ -72,7 +72,7 @@ final class AshleyParticles implements Trial {
             entity.add(lifetime);
             entity.add(health);
             engine.addEntity(entity);
-            births++;
+            spawned++;
         }
     }
 
@@ -83,7 +83,7 @@ final class AshleyParticles implements Trial {
     @Override
     public void rewind() {
         engine.removeAllEntities();
-        births = 0;
+        spawned = 0;
         spawn(capacity);
     }
 

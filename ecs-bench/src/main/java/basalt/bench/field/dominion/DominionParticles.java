@@ -24,7 +24,7 @@ final class DominionParticles implements Trial {
     private final Results<Results.With1<Health>> mortals;
     private final Results<Results.With4<Place, Motion, Lifetime, Health>> all;
     private final List<Entity> dead = new ArrayList<>();
-    private int births;
+    private int spawned;
 
     DominionParticles(int entities) {
         capacity = entities;
@@ -68,11 +68,11 @@ final class DominionParticles implements Trial {
 
     private void spawn(int number) {
         for (int k = 0; k < number; k++) {
-            Place place = new Place(Start.birthplace(births), 0, 0);
+            Place place = new Place(Start.spawnX(spawned), 0, 0);
             Motion motion = new Motion(Start.DX, Start.DY, Start.DZ);
             dominion.createPreparedEntity(
-                    particle.withValue(place, motion, new Lifetime(), new Health(Start.health(births))));
-            births++;
+                    particle.withValue(place, motion, new Lifetime(), new Health(Start.health(spawned))));
+            spawned++;
         }
     }
 
@@ -83,7 +83,7 @@ final class DominionParticles implements Trial {
         }
         dead.forEach(dominion::deleteEntity);
         dead.clear();
-        births = 0;
+        spawned = 0;
         spawn(capacity);
     }
 

@@ -20,7 +20,7 @@ import basalt.world.World;
 
 /** Kernels that move and hurt, one that records the destruction of dead particles, and a spawn kernel. */
 final class BasaltParticles implements Trial {
-    private int births;
+    private int spawned;
     private final World world = World.create();
     private final Template particle = world.template()
             .with(
@@ -49,10 +49,10 @@ final class BasaltParticles implements Trial {
             commands.destroy(row.entity());
         }
     });
-    private final SpawnKernel birth = particle.kernel(row -> {
-        row.set(X, Start.birthplace(births));
-        row.set(Health.POINTS, Start.health(births));
-        births++;
+    private final SpawnKernel spawnKernel = particle.kernel(row -> {
+        row.set(X, Start.spawnX(spawned));
+        row.set(Health.POINTS, Start.health(spawned));
+        spawned++;
     });
     private final int capacity;
 
@@ -67,15 +67,15 @@ final class BasaltParticles implements Trial {
         hurt.run();
         int before = world.entityCount();
         reap.run();
-        birth.spawn(before - world.entityCount());
+        spawnKernel.spawn(before - world.entityCount());
         return all.count();
     }
 
     @Override
     public void rewind() {
         all.bulk().destroy();
-        births = 0;
-        birth.spawn(capacity);
+        spawned = 0;
+        spawnKernel.spawn(capacity);
     }
 
     @Override

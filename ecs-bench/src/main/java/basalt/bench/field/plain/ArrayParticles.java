@@ -16,7 +16,7 @@ final class ArrayParticles implements Trial {
     private final int[] lifetime;
     private final int[] health;
     private int count;
-    private int births;
+    private int spawned;
 
     ArrayParticles(int entities) {
         capacity = entities;
@@ -68,22 +68,22 @@ final class ArrayParticles implements Trial {
     private void spawn(int number) {
         for (int k = 0; k < number; k++) {
             int i = count++;
-            x[i] = Start.birthplace(births);
+            x[i] = Start.spawnX(spawned);
             y[i] = 0;
             z[i] = 0;
             dx[i] = Start.DX;
             dy[i] = Start.DY;
             dz[i] = Start.DZ;
             lifetime[i] = Start.LIFETIME;
-            health[i] = Start.health(births);
-            births++;
+            health[i] = Start.health(spawned);
+            spawned++;
         }
     }
 
     @Override
     public void rewind() {
         count = 0;
-        births = 0;
+        spawned = 0;
         spawn(capacity);
     }
 

@@ -21,7 +21,7 @@ final class ObjectParticles implements Trial {
 
     private final int capacity;
     private final List<Particle> particles;
-    private int births;
+    private int spawned;
 
     ObjectParticles(int entities) {
         capacity = entities;
@@ -47,9 +47,9 @@ final class ObjectParticles implements Trial {
     private void spawn(int number) {
         for (int k = 0; k < number; k++) {
             Particle particle = new Particle();
-            particle.x = Start.birthplace(births);
-            particle.health = Start.health(births);
-            births++;
+            particle.x = Start.spawnX(spawned);
+            particle.health = Start.health(spawned);
+            spawned++;
             particles.add(particle);
         }
     }
@@ -57,7 +57,7 @@ final class ObjectParticles implements Trial {
     @Override
     public void rewind() {
         particles.clear();
-        births = 0;
+        spawned = 0;
         spawn(capacity);
     }
 

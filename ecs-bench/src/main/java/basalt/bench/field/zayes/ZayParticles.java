@@ -24,7 +24,7 @@ final class ZayParticles implements Trial {
     private final EntitySet healths = data.getEntities(Health.class);
     private final EntitySet all = data.getEntities(Place.class, Motion.class, Lifetime.class, Health.class);
     private final int capacity;
-    private int births;
+    private int spawned;
 
     ZayParticles(int entities) {
         capacity = entities;
@@ -57,11 +57,11 @@ final class ZayParticles implements Trial {
         for (int k = 0; k < number; k++) {
             data.setComponents(
                     data.createEntity(),
-                    new Place(Start.birthplace(births), 0, 0),
+                    new Place(Start.spawnX(spawned), 0, 0),
                     MOTION,
                     LIFETIME,
-                    new Health(Start.health(births)));
-            births++;
+                    new Health(Start.health(spawned)));
+            spawned++;
         }
     }
 
@@ -76,7 +76,7 @@ final class ZayParticles implements Trial {
         for (Entity entity : healths) {
             data.removeEntity(entity.getId());
         }
-        births = 0;
+        spawned = 0;
         spawn(capacity);
         applyChanges();
     }

@@ -30,7 +30,7 @@ public final class Lines {
      * A line.
      *
      * @param label its name in the legend
-     * @param its color in all charts
+     * @param color its color in all charts
      * @param subject whether it is the subject of the chart
      * @param points its points from left to right
      */

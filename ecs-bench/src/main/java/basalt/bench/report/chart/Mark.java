@@ -6,7 +6,7 @@ import java.awt.Color;
  * A value in a chart.
  *
  * @param label the engine's name
- * @param its color in all charts
+ * @param color its color in all charts
  * @param value value on the axis
  * @param low start of its error bar
  * @param high end of its error bar

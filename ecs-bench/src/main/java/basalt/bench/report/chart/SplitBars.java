@@ -22,7 +22,7 @@ public final class SplitBars {
      * A bar.
      *
      * @param label label on its left
-     * @param its color in all charts
+     * @param color its color in all charts
      * @param subject whether it is the subject of the chart
      * @param first first amount
      * @param second second amount

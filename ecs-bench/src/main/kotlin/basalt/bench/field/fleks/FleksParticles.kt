@@ -33,19 +33,19 @@ internal class Reap : IntervalSystem() {
 
 /** Creates as many particles as were removed. */
 internal class Spawn(private val reap: Reap) : IntervalSystem() {
-    var births = 0
+    var spawned = 0
 
     override fun onTick() = spawn(reap.dead)
 
     fun spawn(number: Int) {
         for (k in 0 until number) {
             world.entity {
-                it += Place(Start.birthplace(births), 0f, 0f)
+                it += Place(Start.spawnX(spawned), 0f, 0f)
                 it += Motion(Start.DX, Start.DY, Start.DZ)
                 it += Lifetime()
-                it += Health(Start.health(births))
+                it += Health(Start.health(spawned))
             }
-            births++
+            spawned++
         }
     }
 }
@@ -77,7 +77,7 @@ internal class FleksParticles(private val capacity: Int) : Trial {
 
     override fun rewind() {
         world.removeAll()
-        spawn.births = 0
+        spawn.spawned = 0
         spawn.spawn(capacity)
     }
 

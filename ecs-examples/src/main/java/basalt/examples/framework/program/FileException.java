@@ -44,13 +44,13 @@ final class FileException extends IOException {
     }
 
     private static String reason(IOException e) {
-        String said = e instanceof FileSystemException wrong ? wrong.getReason() : e.getMessage();
-        if (said == null) {
+        String message = e instanceof FileSystemException wrong ? wrong.getReason() : e.getMessage();
+        if (message == null) {
             return e.getClass().getSimpleName();
         }
         // "/a/b (No space left on device)": drops the path, which the message has already, and which may be the path of
         // the part.
-        int reason = e instanceof FileNotFoundException ? said.lastIndexOf('(') : -1;
-        return reason < 0 ? said : said.substring(reason + 1, said.length() - 1);
+        int reason = e instanceof FileNotFoundException ? message.lastIndexOf('(') : -1;
+        return reason < 0 ? message : message.substring(reason + 1, message.length() - 1);
     }
 }

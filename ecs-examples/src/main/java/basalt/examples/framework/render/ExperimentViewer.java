@@ -56,7 +56,7 @@ public final class ExperimentViewer implements TickObserver {
                         experiment.memory().frameBytes());
         renderer.draw();
         film.afterTick(renderer);
-        return obey();
+        return handleKeys();
     }
 
     @Override
@@ -67,7 +67,7 @@ public final class ExperimentViewer implements TickObserver {
         }
         renderer.overlay().line(0).add(0, "not measuring yet");
         renderer.draw();
-        boolean goesOn = obey();
+        boolean goesOn = handleKeys();
         last = nanoTime.getAsLong();
         return goesOn;
     }
@@ -78,7 +78,7 @@ public final class ExperimentViewer implements TickObserver {
     }
 
     /** Handles the keyboard. Returns whether to continue. */
-    private boolean obey() {
+    private boolean handleKeys() {
         Controls controls = renderer.controls();
         while (!controls.isQuit() && !controls.takeTick()) {
             renderer.draw(); // while paused, drawing polls the keyboard

@@ -94,7 +94,7 @@ final class GlRenderer implements Renderer {
         if (error != GL33C.GL_NO_ERROR) {
             throw new IllegalStateException(
                     error == GL33C.GL_OUT_OF_MEMORY
-                            ? "OpenGL has no memory for so much; draw less, or use --renderer java2d"
+                            ? "OpenGL is out of memory; draw less, or use --renderer java2d"
                             : "OpenGL reports an error: 0x" + Integer.toHexString(error));
         }
     }

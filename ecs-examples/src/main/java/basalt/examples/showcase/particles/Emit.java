@@ -62,7 +62,7 @@ final class Emit implements RowBody {
 
     @Override
     public void accept(Row row) {
-        draw(); // a method of its own, so this one stays small enough to be inlined
+        drawRandomValues(); // a method of its own, so this one stays small enough to be inlined
         float gained = gravity * age;
         row.set(X, x + dx * age);
         row.set(Y, Math.max(ground, y + (dy + gained / 2) * age));
@@ -75,7 +75,7 @@ final class Emit implements RowBody {
     }
 
     /** Draws the random values of the next particle. */
-    private void draw() {
+    private void drawRandomValues() {
         Emitter from = source.emitter();
         lifetime = from.life().at(random.next());
         age = random.next() * (hasRandomAge ? lifetime : Math.min(dt, lifetime));

@@ -216,7 +216,7 @@ final class Game implements AutoCloseable {
             long before = actors.hash();
             tidyJournals();
             if (actors.hash() != before) {
-                throw new IllegalStateException("the journals are not what they were before the defragmentation");
+                throw new IllegalStateException("the defragmentation has changed the journals");
             }
         }
         memory.trim();
