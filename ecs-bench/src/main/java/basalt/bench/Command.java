@@ -53,7 +53,8 @@ public final class Command {
                         program + " did not end within " + limit.toMillis() / 1e3 + " s" + outputText(output, errors));
             }
             if (process.exitValue() != 0) {
-                throw new IOException(program + " failed with exit code " + process.exitValue() + outputText(output, errors));
+                throw new IOException(
+                        program + " failed with exit code " + process.exitValue() + outputText(output, errors));
             }
             return text(output).strip();
         } catch (InterruptedException interrupted) {

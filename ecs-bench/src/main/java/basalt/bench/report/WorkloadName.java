@@ -8,14 +8,14 @@ enum WorkloadName {
     SIMPLE_INSERT(
             "SimpleInsert.run", "simple_insert", "a new world of entities with matrix, position, rotation, velocity"),
     SIMPLE_ITER("SimpleIter.run", "simple_iter", "each velocity is added to its position"),
-    FRAGMENTED_ITER(
-            "FragmentedIter.run", "fragmented_iter", "26 kinds of 20 entities; the common value is doubled"),
+    FRAGMENTED_ITER("FragmentedIter.run", "fragmented_iter", "26 kinds of 20 entities; the common value is doubled"),
     FRAGMENTED_TICK(
             "FragmentedTick.run",
             "fragmented_iter with one spawn a tick",
             "one entity is destroyed and another one spawned; then as fragmented_iter"),
     SCHEDULE("ScheduledSwaps.run", "schedule", "three systems swap components of four kinds of entities"),
-    HEAVY_COMPUTE("HeavyCompute.run", "heavy_compute", "inverts a matrix a hundred times, and rotates a position by it"),
+    HEAVY_COMPUTE(
+            "HeavyCompute.run", "heavy_compute", "inverts a matrix a hundred times, and rotates a position by it"),
     ADD_REMOVE("AddRemove.run", "add_remove", "each entity gets a component, then loses it"),
     PARTICLES("Particles.run", "particles", "move, decrement health, destroy the dead, spawn as many, count"),
     CREATE("CreateMillion.create", "create", "entities with position and velocity, and all their values"),
