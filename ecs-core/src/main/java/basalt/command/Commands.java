@@ -19,8 +19,8 @@ import basalt.component.ShortColumn;
 import basalt.friend.Friend;
 
 /**
- * Records changes that are made later, when no iteration runs. Systems that a schedule runs spawn, change and destroy
- * entities by commands only.
+ * Records changes that are applied later, when no iteration runs. Systems of a schedule, unless they are exclusive,
+ * spawn, change and destroy entities only by commands.
  *
  * <pre>{@code
  * RowKernel reap = mortal.kernel((row, commands) -> {
@@ -31,26 +31,26 @@ import basalt.friend.Friend;
  * });
  * }</pre>
  *
- * <p>Commands lie off heap, 16 or 24 bytes each, and make no garbage, except those that take records. They are applied
- * together: first entities are spawned and destroyed, then components of living entities are added, written, removed,
- * enabled and disabled, each in the order of recording. Commands about an entity that the same commands destroy cost
- * nothing. A command about an entity that is dead by then, or that lacks the component to be written, is dropped and
- * counted, see {@link CommandStats}. The handle of a spawn that is dropped is not given to another entity.
+ * <p>Commands are stored off heap, 16 or 24 bytes each, and make no garbage, except those that take records. They are
+ * applied together: first entities are spawned and destroyed, then components of alive entities are added, written,
+ * removed, enabled and disabled, each in the order of recording. A command for an entity that is not alive then, or
+ * that lacks the component to be written, is dropped and counted, see {@link CommandStats}. The handle of a dropped
+ * spawn is never used again.
  *
  * <p>{@code set(entity, column, value)} takes scalar columns and throws {@link IllegalArgumentException} for a vector.
  * {@code set(entity, column, lane, value)} takes one element of a vector, counted from 0, and throws {@link
  * IndexOutOfBoundsException} if the column has no such lane. The value is written when the commands are applied.
  *
- * <p>For one thread: the world's thread, while none of its systems run; in a system, the thread that runs it, or a
- * piece of it, until it ends. Recording on another thread, at another time, or after the world was closed throws {@link
- * IllegalStateException}. So does a command that the system has not declared, and, in strict mode, the use of the
- * commands of an earlier system in a later one. If the memory source cannot give memory for a command, {@link
+ * <p>For one thread: the world's thread, while no system runs; in a system, the thread that runs it, or a piece of it,
+ * until its end. Recording on another thread, at another time, or after the world was closed throws {@link
+ * IllegalStateException}. So does a command that the system has not declared, and, in strict mode, the use of an
+ * earlier system's commands in a later one. If there is no memory for a command, {@link
  * basalt.memory.NativeMemoryException} is thrown and nothing is recorded.
  */
 public final class Commands {
     private final CommandQueue queue;
 
-    /** The run that this belongs to. Strict mode makes an object for each run, and rejects one that was kept. */
+    /** The run of the system. Strict mode makes an object for each run, and rejects objects that were kept. */
     private final long run;
 
     static {
@@ -82,9 +82,10 @@ public final class Commands {
     /**
      * Spawns an entity without components.
      *
-     * @return its handle: not alive before the commands are applied, but other commands may use it and columns store it
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing is recorded then
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or when it has two billion rows
+     * @return its handle: not alive until the commands are applied, but other commands may use it, and columns may
+     *     store it
+     * @throws basalt.memory.NativeMemoryException if there is no memory; nothing is recorded then
+     * @throws IllegalStateException on a wrong thread, after the world was closed, or if the world has two billion rows
      */
     public long spawn() {
         return queue().spawn();
@@ -126,7 +127,7 @@ public final class Commands {
      * Removes a component.
      *
      * @param entity a handle
-     * @param component what to remove
+     * @param component the component
      */
     public void remove(long entity, Component<?> component) {
         queue().remove(entity, component);
@@ -143,7 +144,7 @@ public final class Commands {
     }
 
     /**
-     * Disables a component: it keeps its values, and queries take it as absent.
+     * Disables a component. It keeps its values, and queries treat it as absent.
      *
      * @param entity a handle
      * @param component the component
@@ -162,7 +163,7 @@ public final class Commands {
     }
 
     /**
-     * Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones.
+     * Disables an entity. It keeps its components, and only queries that include disabled entities find it.
      *
      * @param entity a handle
      */
@@ -204,7 +205,7 @@ public final class Commands {
     /**
      * Native memory held for commands.
      *
-     * @return bytes, used or kept
+     * @return bytes, used or reserved for later commands
      */
     public long reservedBytes() {
         return queue.reservedBytes();
@@ -231,7 +232,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, FloatColumn column, int lane, float value) {
@@ -259,7 +260,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, DoubleColumn column, int lane, double value) {
@@ -282,7 +283,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, ByteColumn column, int lane, byte value) {
@@ -305,7 +306,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, ShortColumn column, int lane, short value) {
@@ -328,7 +329,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, IntColumn column, int lane, int value) {
@@ -351,7 +352,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, LongColumn column, int lane, long value) {
@@ -374,7 +375,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, BooleanColumn column, int lane, boolean value) {
@@ -397,7 +398,7 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(long entity, EntityColumn column, int lane, long value) {

@@ -1,5 +1,5 @@
 /**
- * Commands: changes that are recorded off heap, and made later. See {@link basalt.command.Commands}.
+ * Commands: changes that are recorded off heap and applied later. See {@link basalt.command.Commands}.
  *
  * <pre>
  *  recorded, no entity changes                    off heap               applied, in order of systems and recording
@@ -7,11 +7,11 @@
  *  Commands.spawn ---- reserves the handle ---->                --+-->   first spawns and destroys
  *  Commands.destroy --------------------------->   a stream for   |
  *  Commands.add, remove, enable, disable ------>   each worker    +-->   then components, values, events
- *  Commands.set, send ------------------------->                --+-->   dropped, if the entity is dead by then;
+ *  Commands.set, send ------------------------->                --+-->   dropped if the entity is not alive then;
  *                                                                        {@link basalt.command.CommandStats} counts it
  * </pre>
  *
- * <p>A schedule applies the commands of its systems when the systems that run side by side have ended. Outside of
- * systems {@code world.applyCommands()} does, and the end of a kernel that has recorded some.
+ * <p>A schedule applies the commands of its systems at the end of each stage. Outside of systems, {@code
+ * world.applyCommands()} and the end of a kernel apply them.
  */
 package basalt.command;

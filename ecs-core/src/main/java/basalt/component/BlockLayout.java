@@ -3,7 +3,7 @@ package basalt.component;
 import org.agrona.BitUtil;
 
 /**
- * The layout of a block: the one drawing of its bytes, from which every offset comes.
+ * The layout of a block's bytes, from which all offsets are computed.
  *
  * <p>A block is one native allocation for {@value #ROWS} rows (entities). All offsets are in bytes from the block's
  * base, are the same in every block of the process, and are below 2<sup>31</sup>. {@code C} is {@link #MAX_COMPONENTS},
@@ -16,7 +16,7 @@ import org.agrona.BitUtil;
  *  | FREE_SUMMARY | 64            | summary of the free rows: 4 longs "any", 4 longs "full"            |
  *  | FREE         | 2048          | 256 longs: bit = the row is free                                   |
  *  | POPULATED    | C / 8         | C / 64 longs: bit = some row of the block has the component        |
- *  | GENERATIONS  | 65536         | 16384 ints: generation of each row; even = no entity lives there   |
+ *  | GENERATIONS  | 65536         | 16384 ints: generation of each row; even = the row has no entity   |
  *  | SUMMARIES    | C * 128       | for each component: present summary, disabled summary, 64 B each   |
  *  | PAGES        | C * 8         | for each component: long address of its sparse page, or 0          |
  *  +--------------+---------------+---------------------------------- HEADER_BYTES, multiple of 4096
@@ -45,7 +45,7 @@ public final class BlockLayout {
     /** Rows of a block. */
     public static final int ROWS = 1 << ROW_BITS;
 
-    /** Mask that takes the row out of an entity index. */
+    /** Mask of the row in an entity index. */
     public static final int ROW_MASK = ROWS - 1;
 
     /** Words of 64 rows each that cover a block. */
@@ -60,7 +60,7 @@ public final class BlockLayout {
     /** Bytes between the end of one column lane and the start of the next. */
     public static final int COLUMN_PADDING = 320;
 
-    /** Reserved component id: an entity lives in this row. */
+    /** Reserved component id: the row has an entity. */
     public static final int ALIVE_ID = 0;
 
     /** Reserved component id: the entity of this row is disabled. */
@@ -78,7 +78,7 @@ public final class BlockLayout {
     /** Offset of the block's number in its world (int). */
     public static final int BLOCK_INDEX = 0;
 
-    /** Offset of the flag that a component of some row may be disabled (int, 0 if none). */
+    /** Offset of the flag that some row may have a disabled component (int, 0 if none). */
     public static final int HAS_DISABLED = 4;
 
     /** Offset of the summary over the {@link #FREE} words. */

@@ -5,8 +5,8 @@ package basalt.component;
  *
  * <p>A column describes data and holds none. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in
  * a {@code static final} field: columns are records, whose fields the JIT trusts as constants, which makes access
- * through them fast. Columns of the same field are equal. The nine kinds of columns in this package are the only ones:
- * methods that take any column reject a class of your own with {@link IllegalArgumentException}.
+ * through them fast. Columns of the same field are equal. There are nine kinds of columns, all in this package. Methods
+ * that take any column reject other implementations with {@link IllegalArgumentException}.
  *
  * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
  *

@@ -32,8 +32,8 @@ public final class ComponentBuilder<T extends Record> {
 
     /**
      * Keeps the columns in pages of their own. A block gets a page when the first of its entities gets the component.
-     * For rare components: they take memory only where they are used, and none of the bytes a row that other components
-     * share. It has no effect on tags and on components whose fields are all references, which have no bytes.
+     * For rare components: they use memory only where they occur, and do not count towards the limit of bytes a row. It
+     * has no effect on tags and on components whose fields are all references, which have no bytes.
      *
      * @return this
      */

@@ -30,7 +30,7 @@ public final class DeadEntityException extends RuntimeException {
      * @param entity the handle that was used
      * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used, or
      *     has used up its generations
-     * @param isForeign whether strict mode has found that the handle is likely that of another world
+     * @param isForeign whether strict mode has found that the handle probably belongs to another world
      */
     public DeadEntityException(long entity, int currentGeneration, boolean isForeign) {
         super(message(entity, currentGeneration, isForeign));
@@ -68,8 +68,8 @@ public final class DeadEntityException extends RuntimeException {
     /**
      * The generation that the handle's row had when the handle was used.
      *
-     * @return the generation, unsigned; odd if another entity lives in the row, even if no entity does; 0 if the row
-     *     was never used, or has used up its generations
+     * @return the generation, unsigned; odd if the row has another entity, even if it has none; 0 if the row was never
+     *     used, or has used up its generations
      */
     public int currentGeneration() {
         return currentGeneration;
@@ -80,14 +80,14 @@ public final class DeadEntityException extends RuntimeException {
             return "Entity.NULL is no entity: index=0, handleGeneration=0, currentGeneration="
                     + Integer.toUnsignedString(currentGeneration) + "; compare with Entity.NULL before use";
         }
-        String what = isForeign ? " is of another world that is open, and dead in this one, " : " is dead, ";
+        String what = isForeign ? " belongs to another open world and is dead in this one, " : " is dead, ";
         return "entity " + Entity.toString(entity) + what + stateOfRow(currentGeneration) + ": index="
                 + Integer.toUnsignedString(Entity.index(entity)) + ", handleGeneration="
                 + Integer.toUnsignedString(Entity.generation(entity)) + ", currentGeneration="
                 + Integer.toUnsignedString(currentGeneration)
                 + (isForeign
                         ? "; use a handle only in the world that gave it out"
-                        : "; ask isAlive(entity) before using a handle that was kept");
+                        : "; call isAlive(entity) before using a stored handle");
     }
 
     private static String stateOfRow(int currentGeneration) {

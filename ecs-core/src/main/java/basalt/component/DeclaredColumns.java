@@ -2,7 +2,7 @@ package basalt.component;
 
 import java.util.List;
 
-/** Tells the columns that a record declares from forged ones: the constructors of all columns call it. */
+/** Checks that a record declares a column. The constructors of all columns call it. */
 final class DeclaredColumns {
     private DeclaredColumns() {}
 

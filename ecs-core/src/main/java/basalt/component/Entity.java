@@ -10,9 +10,9 @@ package basalt.component;
  *  +---------------+---------------+
  * </pre>
  *
- * <p>The index is the place of the entity's row. The generation is counted up when an entity is spawned in the row or
- * destroyed; it shows whether the handle's entity still lives there. Generations of living entities are odd (1, 3, 5,
- * ...). A row without an entity has an even generation, so no handle matches it. Both parts are unsigned.
+ * <p>The index is the number of the entity's row. The row's generation is incremented when an entity is spawned in the
+ * row or destroyed, so it shows whether the handle's entity is still alive. Generations of alive entities are odd (1,
+ * 3, 5, ...). A row without an entity has an even generation, so no handle matches it. Both parts are unsigned.
  *
  * <p>Stateless and safe for all threads; nothing here allocates except {@link #toString(long)}.
  */
@@ -20,10 +20,7 @@ public final class Entity {
     /** The handle of no entity. It is never alive. */
     public static final long NULL = 0L;
 
-    /**
-     * The last generation that a living entity can have (unsigned); the row is not used again after the entity is
-     * destroyed.
-     */
+    /** The last generation of an alive entity (unsigned). After this entity is destroyed the row is not used again. */
     public static final int LAST_GENERATION = 0xFFFFFFFF;
 
     private static final long INDEX_MASK = 0xFFFF_FFFFL;
@@ -51,7 +48,7 @@ public final class Entity {
     }
 
     /**
-     * Makes a handle of its parts. For tools and tests.
+     * Makes a handle from its parts. For tools and tests.
      *
      * @param index the index, unsigned
      * @param generation the generation, unsigned

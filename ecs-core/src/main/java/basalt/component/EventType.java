@@ -15,9 +15,9 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>The record's fields become columns as those of a {@link Component} do, in pages of 16,384 events. They take one of
- * the process's component ids, and none of the bytes a row that components share. A record is either a component or an
- * event type.
+ * <p>The record's fields become columns like those of a {@link Component}, in pages of 16,384 events. An event type
+ * takes one of the process's component ids, but does not count towards the limit of bytes a row. A record is either a
+ * component or an event type.
  *
  * <p>Immutable and safe for all threads.
  *
@@ -54,7 +54,7 @@ public final class EventType<T extends Record> implements RecordType<T> {
      * @return the event type, always the same instance for the same class
      * @throws IllegalArgumentException if the type is null, not a record, that of a {@link Component}, not accessible,
      *     or has a field that no column can hold; if the name is taken by the same class of another class loader; if
-     *     the process has too few component ids left, or an event more bytes than a row of components may have. A
+     *     the process has too few component ids left, or an event has more bytes than the limit of bytes a row. A
      *     registration that fails changes nothing.
      */
     public static <T extends Record> EventType<T> of(Class<T> type) {

@@ -27,7 +27,7 @@ record LayoutLimits(int bytesPerRow, int components) {
         return parse(System.getProperty(BYTES_PER_ROW_PROPERTY), System.getProperty(COMPONENTS_PROPERTY));
     }
 
-    /** Parses the values of the two properties; null stands for a property that is not set. */
+    /** Parses the values of the two properties; null means that a property is not set. */
     static LayoutLimits parse(String bytesPerRow, String components) {
         return new LayoutLimits(parseBytesPerRow(bytesPerRow), parseComponents(components));
     }

@@ -1,6 +1,6 @@
 package basalt.component;
 
-/** A component of a living entity was used that the entity does not have. Nothing was changed. */
+/** A component was accessed that the entity does not have. The entity is alive. Nothing was changed. */
 public final class MissingComponentException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
@@ -12,12 +12,12 @@ public final class MissingComponentException extends IllegalStateException {
     /**
      * Creates the exception.
      *
-     * @param entity the handle of the living entity
+     * @param entity the handle of the entity, which is alive
      * @param component the component that it does not have
      */
     public MissingComponentException(long entity, ComponentInfo component) {
         super("entity " + Entity.toString(entity) + " has no component " + component.name()
-                + ": add(entity, component) first, or ask has(entity, component) or tryGet(entity, component)");
+                + ": add(entity, component) first, or call has(entity, component) or tryGet(entity, component)");
         this.entity = entity;
         this.component = component;
     }

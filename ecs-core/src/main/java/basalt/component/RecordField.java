@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A field of a component's record: kind and length of its column, which has no place yet. */
+/** A field of a component's record: kind and length of its column, which has no offset yet. */
 record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
     private static final Map<Class<?>, ColumnKind> KINDS = Map.of(
             float.class, ColumnKind.FLOAT32,

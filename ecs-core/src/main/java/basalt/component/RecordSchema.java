@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The fields of a record of a component or an event type, and the places of its columns.
+ * The fields of the record of a component or event type, and the placement of its columns.
  *
  * <p>Immutable and safe for all threads.
  */

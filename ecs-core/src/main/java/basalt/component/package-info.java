@@ -16,10 +16,11 @@
  * <ul>
  *   <li>{@link basalt.component.Component}: a component type; {@link basalt.component.Column} and its kinds: its
  *       fields.
- *   <li>{@link basalt.component.EventType}: a type of events, with columns as a component's.
+ *   <li>{@link basalt.component.EventType}: a type of events, with columns like those of a component.
  *   <li>{@link basalt.component.Length} and {@link basalt.component.EntityHandle}: annotations on a record's fields.
- *   <li>{@link basalt.component.BlockLayout}: the drawing of a block's bytes.
- *   <li>{@link basalt.component.Entity}: the parts of an entity handle, with the two exceptions that name entities.
+ *   <li>{@link basalt.component.BlockLayout}: the layout of a block's bytes.
+ *   <li>{@link basalt.component.Entity}: the parts of an entity handle; and the exceptions for dead entities, dead
+ *       events and missing components.
  * </ul>
  */
 package basalt.component;

@@ -11,15 +11,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is known of a kernel's body without a look at its code, and is known to keep the JIT from inlining or
- * vectorising a loop.
+ * Properties of a kernel's body that keep the JIT from inlining or vectorising its loop. They are found without reading
+ * the body's code.
  *
  * @param body the body
  * @param isSpecialised whether the kernel has a driver class for it
- * @param reads the columns that it has read
- * @param writes those that it has written
- * @param writesVary whether it has written more columns in some rows than in others
- * @param asksForPresence whether it has asked which components a row has
+ * @param reads the columns that the body has read
+ * @param writes the columns that the body has written
+ * @param writesVary whether the body has written other columns in one row than in another
+ * @param readsPresence whether the body has called {@code row.has()} or {@code row.isEnabled()}
  */
 record BodyTraits(
         Object body,
@@ -27,18 +27,20 @@ record BodyTraits(
         Set<Column> reads,
         Set<Column> writes,
         boolean writesVary,
-        boolean asksForPresence) {
+        boolean readsPresence) {
     private static final int RECOMMENDED_JDK = 25;
 
-    /** Through these and rows a body gets at other entities. By name, as they stand to the right of this class. */
-    static final Set<String> WAYS_TO_OTHERS =
+    /**
+     * Types that give access to other entities, besides rows. Named as text, because this package may not import all.
+     */
+    static final Set<String> ACCESS_TYPES =
             Set.of("basalt.query.Query", "basalt.query.RowCursor", "basalt.selection.Selection", "basalt.world.World");
 
-    /** The likely causes of what the times say, the likeliest first; none if the loop is vectorised. */
+    /** The likely causes of slow times, the likeliest first; none if the loop is vectorised. */
     List<String> causes(TrialTimes times) {
         List<String> causes = new ArrayList<>();
         if (Strict.ON) {
-            causes.add("strict mode checks each access, and these are the figures of that: run without"
+            causes.add("strict mode checks each access, and the times include these checks: run without"
                     + " -Dbasalt.strict=true");
             return causes;
         }
@@ -46,12 +48,11 @@ record BodyTraits(
             return causes;
         }
         if (!times.isSettled()) {
-            causes.add("the loops still got faster when the time of a trial was over: the body is slow or the machine"
+            causes.add("the loops were still getting faster at the end of the trial: the body is slow or the machine is"
                     + " busy; call explain() once more");
         } else if (!times.isJvmVectorising()) {
-            causes.add(
-                    "not even a copy is vectorised in this JVM: a JIT that is limited or switched off by a flag, or a"
-                            + " machine that is too busy to tell");
+            causes.add("even a copy is not vectorised in this JVM: the JIT is limited or switched off by a flag, or the"
+                    + " machine is too busy");
         }
         if (!isSpecialised) {
             causes.add("the kernel shares its loop with others: -Dbasalt.kernels.specialise=false, or a runtime without"
@@ -76,7 +77,7 @@ record BodyTraits(
 
     private void addColumns(List<String> causes) {
         if (writesVary) {
-            causes.add("a store in some rows only: store in each row, the old value where nothing is to change");
+            causes.add("a store in some rows only: store in each row, and store the old value where nothing changes");
         }
         Set<Integer> sizes = new TreeSet<>();
         reads.forEach(column -> sizes.add(column.kind().sizeBytes()));
@@ -86,14 +87,14 @@ record BodyTraits(
                     + " bytes: use one size, or a kernel for each");
         }
         if (reads.stream().anyMatch(Column::sparse) || writes.stream().anyMatch(Column::sparse)) {
-            causes.add("columns of a sparse component, whose address the JIT does not know to be that of the block");
+            causes.add("columns of a sparse component: they lie in pages, not at constant" + " offsets in the block");
         }
-        if (asksForPresence) {
-            causes.add("row.has() or row.isEnabled(), which are branches: use a query for each kind of rows");
+        if (readsPresence) {
+            causes.add("row.has() or row.isEnabled(), which are branches: use one query for each case");
         }
     }
 
-    /** Looks at the types alone of what the body has captured. */
+    /** Adds causes that follow from the types of the captured values. */
     private void addCaptured(List<String> causes) {
         for (Class<?> type = body.getClass(); type != Object.class; type = type.getSuperclass()) {
             for (Field captured : type.getDeclaredFields()) {
@@ -105,7 +106,7 @@ record BodyTraits(
     }
 
     private static void addCaptured(List<String> causes, Class<?> captured) {
-        if (Row.class.isAssignableFrom(captured) || WAYS_TO_OTHERS.contains(captured.getName())) {
+        if (Row.class.isAssignableFrom(captured) || ACCESS_TYPES.contains(captured.getName())) {
             causes.add("the body has captured a " + captured.getSimpleName() + ": what it reads through that is checked"
                     + " in each row; read it before the run, into a small object that the body captures instead");
             return;

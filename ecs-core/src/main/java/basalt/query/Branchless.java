@@ -1,21 +1,21 @@
 package basalt.query;
 
 /**
- * Choices between two values without a branch, for the bodies of kernels: the JIT vectorises them, and {@code ?:} not.
+ * Choices between two values without a branch, for the bodies of kernels. The JIT vectorises them, but not {@code ?:}.
  *
  * <pre>{@code
- * row.set(SPEED, Branchless.ifLess(row.get(FUEL), 1, 0, row.get(SPEED)));     // stop what has no fuel
+ * row.set(SPEED, Branchless.ifLess(row.get(FUEL), 1, 0, row.get(SPEED)));     // stop without fuel
  * }</pre>
  *
- * <p>All four values are computed, whichever is chosen. They take a comparison instead of a {@code boolean}, because a
- * {@code boolean} that comes from one is a branch already. {@code Math.min} and {@code Math.max} are vectorised by
- * themselves; for {@code bool} columns write {@code c & a | !c & b}. What is not here, {@code int64} and {@code
- * float64}, is no faster without a branch.
+ * <p>Both results are always computed. The methods take the operands of a comparison instead of a {@code boolean},
+ * because computing that {@code boolean} is already a branch. {@code Math.min} and {@code Math.max} are vectorised as
+ * they are. For {@code bool} columns write {@code c & a | !c & b}. There are no methods for {@code long} and {@code
+ * double}: without a branch they are no faster.
  *
  * <p>Stateless and safe for all threads.
  */
 public final class Branchless {
-    /** Twice this takes the smallest difference of two floats above 1. */
+    /** Two multiplications by this make the smallest difference of two floats greater than 1. */
     private static final float LARGE = 0x1p126f;
 
     private Branchless() {}
@@ -23,10 +23,10 @@ public final class Branchless {
     /**
      * {@return {@code a < b ? then : otherwise}} For all ints.
      *
-     * @param a what must be less
-     * @param b than this
-     * @param then the result if so
-     * @param otherwise the result if not
+     * @param a left side of the comparison
+     * @param b right side of the comparison
+     * @param then the result if the comparison is true
+     * @param otherwise the result if it is false
      */
     public static int ifLess(int a, int b, int then, int otherwise) {
         int less = (a & ~b | ~(a ^ b) & (a - b)) >> 31; // the sign of a - b, also where that overflows
@@ -36,10 +36,10 @@ public final class Branchless {
     /**
      * {@return {@code a == b ? then : otherwise}} For all ints.
      *
-     * @param a what must be equal
-     * @param b to this
-     * @param then the result if so
-     * @param otherwise the result if not
+     * @param a left side of the comparison
+     * @param b right side of the comparison
+     * @param then the result if the comparison is true
+     * @param otherwise the result if it is false
      */
     public static int ifEqual(int a, int b, int then, int otherwise) {
         int difference = a ^ b;
@@ -51,13 +51,13 @@ public final class Branchless {
      * {@return {@code a < b ? then : otherwise}} For finite numbers only: if one of the four is infinite or NaN, the
      * result may be NaN. A zero may lose its sign.
      *
-     * @param a what must be less
-     * @param b than this
-     * @param then the result if so
-     * @param otherwise the result if not
+     * @param a left side of the comparison
+     * @param b right side of the comparison
+     * @param then the result if the comparison is true
+     * @param otherwise the result if it is false
      */
     public static float ifLess(float a, float b, float then, float otherwise) {
-        float less = Math.max(0, Math.min(1, (b - a) * LARGE * LARGE)); // 1 if so, else 0
+        float less = Math.max(0, Math.min(1, (b - a) * LARGE * LARGE)); // 1 if a < b, otherwise 0
         return then * less + otherwise * (1 - less);
     }
 }

@@ -19,14 +19,13 @@ import basalt.storage.change.RemovalLogs;
 /**
  * Structural changes of all rows that a query matches, 64 rows a word: {@code query.bulk().destroy()}.
  *
- * <p>Each method returns how many entities really changed. If memory is lacking, for a sparse component or for the
- * snapshot of the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing
- * has changed. A null component is an {@link IllegalArgumentException}. Iterations that are under way take notice like
- * they do of single changes; so do queries that look for changes, this one included.
- * For the world's thread only.
+ * <p>Each method returns the number of entities that were changed. If there is no memory for a sparse component, or for
+ * the snapshot of the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and
+ * nothing has changed. A null component is an {@link IllegalArgumentException}. Open iterations and queries for
+ * changes, this query included, see these changes like single ones. For the world's thread only.
  */
 public final class BulkChange {
-    /** Stand in for the id of the component that a change takes away. */
+    /** Used instead of the id of the removed component. */
     private static final int NO_COMPONENT = -1;
 
     private static final int EACH_COMPONENT = -2;
@@ -39,7 +38,7 @@ public final class BulkChange {
         this.filter = filter;
     }
 
-    /** Changes rows of one word; gives back those that really changed. Captures nothing, so it makes no garbage. */
+    /** Changes rows of one word and returns the rows that changed. Captures nothing, so it makes no garbage. */
     @FunctionalInterface
     private interface WordChange {
         long apply(Store store, long base, int word, long rows, Component<?> component, RowImage image);
@@ -48,7 +47,7 @@ public final class BulkChange {
     /**
      * Destroys all matching entities.
      *
-     * @return how many
+     * @return number of entities
      */
     public int destroy() {
         return apply(null, null, EACH_COMPONENT, (store, base, word, rows, component, image) -> {
@@ -60,9 +59,9 @@ public final class BulkChange {
     /**
      * Adds a component, its columns zero, to the matching entities that lack it.
      *
-     * @param component what to add
-     * @return how many lacked it
-     * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
+     * @param component the component
+     * @return number of entities that lacked it
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and there is no memory for it
      */
     public int add(Component<?> component) {
         Store.requireComponent(component);
@@ -77,9 +76,9 @@ public final class BulkChange {
      * Adds a component with values to the matching entities that lack it; those that have it keep their values.
      *
      * @param value the component's values
-     * @return how many lacked it
+     * @return number of entities that lacked it
      * @throws IllegalArgumentException if the value is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if the component is sparse and its memory cannot be had
+     * @throws basalt.memory.NativeMemoryException if the component is sparse and there is no memory for it
      */
     public int add(Record value) {
         RowImage values = RowImage.of(value);
@@ -93,8 +92,8 @@ public final class BulkChange {
     /**
      * Removes a component from the matching entities.
      *
-     * @param component what to remove
-     * @return how many had it
+     * @param component the component
+     * @return number of entities that had it
      */
     public int remove(Component<?> component) {
         Store.requireComponent(component);
@@ -106,11 +105,11 @@ public final class BulkChange {
     }
 
     /**
-     * Enables a component of the matching entities. Rows whose component is disabled are found by a query that names it
-     * as optional, not as required.
+     * Enables a component of the matching entities. A query that requires the component does not find entities in which
+     * it is disabled; name it as optional instead.
      *
-     * @param component what to enable
-     * @return how many had it disabled
+     * @param component the component
+     * @return number of entities that had it disabled
      */
     public int enable(Component<?> component) {
         Store.requireComponent(component);
@@ -121,10 +120,10 @@ public final class BulkChange {
     }
 
     /**
-     * Disables a component of the matching entities: it keeps its data, and no query finds it.
+     * Disables a component of the matching entities. It keeps its values, and queries treat it as absent.
      *
-     * @param component what to disable
-     * @return how many had it enabled
+     * @param component the component
+     * @return number of entities that had it enabled
      */
     public int disable(Component<?> component) {
         Store.requireComponent(component);
@@ -135,9 +134,9 @@ public final class BulkChange {
     }
 
     /**
-     * Enables the matching entities. Only a query with {@link QueryBuilder#includeDisabled()} finds disabled ones.
+     * Enables the matching entities. Only a query with {@link QueryBuilder#includeDisabled()} finds disabled entities.
      *
-     * @return how many were disabled
+     * @return number of entities that were disabled
      */
     public int enable() {
         return apply(
@@ -149,7 +148,7 @@ public final class BulkChange {
     /**
      * Disables the matching entities: no query finds them unless it includes disabled ones.
      *
-     * @return how many were enabled
+     * @return number of entities that were enabled
      */
     public int disable() {
         return apply(
@@ -167,7 +166,7 @@ public final class BulkChange {
         return apply(component, image, NO_COMPONENT, change);
     }
 
-    private int apply(Component<?> component, RowImage image, int losing, WordChange change) {
+    private int apply(Component<?> component, RowImage image, int removedId, WordChange change) {
         checkOwner();
         Store store = store();
         filter.requireOpen();
@@ -175,19 +174,20 @@ public final class BulkChange {
         scope.begin();
         int count;
         try {
-            boolean logged = losing != NO_COMPONENT
-                    && store.removals().count() > 0; // which may take memory, and call its source
-            boolean told = logged || store.hooks().isActive(); // then an iteration may run in the midst of this
-            MatchSnapshot matches =
-                    told ? runtime.owner().open(filter, false) : runtime.owner().openDetached(filter, false);
+            boolean logged =
+                    removedId != NO_COMPONENT && store.removals().count() > 0; // may allocate, which may call listeners
+            boolean notifies = logged || store.hooks().isActive(); // then a hook or listener may iterate meanwhile
+            MatchSnapshot matches = notifies
+                    ? runtime.owner().open(filter, false)
+                    : runtime.owner().openDetached(filter, false);
             Throwable thrown = null;
             try {
-                count = apply(matches, component, image, losing, change);
+                count = apply(matches, component, image, removedId, change);
             } catch (Throwable e) {
                 thrown = e;
                 throw e;
             } finally {
-                if (told) {
+                if (notifies) {
                     runtime.owner().end(matches, thrown);
                 } else {
                     runtime.owner().closeDetached(matches);
@@ -201,12 +201,12 @@ public final class BulkChange {
         return count;
     }
 
-    private int apply(MatchSnapshot matches, Component<?> component, RowImage image, int losing, WordChange change) {
+    private int apply(MatchSnapshot matches, Component<?> component, RowImage image, int removedId, WordChange change) {
         runtime.owner().checkReader(filter);
-        if (losing != NO_COMPONENT) {
-            reserveOrNothing(matches, losing);
+        if (removedId != NO_COMPONENT) {
+            reserveRemovalsOrUndo(matches, removedId);
         }
-        filter.seen(runtime.owner());
+        filter.clearChanges(runtime.owner());
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
@@ -221,21 +221,21 @@ public final class BulkChange {
         return count;
     }
 
-    private void reserveOrNothing(MatchSnapshot matches, int losing) {
+    private void reserveRemovalsOrUndo(MatchSnapshot matches, int removedId) {
         try {
-            reserveLosses(matches, losing);
+            reserveRemovals(matches, removedId);
         } catch (Throwable e) {
             store().removals().unreserve();
             throw e;
         }
     }
 
-    /** Takes all memory that it needs to log what the rows will lose. */
-    private void reserveLosses(MatchSnapshot matches, int losing) {
+    /** Reserves the memory for the log entries of the components that the rows will lose. */
+    private void reserveRemovals(MatchSnapshot matches, int removedId) {
         RemovalLogs logs = store().removals();
         for (int log = 0; log < logs.count(); log++) {
             int id = logs.id(log);
-            if (losing == EACH_COMPONENT || losing == id) {
+            if (removedId == EACH_COMPONENT || removedId == id) {
                 long count = 0;
                 for (int i = 0; i < matches.count(); i++) {
                     count += countHaving(matches.entry(i), id);
@@ -262,13 +262,13 @@ public final class BulkChange {
                         "query.bulk()", "record commands in a kernel of the query, or declare the system exclusive()");
     }
 
-    /** Takes all memory that the change needs before it changes anything. */
+    /** Reserves all pages that the change needs, before anything is changed. */
     private void reservePages(Component<?> component) {
         checkOwner();
         if (!component.isSparse()) {
             return;
         }
-        MatchSnapshot matches = runtime.owner().open(filter, false); // as the memory source may call code that iterates
+        MatchSnapshot matches = runtime.owner().open(filter, false); // the memory source may call code that iterates
         try {
             for (int i = 0; i < matches.count(); i++) {
                 store().pools().reservePage(SnapshotEntry.base(matches.entry(i)), component);

@@ -16,11 +16,11 @@ import basalt.storage.Pools;
 import basalt.storage.access.Store;
 
 /**
- * A row of cold code: a handle, checked on each access like one that is given to the world, and how its writes are
- * recorded. SAFETY: each address comes from the store for that access, which finds the world open and the entity
- * alive with the component.
+ * A row outside of kernels: a handle that is checked on each access, and records its writes for queries for changes.
+ * SAFETY: each access takes its address from the store, which checks that the world is open and that the entity is
+ * alive and has the component.
  *
- * <p>The row of a loop goes from entity to entity, and is of no use once the loop has ended.
+ * <p>The row of a loop moves from entity to entity, and cannot be used after the loop.
  */
 final class CheckedRow extends Row implements LoopRow<Row> {
     private final RowWrites writes;
@@ -28,10 +28,10 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     private long block;
     private boolean isOver;
 
-    /** Strict mode: the object that a loop has given to the last call of its body. */
+    /** Strict mode: the row that the last call of the body got. */
     private CheckedRow lastCall;
 
-    /** The row of an entity, dead or alive. */
+    /** The row of an entity, which need not be alive. */
     CheckedRow(RowWrites writes, long entity) {
         super((int) entity & ROW_MASK);
         this.writes = writes;
@@ -53,7 +53,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     public void end() {
         isOver = true;
         if (lastCall != null) {
-            lastCall.isOver = true; // the body has thrown, or the cursor goes on
+            lastCall.isOver = true; // the body has thrown, or the cursor has moved
             lastCall = null;
         }
     }
@@ -109,7 +109,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     @Override
     long target(ComponentInfo component, boolean sparse, Column column) {
         long base = locateWritable(component, column);
-        writes.written(base, row, component); // the element is there: its offset was taken before
+        writes.written(base, row, component); // the column has this element: its offset was checked before
         return sparse ? Pools.origin(base, component) : base;
     }
 
@@ -165,7 +165,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     private void checkCall() {
         if (isOver) {
             throw new IllegalStateException(
-                    "row used after the call of the body that it was given to, or after its cursor left it; keep the"
+                    "row used after the call of the body that it was passed to, or after its cursor has moved; keep the"
                             + " entity's handle instead");
         }
     }

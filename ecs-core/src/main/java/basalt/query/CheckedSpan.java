@@ -8,8 +8,8 @@ import basalt.runtime.RowWrites;
 import org.agrona.DirectBuffer;
 
 /**
- * A span of cold code, which records what is written for queries that look for changes. SAFETY: its block is looked at
- * only during the call of the body that it was given to, on the thread of the run, by {@link #checkCall}.
+ * A span outside of kernels, which records its writes for queries for changes. SAFETY: {@link #checkCall} permits
+ * access to the block only during the call of the body that the span was passed to, on the thread of the run.
  */
 final class CheckedSpan extends Span {
     private final RowWrites writes;
@@ -22,7 +22,7 @@ final class CheckedSpan extends Span {
     }
 
     @Override
-    Span another(RowContext ofRun) {
+    Span newSpan(RowContext ofRun) {
         return new CheckedSpan(ofRun, writes);
     }
 
@@ -42,19 +42,19 @@ final class CheckedSpan extends Span {
     @Override
     Row newRow(RowContext ofRun, long block, int row) {
         checkCall();
-        return new CheckedRow(writes, living(RowContext.entity(ofRun, block, row)));
+        return new CheckedRow(writes, requireAlive(RowContext.entity(ofRun, block, row)));
     }
 
     @Override
     public long entity(int row) {
         checkCall();
-        return living(super.entity(row));
+        return requireAlive(super.entity(row));
     }
 
-    /** The entity of a row may have been destroyed since the loop came there. Small, so that a body's own code is. */
-    private long living(long entity) {
+    /** Throws if the entity has been destroyed meanwhile. Small, so that the JIT inlines it into bodies. */
+    private long requireAlive(long entity) {
         if ((Entity.generation(entity) & 1) == 0) {
-            writes.store().locate(entity); // which throws
+            writes.store().locate(entity); // throws
         }
         return entity;
     }
@@ -85,7 +85,7 @@ final class CheckedSpan extends Span {
     private IllegalStateException refusal() {
         return new IllegalStateException(
                 isOver
-                        ? "span used after the call of the body that it was given to; keep the entities' handles "
+                        ? "span used after the call of the body that it was passed to; keep the entities' handles "
                                 + "instead"
                         : "span used by thread '" + Thread.currentThread().getName() + "', but the loop is run by '"
                                 + thread.getName() + "'");

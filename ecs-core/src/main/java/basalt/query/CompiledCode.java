@@ -17,7 +17,7 @@ import javax.management.openmbean.CompositeData;
 final class CompiledCode {
     private static final String OPTIMISED = "4";
 
-    /** A line: number, level, state, method, and where its code is. */
+    /** A line: number, level, state, method, and the addresses of its code. */
     private static final Pattern LINE =
             Pattern.compile("\\d+ (\\d) \\d+ ([^( ]+)\\(.* \\[0x\\p{XDigit}+, 0x(\\p{XDigit}+) - 0x(\\p{XDigit}+)\\]");
 
@@ -25,7 +25,7 @@ final class CompiledCode {
      * The code of a method.
      *
      * @param method class and name
-     * @param bytes its size
+     * @param bytes size of its code
      */
     private record Code(String method, long bytes) {}
 
@@ -34,13 +34,13 @@ final class CompiledCode {
 
     private CompiledCode() {}
 
-    /** Looks now. */
-    static CompiledCode look() {
+    /** The methods that are compiled now. */
+    static CompiledCode current() {
         CompiledCode code = new CompiledCode();
         try {
             code.read(ManagementFactory.getPlatformMBeanServer());
         } catch (JMException | RuntimeException | LinkageError e) {
-            code.optimised.clear(); // not this JVM: isKnown() says so
+            code.optimised.clear(); // this JVM has no list: isKnown() is false
         }
         return code;
     }
@@ -63,12 +63,12 @@ final class CompiledCode {
         inlineLimitBytes = Long.parseLong((String) limit.get("value"));
     }
 
-    /** Whether there is a list. */
+    /** Whether this JVM lists compiled methods. */
     boolean isKnown() {
         return !optimised.isEmpty();
     }
 
-    /** The size of a method's code; 0 if it is not compiled, or that is not known. */
+    /** The size of a method's code; 0 if it is not compiled or not known. */
     long bytes(String type, String method) {
         String name = type + "." + method;
         return optimised.stream()
@@ -78,7 +78,7 @@ final class CompiledCode {
                 .orElse(0);
     }
 
-    /** The size of a method's code from which on it is not inlined any more; 0 if that is not known. */
+    /** The size of compiled code above which the JIT does not inline a method; 0 if not known. */
     long inlineLimitBytes() {
         return inlineLimitBytes;
     }

@@ -11,10 +11,11 @@ import basalt.storage.ColumnMemory;
 import basalt.storage.TrialBlock;
 
 /**
- * Copies as many ints as there are rows, within the part of a {@link TrialBlock} that has the generations of rows which
- * it does not use. What a processor and a JIT can do at best, for comparison.
+ * Copies one int for each row, for comparison: the best that the processor and the JIT can do. It uses the part of a
+ * {@link TrialBlock} that holds the generations of unused rows.
  *
- * <p>SAFETY: the three parts of 4096 ints each lie behind the generations of the live rows, and 4 * 4096 are all.
+ * <p>SAFETY: a block has 4 * 4096 generations; the trial's rows use the first 4096, and this class the other three
+ * parts.
  */
 final class CopyDriver implements KernelDriver {
     /** Bytes that a row reads and writes. */
@@ -35,8 +36,8 @@ final class CopyDriver implements KernelDriver {
         if (vectorised) {
             copy(SnapshotEntry.base(entry), toWord << 6);
         } else {
-            copySingly(SnapshotEntry.base(entry), 0, toWord << 6);
-            copySingly(SnapshotEntry.base(entry), 1, toWord << 6);
+            copyScalar(SnapshotEntry.base(entry), 0, toWord << 6);
+            copyScalar(SnapshotEntry.base(entry), 1, toWord << 6);
         }
     }
 
@@ -48,7 +49,7 @@ final class CopyDriver implements KernelDriver {
     }
 
     /** In the order of {@link TrialDriver}. */
-    private static void copySingly(long base, int from, int rows) {
+    private static void copyScalar(long base, int from, int rows) {
         int end = rows & ROW_BOUND;
         for (int at = from & ROW_BOUND; at < end; at += 2) {
             ColumnMemory.putInt(base, at, TO, ColumnMemory.getInt(base, at, FROM));

@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What {@link RowKernel#explain} has found out about a kernel: what its body costs, whether the JIT has inlined and
- * vectorised it as far as can be told, and the likely causes if not. {@link #toString} says all of it.
+ * The result of {@link RowKernel#explain}: what a kernel's body costs, whether the JIT has inlined and vectorised it,
+ * as far as the times show, and the likely causes if not. {@link #toString} prints all of it.
  *
- * <p>The figures are of rows that lie in the processor's first caches, so they are what the body computes, not what the
- * memory of a large world delivers. Figures of two calls differ as the machine is busy.
+ * <p>The rows of the trial fit into the processor's first caches, so the figures show the cost of computing, not of
+ * memory access in a large world. The figures vary with the load of the machine.
  *
  * @param body class of the body
  * @param reads columns that the body has read, as {@code Position.x}
  * @param writes columns that the body has written
  * @param bytesPerRow bytes of these columns that a row reads and writes, each once
- * @param nanosPerRow what a row takes, in nanoseconds
- * @param scalarNanosPerRow what it takes in a loop that is the same but cannot be vectorised
- * @param copyNanosPerRow what a vectorised copy takes that reads and writes as many bytes
+ * @param nanosPerRow time for a row, in nanoseconds
+ * @param scalarNanosPerRow time for a row in the same loop where it cannot be vectorised
+ * @param copyNanosPerRow time in which a vectorised copy reads and writes as many bytes
  * @param inlined whether the body is part of the kernel's loop
  * @param vectorised whether the loop computes several rows by one instruction
- * @param causes likely causes if the body is not inlined or not vectorised, or that cannot be told; the likeliest first
+ * @param causes likely causes if the body is not inlined or not vectorised, or if that is unknown; the likeliest first
  */
 public record KernelExplanation(
         String body,
@@ -33,13 +33,13 @@ public record KernelExplanation(
         Finding inlined,
         Finding vectorised,
         List<String> causes) {
-    /** What could be told. */
+    /** Whether a property was found. */
     public enum Finding {
-        /** It is so. */
+        /** The kernel has the property. */
         YES,
-        /** It is not so. */
+        /** The kernel does not have the property. */
         NO,
-        /** The figures do not tell. */
+        /** The times do not show it. */
         UNKNOWN;
 
         @Override
@@ -49,7 +49,7 @@ public record KernelExplanation(
     }
 
     /**
-     * Copies the lists.
+     * Creates an explanation. The lists are copied.
      *
      * @param body class of the body
      * @param reads columns that the body has read
@@ -90,7 +90,7 @@ public record KernelExplanation(
     }
 
     /**
-     * All of it, for humans.
+     * The explanation as text.
      *
      * @return lines of text
      */

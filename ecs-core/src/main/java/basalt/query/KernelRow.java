@@ -14,16 +14,17 @@ import basalt.storage.Pools;
 import basalt.storage.access.Store;
 
 /**
- * The row of a kernel: a block's address and a row in it, unchecked but in strict mode. It records no writes: what a
- * kernel writes is recorded for its whole snapshot. A class of its own, so that the JIT knows that in a kernel's
- * loop, whatever other code has done with rows before.
+ * The row of a kernel: a block's address and a row in it. Unchecked outside of strict mode. It records no writes: the
+ * run records them for its whole snapshot. A class of its own, so that in a kernel's loop the JIT knows the exact type
+ * of the row.
  */
 final class KernelRow extends Row {
     private final RowContext context;
     private long base;
 
     /**
-     * SAFETY: base is a block of the world or NO_BLOCK, row is below ROWS; the callers of this, enter and at prove it.
+     * SAFETY: base is a block of the world or NO_BLOCK, and row is below ROWS; the callers of this constructor, enter
+     * and at ensure it.
      */
     KernelRow(RowContext context, long base, int row) {
         super(row);
@@ -40,7 +41,7 @@ final class KernelRow extends Row {
     Row at(int next) {
         row = next;
         if (Strict.ON) {
-            context.standOn(base, next);
+            context.setCurrentRow(base, next);
             return new KernelRow(context, base, next);
         }
         return this;
@@ -110,13 +111,13 @@ final class KernelRow extends Row {
 
     @Override
     public boolean has(Component<?> component) {
-        RowContext.checkSeen(context, base, component);
+        RowContext.checkPresence(context, base, component);
         return Pools.has(base, row, component.id());
     }
 
     @Override
     public boolean isEnabled(Component<?> component) {
-        RowContext.checkSeen(context, base, component);
+        RowContext.checkPresence(context, base, component);
         return Pools.isEnabled(base, row, component.id());
     }
 }

@@ -3,15 +3,15 @@ package basalt.query;
 import basalt.component.ComponentInfo;
 import basalt.runtime.RowContext;
 
-/** The span of a kernel, which records no writes, as its rows record none: see {@link KernelRow}. */
+/** The span of a kernel. Like a {@link KernelRow}, it records no writes. */
 final class KernelSpan extends Span {
     KernelSpan(RowContext context) {
         super(context);
     }
 
     @Override
-    Span another(RowContext ofRun) {
-        ofRun.standOn(RowContext.NO_BLOCK, 0);
+    Span newSpan(RowContext ofRun) {
+        ofRun.setCurrentRow(RowContext.NO_BLOCK, 0);
         return new KernelSpan(ofRun);
     }
 

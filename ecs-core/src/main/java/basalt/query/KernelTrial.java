@@ -19,70 +19,75 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Runs a kernel's body on rows of its own, in several loops, and measures them:
+ * Runs a kernel's body in several loops, on the rows of a {@link TrialBlock}, and measures them:
  *
  * <pre>
- *   own       the kernel's own loop: what is explained
- *   scalar    the body inlined as there, in an order that is not vectorised
- *   called    the body called, in that order
- *   empty     an empty body called
- *   copy      a copy, vectorised if this JVM vectorises at all
- *   singly    a copy in that order
+ *   own         the kernel's own loop, which is explained
+ *   scalar      the body inlined, in an order of rows that cannot be vectorised
+ *   called      the body called, in the same order
+ *   empty       an empty body called, in the same order
+ *   copy        a copy, vectorised if this JVM vectorises at all
+ *   scalarCopy  a copy, in the order that cannot be vectorised
  * </pre>
  *
- * <p>The loops take turns, so that all have the same share of a busy machine, until none gets faster any more; of each
- * loop the best turn counts. {@link TrialTimes} says what the times mean.
+ * <p>The loops take turns until none gets faster, so that the load of the machine affects all alike. The best turn of
+ * each loop counts. {@link TrialTimes} interprets the times.
  */
 final class KernelTrial {
-    static final long LEAST_NANOS = 400_000_000;
-    static final long MOST_NANOS = 900_000_000;
+    static final long MIN_NANOS = 400_000_000;
+    static final long MAX_NANOS = 900_000_000;
     private static final long TURN_NANOS = 200_000;
-    private static final int MOST_RUNS_OF_TURN = 200;
+    private static final int MAX_RUNS_OF_TURN = 200;
     private static final int RUNS_UNTIL_COMPILED = 1000;
     private static final int ROUNDS_WITHOUT_GAIN = 20;
 
-    /** Few, for the JIT inlines what a call has often reached, and code that calls rows is to know kernels' rows. */
+    /** Few, so that the JIT's type profiles stay those of kernel rows: recording uses another type of row. */
     private static final int RECORDED_ROWS = 8;
 
-    /** Called from one place, so that the JIT inlines none of them there. */
+    /** Several bodies for one call site, so that the JIT inlines none of them. */
     private static final List<RowBody> EMPTY = List.of(row -> {}, row -> {}, row -> {}, row -> {});
 
-    private final IterationContext home;
+    private final IterationContext iterations;
     private final Filter filter;
     private final List<Component<?>> declared;
     private final RowBody body;
     private final KernelDriver driver;
     private final long structure;
 
-    /** What the body has read and written in some row, and how often at most. */
+    /** The columns that the body has read, each with the greatest number of reads in one row. */
     private final Map<Column, Integer> reads = new LinkedHashMap<>();
 
     private final Map<Column, Integer> writes = new LinkedHashMap<>();
     private boolean writesVary;
-    private boolean asksForPresence;
+    private boolean readsPresence;
 
-    /** Where the body is written; null if it has not used its row. */
+    /** The source location of the body; null if it has not used its row. */
     private StackTraceElement code;
 
-    /** A trial of a body, which a driver runs over the rows that a filter finds. */
-    KernelTrial(IterationContext home, Filter filter, List<Component<?>> declared, RowBody body, KernelDriver driver) {
-        home.store().checkOwner("kernel.explain()", "call it before or after the tick");
+    /** A trial of a body and its driver, with values of the rows that match the filter. */
+    KernelTrial(
+            IterationContext iterations,
+            Filter filter,
+            List<Component<?>> declared,
+            RowBody body,
+            KernelDriver driver) {
+        iterations.store().checkOwner("kernel.explain()", "call it before or after the tick");
         filter.requireOpen();
-        if (home.isRunning()) {
-            throw new IllegalStateException("explain() was called while the world is iterated over; call it outside of"
+        if (iterations.isRunning()) {
+            throw new IllegalStateException("explain() was called during an iteration of the world; call it outside of"
                     + " kernels, loops and cursors");
         }
-        this.home = home;
+        this.iterations = iterations;
         this.filter = filter;
         this.declared = declared;
         this.body = body;
         this.driver = driver;
-        this.structure = home.store().structureVersion();
+        this.structure = iterations.store().structureVersion();
     }
 
-    /** Runs for that many nanoseconds at least and, to end a turn, a little longer than that many at most. */
-    KernelExplanation run(long leastNanos, long mostNanos) {
-        try (TrialBlock block = new TrialBlock(home.store().blockPool(), declared)) {
+    /** Runs for at least {@code minNanos}, and for at most {@code maxNanos} and the rest of a round. */
+    KernelExplanation run(long minNanos, long maxNanos) {
+        try (TrialBlock block = new TrialBlock(iterations.store().blockPool(), declared)) {
             fill(block);
             record(block);
             Loop own = new Loop(block, driver);
@@ -95,21 +100,21 @@ final class KernelTrial {
             Loop scalar = new Loop(block, inlining);
             Loop called = new Loop(block, new TrialDriver(body));
             Loop copy = new Loop(block, new CopyDriver(true));
-            Loop singly = new Loop(block, new CopyDriver(false));
-            List<Loop> loops = new ArrayList<>(List.of(own, scalar, called, copy, singly));
+            Loop scalarCopy = new Loop(block, new CopyDriver(false));
+            List<Loop> loops = new ArrayList<>(List.of(own, scalar, called, copy, scalarCopy));
             for (RowBody nothing : EMPTY) {
                 loops.add(new Loop(block, new TrialDriver(nothing)));
             }
-            boolean isSettled = takeTurns(loops, own, scalar, leastNanos, mostNanos);
+            boolean isSettled = takeTurns(loops, own, scalar, minNanos, maxNanos);
             Loop empty = loops.get(loops.size() - 1);
-            CompiledCode compiled = CompiledCode.look();
+            CompiledCode compiled = CompiledCode.current();
             TrialTimes times = new TrialTimes(
                     own.nanosPerRow(),
                     scalar.nanosPerRow(),
                     called.nanosPerRow(),
                     empty.nanosPerRow(),
                     copy.nanosPerRow(),
-                    singly.nanosPerRow(),
+                    scalarCopy.nanosPerRow(),
                     code == null ? 0 : compiled.bytes(code.getClassName(), code.getMethodName()),
                     compiled.inlineLimitBytes(),
                     isSettled && !Strict.ON);
@@ -120,12 +125,7 @@ final class KernelTrial {
     private KernelExplanation explanation(TrialTimes times) {
         int bytes = bytes(reads) + bytes(writes);
         BodyTraits traits = new BodyTraits(
-                body,
-                Specialisation.isSpecialised(driver),
-                reads.keySet(),
-                writes.keySet(),
-                writesVary,
-                asksForPresence);
+                body, Specialisation.isSpecialised(driver), reads.keySet(), writes.keySet(), writesVary, readsPresence);
         return new KernelExplanation(
                 code == null
                         ? body.getClass().getName()
@@ -142,12 +142,12 @@ final class KernelTrial {
                 traits.causes(times));
     }
 
-    /** Gives the rows the values of rows that match now, again and again, or small numbers if none does. */
+    /** Fills the rows with the values of the matching rows, repeated; with small numbers if no row matches. */
     private void fill(TrialBlock block) {
         for (int row = 0; row < TrialBlock.ROWS; row++) {
             block.putSample(row);
         }
-        MatchSnapshot snapshot = home.open(filter, false);
+        MatchSnapshot snapshot = iterations.open(filter, false);
         int count = 0;
         try {
             for (int i = 0; i < snapshot.count(); i++) {
@@ -158,15 +158,15 @@ final class KernelTrial {
                 }
             }
         } finally {
-            home.close(snapshot);
+            iterations.close(snapshot);
         }
         for (int row = count; count > 0 && row < TrialBlock.ROWS; row++) {
             block.copyRow(row, block.base(), row % count);
         }
-        block.keep();
+        block.save();
     }
 
-    /** Runs the body over a few rows, one by one, to see what it touches; stops at the first that it must not touch. */
+    /** Runs the body over a few rows and records which columns it uses; throws if it uses references. */
     private void record(TrialBlock block) {
         Set<Column> writtenFirst = null;
         for (int row = 0; row < RECORDED_ROWS; row++) {
@@ -183,7 +183,7 @@ final class KernelTrial {
             recorder[0].reads().forEach((column, times) -> reads.merge(column, times, Math::max));
             recorder[0].writes().forEach((column, times) -> writes.merge(column, times, Math::max));
             code = code == null ? recorder[0].code() : code;
-            asksForPresence |= recorder[0].asksForPresence();
+            readsPresence |= recorder[0].readsPresence();
             if (writtenFirst == null) {
                 writtenFirst = recorder[0].writes().keySet();
             }
@@ -191,40 +191,40 @@ final class KernelTrial {
         }
     }
 
-    /** Lets the loops run in turn; answers whether those of the body were compiled, and none got faster in the end. */
-    private static boolean takeTurns(List<Loop> loops, Loop own, Loop scalar, long leastNanos, long mostNanos) {
+    /** Runs the loops in turn; returns whether the body's loops were compiled and no loop got faster at the end. */
+    private static boolean takeTurns(List<Loop> loops, Loop own, Loop scalar, long minNanos, long maxNanos) {
         long start = System.nanoTime();
         int roundsWithoutGain = 0;
         boolean isCompiled = false;
-        while (System.nanoTime() - start < mostNanos) {
+        while (System.nanoTime() - start < maxNanos) {
             boolean gained = false;
             for (Loop loop : loops) {
                 gained |= loop.takeTurn();
             }
             roundsWithoutGain = gained ? 0 : roundsWithoutGain + 1;
-            if (roundsWithoutGain >= ROUNDS_WITHOUT_GAIN && System.nanoTime() - start >= leastNanos) {
+            if (roundsWithoutGain >= ROUNDS_WITHOUT_GAIN && System.nanoTime() - start >= minNanos) {
                 if (isCompiled) {
                     return true;
                 }
-                CompiledCode code = CompiledCode.look();
+                CompiledCode code = CompiledCode.current();
                 isCompiled = own.isCompiled(code, "span") && scalar.isCompiled(code, "loop");
-                roundsWithoutGain = 0; // once more, as it may just have been compiled
+                roundsWithoutGain = 0; // measure again: a loop may just have been compiled
             }
         }
         return isCompiled;
     }
 
-    /** Runs what runs over the rows of a block, within a snapshot of its own. */
+    /** Runs a driver over the rows of a block, in a snapshot of its own. */
     private void over(TrialBlock block, KernelDriver runs) {
-        long recorded = home.queue().position();
-        MatchSnapshot snapshot = home.openEmpty(filter, 1);
+        long recorded = iterations.queue().position();
+        MatchSnapshot snapshot = iterations.openEmpty(filter, 1);
         RowContext context = null;
         Throwable thrown = null;
         try {
             for (int word = 0; word < TrialBlock.WORDS; word++) {
                 snapshot.add(block.base(), word, -1L);
             }
-            context = home.context(declared, filter);
+            context = iterations.context(declared, filter);
             runs.run(context.ofKernel(), snapshot, snapshot.entry(0), 0, TrialBlock.WORDS);
         } catch (Throwable e) {
             thrown = e;
@@ -233,15 +233,15 @@ final class KernelTrial {
             if (context != null) {
                 context.close();
             }
-            boolean hasRecorded = home.queue().position() != recorded;
+            boolean hasRecorded = iterations.queue().position() != recorded;
             if (hasRecorded) {
-                home.queue().forget(recorded);
+                iterations.queue().forget(recorded);
             }
-            home.end(snapshot, thrown);
-            if (thrown == null && (hasRecorded || home.store().structureVersion() != structure)) {
+            iterations.end(snapshot, thrown);
+            if (thrown == null && (hasRecorded || iterations.store().structureVersion() != structure)) {
                 throw new IllegalStateException("explain() got a body that "
-                        + (hasRecorded ? "records commands" : "makes or destroys entities or changes their components")
-                        + ", which it has stopped; put what it computes with columns into a kernel of its own");
+                        + (hasRecorded ? "records commands" : "spawns or destroys entities or changes their components")
+                        + ", and stopped; move the body's computation on columns into a kernel of its own");
             }
         }
     }
@@ -261,7 +261,7 @@ final class KernelTrial {
                 .toList();
     }
 
-    /** A loop over the rows of the trial, and the best of its turns. */
+    /** A loop over the rows of the trial, and its best time. */
     private final class Loop {
         private final TrialBlock block;
         private final KernelDriver loop;
@@ -273,10 +273,10 @@ final class KernelTrial {
             this.loop = loop;
         }
 
-        /** Runs for a while, over values that are always the same; answers whether it was faster than before. */
+        /** Runs for one turn, over the same values each time; returns whether it was faster than before. */
         boolean takeTurn() {
             block.reset();
-            int count = (int) Math.max(1, Math.min(MOST_RUNS_OF_TURN, TURN_NANOS / bestRun));
+            int count = (int) Math.max(1, Math.min(MAX_RUNS_OF_TURN, TURN_NANOS / bestRun));
             long[] nanos = {0};
             over(block, (context, snapshot, entry, from, to) -> {
                 long start = System.nanoTime();
@@ -296,7 +296,10 @@ final class KernelTrial {
             return bestRun / TrialBlock.ROWS;
         }
 
-        /** Whether the loop, in that method of its driver, is compiled as well as it gets, as far as that is known. */
+        /**
+         * Whether a method of the driver is compiled by the optimising JIT; without a list, whether it ran often
+         * enough.
+         */
         boolean isCompiled(CompiledCode code, String method) {
             return code.isKnown() ? code.bytes(loop.getClass().getName(), method) > 0 : runs >= RUNS_UNTIL_COMPILED;
         }

@@ -1,13 +1,13 @@
 package basalt.query;
 
-/** What to do to a row of a joined selection and to its partner. */
+/** The body of a loop over pairs: called for each row and its partner. */
 @FunctionalInterface
 public interface PairBody {
     /**
      * Handles one pair.
      *
      * @param row the row
-     * @param partner its partner, which may be the same row; both die when this method returns
+     * @param partner its partner, which may be the same row; both are valid until this method returns
      */
     void accept(Row row, Row partner);
 }

@@ -8,86 +8,86 @@ import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
 
 /**
- * The row of a partner in a pair kernel: a kernel's row that records its writes, one by one, since the kernel's
- * snapshot does not tell which partners there are.
+ * The row of a partner in a pair kernel. It is a kernel row that records each write, because partners are not in the
+ * kernel's snapshot.
  */
 final class PartnerRow extends Row {
-    private final KernelRow place;
+    private final KernelRow kernelRow;
     private RowWrites writes;
 
-    /** SAFETY: as {@link KernelRow}'s. */
+    /** SAFETY: as for {@link KernelRow}. */
     PartnerRow(RowContext context, long base, int row, RowWrites writes) {
         super(row);
-        this.place = new KernelRow(context, base, row);
+        this.kernelRow = new KernelRow(context, base, row);
         this.writes = writes;
     }
 
-    /** Is the row of another entity, in a run that records so. */
+    /** Moves to the row of another entity, and records its writes with those of the run. */
     PartnerRow at(long block, int next, RowWrites writesOfRun) {
-        if (writes != writesOfRun) { // the same one again and again costs no write barrier
+        if (writes != writesOfRun) { // no write barrier if it is the same
             writes = writesOfRun;
         }
-        place.enter(block);
-        place.row = next;
+        kernelRow.enter(block);
+        kernelRow.row = next;
         row = next;
         return this;
     }
 
     @Override
     void enter(long block) {
-        place.enter(block);
+        kernelRow.enter(block);
     }
 
     @Override
     Row at(int next) {
-        throw new AssertionError("partners are not run over in order");
+        throw new AssertionError("partners are not visited in row order");
     }
 
     @Override
     void leave() {
-        place.leave();
+        kernelRow.leave();
     }
 
     @Override
     long origin(ComponentInfo component, boolean sparse, Column column) {
-        return place.origin(component, sparse, column);
+        return kernelRow.origin(component, sparse, column);
     }
 
     @Override
     long target(ComponentInfo component, boolean sparse, Column column) {
-        long origin = place.target(component, sparse, column);
-        writes.written(place.base(), row, component);
+        long origin = kernelRow.target(component, sparse, column);
+        writes.written(kernelRow.base(), row, component);
         return origin;
     }
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        return place.reference(column);
+        return kernelRow.reference(column);
     }
 
     @Override
     void setReference(ReferenceColumn<?> column, Object value) {
-        place.setReference(column, value);
-        writes.written(place.base(), row, column.component());
+        kernelRow.setReference(column, value);
+        writes.written(kernelRow.base(), row, column.component());
     }
 
     @Override
     public long entity() {
-        return place.entity();
+        return kernelRow.entity();
     }
 
     @Override
     public int index() {
-        return place.index();
+        return kernelRow.index();
     }
 
     @Override
     public boolean has(Component<?> component) {
-        return place.has(component);
+        return kernelRow.has(component);
     }
 
     @Override
     public boolean isEnabled(Component<?> component) {
-        return place.isEnabled(component);
+        return kernelRow.isEnabled(component);
     }
 }

@@ -23,9 +23,9 @@ import basalt.storage.RowBits;
 import java.util.List;
 
 /**
- * Strict mode's check that the body of a pure kernel is pure: it runs on the matching rows alone, and once more, with
- * the dead rows, on a copy; what the two leave in the matching rows must be the same, bit for bit, and what the body
- * has captured as it was.
+ * Strict mode's check that the body of a pure kernel is pure. The body runs on the matching rows, and then on a copy of
+ * the block with the dead rows included. Both runs must leave the same values in the matching rows, bit for bit, and
+ * must not change what the body has captured.
  */
 final class PureCheck {
     private final QueryPlan plan;
@@ -33,10 +33,10 @@ final class PureCheck {
     private final KernelDriver driver;
     private final CapturedState captured;
 
-    /** Whether nothing but this kernel runs in the world, so that what has changed in an object was changed by it. */
+    /** Whether no other system runs, so that a change of a captured object was made by this kernel. */
     private final boolean isAlone;
 
-    /** What the body has changed outside of its rows; null if that is nothing. */
+    /** A change that the body has made outside of its rows, as text; null if there is none. */
     private String change;
 
     PureCheck(QueryPlan plan, KernelDriver driver, CapturedState captured) {
@@ -96,7 +96,7 @@ final class PureCheck {
                 long entity = Entities.handle(SnapshotEntry.base(entry), different);
                 throw new IllegalStateException("a pure kernel gave component "
                         + column.component().name() + " of entity "
-                        + Entity.toString(entity) + " another value when it ran once more, so it depends on more than"
+                        + Entity.toString(entity) + " another value in a second run, so it depends on more than"
                         + " its own row; use kernel() instead of pureKernel()");
             }
             from = SnapshotEntry.nextMatch(entry, to);
@@ -106,7 +106,7 @@ final class PureCheck {
     private void requireSame(long structure, long recorded) {
         if (plan.store().structureVersion() != structure) {
             throw new IllegalStateException(
-                    "a pure kernel made or destroyed entities or changed their components, or tried to;"
+                    "a pure kernel spawned or destroyed entities or changed their components, or tried to;"
                             + " use kernel() instead of pureKernel()");
         }
         CommandQueue commands = context.queue();
@@ -133,7 +133,7 @@ final class PureCheck {
             run(withDead, withDead.entry(0), true);
         } catch (RuntimeException e) {
             thrown = new IllegalStateException(
-                    "a pure kernel threw when it ran once more, with rows that hold no entity; use kernel() instead of"
+                    "a pure kernel threw in a second run, with rows without an entity; use kernel() instead of"
                             + " pureKernel()",
                     e);
             throw (IllegalStateException) thrown;
@@ -148,7 +148,7 @@ final class PureCheck {
     private void run(MatchSnapshot matches, long entry, boolean deadRows) {
         RowContext run = context.context(plan.declared(), plan.filter()).ofKernel();
         run.pure(deadRows);
-        List<CapturedState.Place> before = captured.look(isAlone);
+        List<CapturedState.FieldState> before = captured.capture(isAlone);
         try {
             driver.run(run, matches, entry, 0, WORDS);
         } finally {

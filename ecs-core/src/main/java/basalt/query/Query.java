@@ -12,7 +12,7 @@ import basalt.storage.access.Store;
 import java.util.List;
 
 /**
- * Selects rows by their components, and does things to them.
+ * Selects rows by their components, and runs code over them.
  *
  * <pre>{@code
  * Query moving = world.query().all(Position.TYPE, Velocity.TYPE).none(Frozen.TYPE).build();
@@ -20,24 +20,23 @@ import java.util.List;
  * move.run();
  * }</pre>
  *
- * <p>Build a query once and keep it: it is evaluated when it is used, 64 rows at a time. Every iteration is in
- * ascending order of the entities' indices. Entities that are disabled are not found unless the query includes them; a
- * disabled component counts as absent.
+ * <p>Build a query once and keep it: it is evaluated on each use, 64 rows at a time. Every iteration is in ascending
+ * order of the entities' indices. A query does not find disabled entities unless it includes them; a disabled component
+ * counts as absent.
  *
- * <p>A use takes a snapshot of the matching rows in the frame arena, some two kilobytes for each block that may have
- * one, and gives it back when it ends. Where the arena's cap or the memory source denies that, it throws {@link
+ * <p>Each use takes a snapshot of the matching rows in the frame arena, about two kilobytes for each block that may
+ * have one, and releases it at its end. If there is no memory for it, the use throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has happened.
  *
- * <p>A query that looks for changes keeps what it has not seen, in two kilobytes off heap for each block that has had
- * such a row, and makes each such change a little slower: {@link #close} ends that. Where neither the query nor a
- * kernel or selection of it is reachable any more, that ends too, some time after the garbage collector has found it:
- * when the next query is built, or a tick ends. The world closes what is left. {@code world.memory()} tells how many
- * there are. It is for one system of a schedule: strict mode refuses another one than the first that has run it, until
- * the schedule of that is closed, since each would miss what the other one has seen.
+ * <p>A query for changes keeps the changes that it has not seen: two kilobytes off heap for each block with such a row.
+ * It also makes each of these changes a little slower. {@link #close} ends this. So does the garbage collector, when
+ * the query, its kernels and its selections are unreachable: the memory is released when the next query is built, or
+ * when a tick ends. The world closes the remaining ones. {@code world.memory()} counts the open ones. Use such a query
+ * in one system only, because a change that one system has seen is lost for another. Strict mode rejects a second
+ * system until the schedule of the first is closed.
  *
- * <p>For the world's thread, and, while a schedule runs, for the systems it runs; on another thread and after the world
- * was closed, or the query was, every use throws {@link IllegalStateException}; so does every use of its kernels and
- * selections.
+ * <p>For the world's thread, and for systems that a schedule runs. On another thread, and after the world or the query
+ * was closed, every use of the query, its kernels and its selections throws {@link IllegalStateException}.
  */
 public final class Query implements AutoCloseable {
     private final QueryPlan plan;
@@ -63,7 +62,7 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * How many rows match.
+     * The number of matching rows.
      *
      * @return rows
      */
@@ -72,16 +71,16 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Whether no row matches. Looks no further than the first one, and needs no memory.
+     * Whether no row matches. Stops at the first match, and needs no memory.
      *
-     * @return true if {@link #first()} would find none
+     * @return true if {@link #first()} would return {@link Entity#NULL}
      */
     public boolean isEmpty() {
         return first() == Entity.NULL;
     }
 
     /**
-     * The matching entity with the lowest index. Looks no further, and needs no memory.
+     * The matching entity with the lowest index. Stops there, and needs no memory.
      *
      * @return its handle, or {@link Entity#NULL} if none matches
      */
@@ -89,14 +88,14 @@ public final class Query implements AutoCloseable {
         return first(0);
     }
 
-    /** The first one whose entity has that index or a higher one. */
+    /** The first matching entity at or after an index. */
     private long first(int index) {
         plan.context();
         return filter.first(store().blocks(), index);
     }
 
     /**
-     * The only matching entity. Looks no further than the second one, and needs no memory.
+     * The only matching entity. Stops at the second match, and needs no memory.
      *
      * @return its handle
      * @throws IllegalStateException if none matches, or more than one
@@ -122,9 +121,9 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * A cursor over the matching rows: to keep, and to open for each loop, which makes no garbage.
+     * A closed cursor over the matching rows. Keep it and open it for each loop, so that loops make no garbage.
      *
-     * @return a new cursor, which is closed as yet
+     * @return a new, closed cursor
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public RowCursor closedCursor() {
@@ -133,10 +132,10 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Runs a body over the matching rows once. For cold code: each access is checked, the JIT does not specialise this
-     * loop, and a call makes two small objects.
+     * Runs a body over the matching rows once. For cold code: each access is checked, the loop is not specialised, and
+     * a call makes two small objects.
      *
-     * @param body what to do to a row
+     * @param body called for each row
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
@@ -145,10 +144,10 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Runs a body that records commands over the matching rows once. For cold code: the JIT does not specialise this
-     * loop, and a call makes a few small objects.
+     * Runs a body that records commands over the matching rows once. For cold code: the loop is not specialised, and a
+     * call makes a few small objects.
      *
-     * @param body what to do to a row
+     * @param body called for each row
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
@@ -159,10 +158,10 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Runs a body over the spans of matching rows once. For cold code: the JIT does not specialise this loop, and a
-     * call may make a few small objects.
+     * Runs a body over the spans of matching rows once. For cold code: the loop is not specialised, and a call may make
+     * a few small objects.
      *
-     * @param body what to do to a span
+     * @param body called for each span
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
@@ -171,100 +170,99 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * Compiles a body into a loop over the matching rows. May cost a class: do it once, not each tick.
+     * Compiles a body into a loop over the matching rows. This may define a class: do it once, not each tick.
      *
-     * @param body what to do to a row
+     * @param body called for each row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
-     *     miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
+     *     changes that the other has seen
      */
     public RowKernel kernel(RowBody body) {
         return new RowKernel(this, plan, requireForKernel(body), false);
     }
 
     /**
-     * Compiles a body that records commands into a loop over the matching rows. May cost a class: do it once, not each
-     * tick.
+     * Compiles a body that records commands into a loop over the matching rows. This may define a class: do it once,
+     * not each tick.
      *
-     * @param body what to do to a row
+     * @param body called for each row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
-     *     miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
+     *     changes that the other has seen
      */
     public RowKernel kernel(CommandBody body) {
-        return kernel(WithCommands.of(body));
+        return kernel(CommandAdapter.of(body));
     }
 
     /**
      * Compiles a pure body into a loop over the matching rows.
      *
-     * <p>Pure is the caller's promise that the body
+     * <p>The caller promises that the body is pure. A pure body
      *
      * <ul>
-     *   <li>reads columns of its own row that the query declares (no references), and values that it has captured, or
-     *       that are reached from there, and do not change while it runs, such as a {@code Time} or a table,
-     *   <li>writes columns of its own row, and nothing else: no variable, array, object or command,
-     *   <li>reads nothing that it changes but these columns, cannot throw, and does the same whenever it sees the same
-     *       values.
+     *   <li>reads columns of its own row that the query declares (no references), and captured values that do not
+     *       change while it runs, such as a {@code Time} or a table,
+     *   <li>writes only columns of its own row: no variable, array, object or command,
+     *   <li>cannot throw, and computes the same results from the same values.
      * </ul>
      *
-     * <p>The loop then also runs over rows without an entity, whose columns belong to nothing, so that holes which the
-     * dead left do not break it up.
+     * <p>The loop then also runs over rows without an entity, so that the holes left by destroyed entities do not split
+     * it into short spans.
      *
-     * <p>Strict mode checks the promise by running the body twice, the second time on a copy and with the rows without
-     * an entity. It is an error if the two runs leave different values, change structure or record commands, if the
-     * second one throws, or if something changes that the body has captured:
+     * <p>Strict mode checks this by running the body twice, the second time on a copy that includes the rows without an
+     * entity. It is an error if the two runs leave different values, change structure or record commands, if the second
+     * run throws, or if a captured value changes:
      *
      * <ul>
      *   <li>a field of the body itself, if it is an object of a class with fields,
-     *   <li>elements of an array of up to 65,536, the value of an atomic or an adder, the size of a collection, map or
-     *       {@code StringBuilder} that it has captured,
-     *   <li>the fields of an object that it has captured, and what these refer to, as above; but not in a system that
-     *       runs beside others, which may change other fields of that object.
+     *   <li>the elements of a captured array of up to 65,536, the value of an atomic or an adder, the size of a
+     *       collection, map or {@code StringBuilder},
+     *   <li>the fields of a captured object, and the objects that they refer to, as above. This is not checked in a
+     *       system that runs in parallel with others, because these may change other fields of the object.
      * </ul>
      *
-     * <p>Nothing finds static fields, objects further away, longer arrays, fields of classes in a named module that
-     * does not open their package to this one, and effects outside of the program. Do not let other threads change what
-     * is captured meanwhile.
+     * <p>Not checked are static fields, objects further away, longer arrays, fields of classes in a named module that
+     * does not open their package to this one, and effects outside of the program. Other threads must not change
+     * captured values meanwhile.
      *
-     * @param body what to do to a row
+     * @param body called for each row
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
-     *     miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
+     *     changes that the other has seen
      */
     public RowKernel pureKernel(RowBody body) {
         return new RowKernel(this, plan, requireForKernel(body), true);
     }
 
     /**
-     * Compiles a body into a loop over the spans of matching rows. May cost a class: do it once, not each tick.
+     * Compiles a body into a loop over the spans of matching rows. This may define a class: do it once, not each tick.
      *
-     * @param body what to do to a span
+     * @param body called for each span
      * @return the kernel
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel: what one has seen, the other would
-     *     miss
+     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
+     *     changes that the other has seen
      */
     public SpanKernel spanKernel(SpanBody body) {
         return new SpanKernel(this, plan, requireForKernel(body));
     }
 
     /**
-     * Compiles a body over pairs into a loop over the matching rows: each with its partner, which is the entity that a
-     * column of the row names. May cost a class: do it once, not each tick.
+     * Compiles a body over pairs into a loop over the matching rows. The partner of a row is the entity in one of its
+     * columns. This may define a class: do it once, not each tick.
      *
      * <pre>{@code
      * RowKernel follow = followers.pairKernel(Follower.LEADER, moving, (row, leader) ->
      *         row.set(Position.X, leader.get(Position.X) - 1));
      * }</pre>
      *
-     * <p>A row is skipped if what its column names is not alive, or does not match the partners' query, when the row's
-     * turn comes. So a run takes no snapshot of the partners, and what the body does to them counts at once. Several
-     * rows may have one partner, and a row may be its own. The body may write to partners as well, in the order of the
-     * rows. {@code Selection.join} joins the rows of a selection, in their order.
+     * <p>A row is skipped if its partner is not alive, or does not match the partners' query, when the loop reaches the
+     * row. A run takes no snapshot of the partners, so changes that the body makes to them take effect at once. Several
+     * rows may have the same partner, and a row may be its own partner. The body may write to partners too, in the
+     * order of the rows. {@code Selection.join} joins the rows of a selection, in their order.
      *
      * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners'
      * query names.
@@ -272,7 +270,7 @@ public final class Query implements AutoCloseable {
      * @param column a scalar column that this query requires
      * @param partners what partners must match; a query of the same world, perhaps this one, that does not look for
      *     changes
-     * @param body what to do to a row and its partner
+     * @param body called for each row and its partner
      * @return the kernel
      * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners'
      *     query is null, of another world, or looks for changes; if the body is null
@@ -291,11 +289,11 @@ public final class Query implements AutoCloseable {
                             + " of it, or join a selection");
         }
         return new RowKernel(
-                this, plan, new WithPartner(requireForKernel(body), column, partners.plan, plan.writes()), partners);
+                this, plan, new PairAdapter(requireForKernel(body), column, partners.plan, plan.writes()), partners);
     }
 
     /**
-     * Sums, extremes and counts over the columns of the matching rows.
+     * Sums, minima, maxima and counts over the columns of the matching rows.
      *
      * @return the reductions of this query
      */
@@ -313,7 +311,7 @@ public final class Query implements AutoCloseable {
     }
 
     /**
-     * The components that the query's rows may be asked for: those of all(), any() and optional().
+     * The components that bodies may access: those of all(), any() and optional().
      *
      * @return an unmodifiable list
      */
@@ -333,17 +331,17 @@ public final class Query implements AutoCloseable {
     /**
      * Whether the query looks for changes, by {@link QueryBuilder#added} or {@link QueryBuilder#changed}.
      *
-     * @return true if it finds a row once for each change
+     * @return true if it has such a condition
      */
     public boolean looksForChanges() {
         return filter.changeFilter() != null;
     }
 
     /**
-     * Ends the query, and gives back what it keeps. Further calls do nothing. A query that looks for changes and is not
-     * run any more should be closed; others may be.
+     * Closes the query and releases its memory. Further calls do nothing. Close a query for changes that is not used
+     * any more; other queries need not be closed.
      *
-     * @throws IllegalStateException while the query is iterated over, on a wrong thread, and while a schedule runs
+     * @throws IllegalStateException during an iteration of the query, on a wrong thread, and while a schedule runs
      *     systems; nothing has happened then
      */
     @Override
@@ -355,7 +353,7 @@ public final class Query implements AutoCloseable {
         filter.close();
     }
 
-    /** Throws unless a kernel may be made: of a query that looks for changes there is one, which sees all of them. */
+    /** Throws unless another kernel is allowed: a query for changes has at most one, which sees all changes. */
     private <B> B requireForKernel(B body) {
         store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
         filter.requireOpen();

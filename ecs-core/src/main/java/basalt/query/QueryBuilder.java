@@ -16,9 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Says what a {@link Query} selects. Conditions add up: a row must meet all of them. For the world's thread only.
- */
+/** Builds a {@link Query}. A row must meet all conditions. For the world's thread only. */
 public final class QueryBuilder {
     private final WorldRuntime runtime;
     private final Set<Component<?>> all = new LinkedHashSet<>();
@@ -43,9 +41,9 @@ public final class QueryBuilder {
     }
 
     /**
-     * Rows that have all of these components.
+     * Selects rows that have all of these components.
      *
-     * @param components what is required
+     * @param components the required components
      * @return this
      */
     public QueryBuilder all(Component<?>... components) {
@@ -54,7 +52,7 @@ public final class QueryBuilder {
     }
 
     /**
-     * Rows that have at least one of these components. Several calls make several such conditions.
+     * Selects rows that have at least one of these components. Each call adds a condition.
      *
      * @param components the choice, at least one
      * @return this
@@ -66,11 +64,11 @@ public final class QueryBuilder {
     }
 
     /**
-     * Rows that have gained at least one of these components since the query last ran, and have it still. Several calls
-     * make several such conditions.
+     * Selects rows that have gained at least one of these components since the query last ran, and still have it. Each
+     * call adds a condition.
      *
-     * <p>A component is gained when it is added or its entity is born; to enable it again is not to gain it. See {@link
-     * #changed} for what counts as a run.
+     * <p>A component is gained when it is added or its entity is spawned with it, but not when it is enabled again. See
+     * {@link #changed} for what counts as a run.
      *
      * @param components the choice, at least one
      * @return this
@@ -82,20 +80,20 @@ public final class QueryBuilder {
     }
 
     /**
-     * Rows that have gained at least one of these components since the query last ran, or had it written, and have it
-     * still. Several calls make several such conditions.
+     * Selects rows in which at least one of these components was added or written since the query last ran, and that
+     * still have it. Each call adds a condition.
      *
-     * <p>The query keeps what it has not seen, from {@link #build} on. Whatever runs it (kernels, {@code forEach},
-     * cursors, reductions, bulk changes, a selection that collects) has then seen all of it: also if the body throws or
-     * the cursor is left early, and also the rows that do not match otherwise, as those whose component is disabled
-     * now. {@code count}, {@code isEmpty}, {@code first} and {@code single} only look, and so does a selection that
-     * joins. Build such a query once and keep it: it is kept up to date until the query or the world closes. Give each
-     * system one of its own, as it is for one thread at a time.
+     * <p>The query collects changes from {@link #build} on. Each run of it (kernels, {@code forEach}, cursors,
+     * reductions, bulk changes, {@code Selection.collect}) sees and clears all of them, even if the body throws or the
+     * cursor is closed early. Changes of rows that do not match otherwise, such as rows whose component is disabled
+     * now, are cleared too. {@code count}, {@code isEmpty}, {@code first}, {@code single} and {@code Selection.join}
+     * clear nothing. Build such a query once and keep it: it is kept up to date until the query or the world closes.
+     * Give each system a query of its own, because a query for changes is for one thread at a time.
      *
-     * <p>Values that are written by entity ({@code world.set}), by the rows of {@code forEach}, of cursors and of
-     * selections count exactly. A kernel counts as writing, in all rows it runs over, each component that its system
-     * has declared to write; run directly, each component that its query declares. So a row may be found though nothing
-     * was written, and never the other way round. The query does not find what its own kernels and rows have written.
+     * <p>Writes by handle ({@code world.set}), and by the rows of {@code forEach}, cursors and selections, are recorded
+     * exactly. A kernel counts as writing, in all rows it runs over, each component that its system has declared to
+     * write, or, outside of systems, each component that its query declares. So a query may find a row that was not
+     * written, but never misses a row that was. It does not find writes of its own kernels and rows.
      *
      * @param components the choice, at least one
      * @return this
@@ -107,9 +105,9 @@ public final class QueryBuilder {
     }
 
     /**
-     * Rows that have none of these components, or have them disabled.
+     * Selects rows that have none of these components, or have them disabled.
      *
-     * @param components what must be absent
+     * @param components the excluded components
      * @return this
      */
     public QueryBuilder none(Component<?>... components) {
@@ -118,10 +116,10 @@ public final class QueryBuilder {
     }
 
     /**
-     * Components that rows may or may not have, and bodies ask for by {@link Row#has}. Changes nothing about which rows
-     * match; strict mode wants it said.
+     * Declares components that rows may or may not have, for bodies that call {@link Row#has}. This does not change
+     * which rows match. Strict mode requires it.
      *
-     * @param components what may be accessed
+     * @param components the components that bodies may access
      * @return this
      */
     public QueryBuilder optional(Component<?>... components) {
@@ -130,7 +128,7 @@ public final class QueryBuilder {
     }
 
     /**
-     * Finds disabled entities too.
+     * Includes disabled entities.
      *
      * @return this
      */
@@ -145,7 +143,7 @@ public final class QueryBuilder {
      * @return the query; keep it
      * @throws IllegalArgumentException if a component is both required and excluded
      * @throws IllegalStateException on a wrong thread, or after the world was closed
-     * @throws basalt.memory.NativeMemoryException if the query looks for changes and there is no memory to keep them in
+     * @throws basalt.memory.NativeMemoryException if the query looks for changes and there is no memory to record them
      */
     public Query build() {
         runtime.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
@@ -171,7 +169,7 @@ public final class QueryBuilder {
         declared.addAll(optional);
         selectors.addAll(none);
         ChangeTracker changes = runtime.store().changes();
-        if (!runtime.owner().isRunning()) { // a memory source may call this while a snapshot is taken
+        if (!runtime.owner().isRunning()) { // not inside a memory source's call while a snapshot is taken
             DroppedFilters.release(changes);
         }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
@@ -181,7 +179,7 @@ public final class QueryBuilder {
         }
         Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter);
         if (changeFilter != null) {
-            DroppedFilters.watch(filter, changes);
+            DroppedFilters.register(filter, changes);
         }
         return new Query(new QueryPlan(runtime, filter, declared, selectors));
     }
@@ -197,7 +195,7 @@ public final class QueryBuilder {
 
     private static void addTo(Collection<Component<?>> target, String condition, Component<?>... components) {
         if (components == null) {
-            throw new IllegalArgumentException(condition + "() got null instead of components");
+            throw new IllegalArgumentException(condition + "() needs components, not null");
         }
         for (Component<?> component : components) {
             if (component == null) {

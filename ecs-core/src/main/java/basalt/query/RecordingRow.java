@@ -8,43 +8,43 @@ import basalt.runtime.RowContext;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A kernel's row that records which columns a body reads and writes, and how often. */
+/** A kernel row that counts the reads and writes of each column by a body. */
 final class RecordingRow extends Row {
-    private final KernelRow place;
+    private final KernelRow kernelRow;
     private final Map<Column, Integer> reads = new LinkedHashMap<>();
     private final Map<Column, Integer> writes = new LinkedHashMap<>();
     private final String runner;
-    private boolean asksForPresence;
+    private boolean readsPresence;
     private StackTraceElement code;
 
-    /** For a body that a runner calls. SAFETY: as {@link KernelRow}'s. */
+    /** For a body that is called by the class {@code runner}. SAFETY: as for {@link KernelRow}. */
     RecordingRow(Class<?> runner, RowContext context, long base, int row) {
         super(row);
         this.runner = runner.getName();
-        this.place = new KernelRow(context, base, row);
+        this.kernelRow = new KernelRow(context, base, row);
     }
 
-    /** Columns that were read, and how often. */
+    /** The columns that were read, each with the number of reads. */
     Map<Column, Integer> reads() {
         return reads;
     }
 
-    /** Columns that were written, and how often. */
+    /** The columns that were written, each with the number of writes. */
     Map<Column, Integer> writes() {
         return writes;
     }
 
-    /** Whether the body has asked for components. */
-    boolean asksForPresence() {
-        return asksForPresence;
+    /** Whether the body has called {@link #has} or {@link #isEnabled}. */
+    boolean readsPresence() {
+        return readsPresence;
     }
 
-    /** Where the body is written, as far as it has used this row; null if it has not. */
+    /** The source location of the body; null if it has not used this row. */
     StackTraceElement code() {
         return code;
     }
 
-    /** The body is what the runner has called, through a lambda's class that stack traces do not show. */
+    /** Finds the body: the stack frame called by the runner. Stack traces do not show the classes of lambdas. */
     private void use() {
         if (code == null) {
             StackTraceElement[] trace = new Throwable().getStackTrace();
@@ -58,31 +58,31 @@ final class RecordingRow extends Row {
 
     @Override
     void enter(long block) {
-        throw new AssertionError("a recording row stays where it is");
+        throw new AssertionError("a recording row does not move");
     }
 
     @Override
     Row at(int next) {
-        throw new AssertionError("a recording row stays where it is");
+        throw new AssertionError("a recording row does not move");
     }
 
     @Override
     void leave() {
-        place.leave();
+        kernelRow.leave();
     }
 
     @Override
     long origin(ComponentInfo component, boolean sparse, Column column) {
         use();
         reads.merge(column, 1, Integer::sum);
-        return place.origin(component, sparse, column);
+        return kernelRow.origin(component, sparse, column);
     }
 
     @Override
     long target(ComponentInfo component, boolean sparse, Column column) {
         use();
         writes.merge(column, 1, Integer::sum);
-        return place.target(component, sparse, column);
+        return kernelRow.target(component, sparse, column);
     }
 
     @Override
@@ -96,34 +96,34 @@ final class RecordingRow extends Row {
     }
 
     private static IllegalStateException touched(ReferenceColumn<?> column) {
-        return new IllegalStateException("explain() got a body that touches the references of column " + column.field()
-                + " of component " + column.component().name() + ", which its rows do not have; such a body is never"
-                + " vectorised: put what it computes with columns into a kernel of its own");
+        return new IllegalStateException("explain() ran a body that uses the references of column " + column.field()
+                + " of component " + column.component().name() + ", but explain() has none; such a body is never"
+                + " vectorised: move its computation on columns into a kernel of its own");
     }
 
     @Override
     public long entity() {
         use();
-        return place.entity();
+        return kernelRow.entity();
     }
 
     @Override
     public int index() {
         use();
-        return place.index();
+        return kernelRow.index();
     }
 
     @Override
     public boolean has(Component<?> component) {
         use();
-        asksForPresence = true;
-        return place.has(component);
+        readsPresence = true;
+        return kernelRow.has(component);
     }
 
     @Override
     public boolean isEnabled(Component<?> component) {
         use();
-        asksForPresence = true;
-        return place.isEnabled(component);
+        readsPresence = true;
+        return kernelRow.isEnabled(component);
     }
 }

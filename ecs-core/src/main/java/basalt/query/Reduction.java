@@ -18,14 +18,14 @@ import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Pools;
 
 /**
- * Sums, extremes and counts of a scalar column over the rows that a query matches: {@code
+ * Sums, minima, maxima and counts of a scalar column over the rows that a query matches: {@code
  * query.reduce().sum(Position.X)}.
  *
- * <p>The query must require the column's component by {@code all()}. Floating-point sums are formed in double, in eight
- * partial sums (row modulo 8) that are added up in order, so the result depends on the rows and their values alone. NaN
- * makes sums and extremes NaN. Integer sums wrap around like {@code long} addition. Makes no garbage. If the frame
- * arena has no memory for the snapshot of the rows, it throws {@link basalt.memory.NativeMemoryException}. For the
- * world's thread, and for systems that a schedule runs.
+ * <p>The query must require the column's component by {@code all()}. Floating-point sums are computed in {@code
+ * double}, as eight partial sums (row modulo 8) that are added in order, so the result depends only on the rows and
+ * their values. The result is NaN if a value is NaN. Integer sums wrap around like {@code long} addition. Makes no
+ * garbage. If the frame arena has no memory for the snapshot of the rows, the methods throw {@link
+ * basalt.memory.NativeMemoryException}. For the world's thread, and for systems that a schedule runs.
  */
 public final class Reduction {
     private final QueryPlan plan;
@@ -35,10 +35,10 @@ public final class Reduction {
     }
 
     /**
-     * How many matching rows have the column set.
+     * The number of matching rows in which the column is true.
      *
      * @param column a scalar column that the query requires
-     * @return rows in which it is true
+     * @return rows
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
     public int count(BooleanColumn column) {
@@ -60,7 +60,7 @@ public final class Reduction {
      * The smallest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the smallest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -72,7 +72,7 @@ public final class Reduction {
      * The greatest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the greatest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -95,7 +95,7 @@ public final class Reduction {
      * The smallest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the smallest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -107,7 +107,7 @@ public final class Reduction {
      * The greatest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the greatest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -130,7 +130,7 @@ public final class Reduction {
      * The smallest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the smallest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -142,7 +142,7 @@ public final class Reduction {
      * The greatest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the greatest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -165,7 +165,7 @@ public final class Reduction {
      * The smallest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the smallest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -177,7 +177,7 @@ public final class Reduction {
      * The greatest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the greatest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -200,7 +200,7 @@ public final class Reduction {
      * The smallest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the smallest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -212,7 +212,7 @@ public final class Reduction {
      * The greatest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the greatest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -235,7 +235,7 @@ public final class Reduction {
      * The smallest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the smallest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -247,7 +247,7 @@ public final class Reduction {
      * The greatest value of a column.
      *
      * @param column a scalar column that the query requires
-     * @param ifEmpty what to answer if no row matches
+     * @param ifEmpty the result if no row matches
      * @return the greatest value
      * @throws IllegalArgumentException if the query does not require it, or it is a vector
      */
@@ -255,14 +255,14 @@ public final class Reduction {
         return reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
-    /** Brings all matching rows into the calling thread's accumulator. */
+    /** Adds all matching rows to the calling thread's accumulator. */
     private Accumulator reduce(Column column, int operation) {
         plan.filter().requireScalar(column, "reductions");
         IterationContext here = plan.context();
         here.checkRead(column);
         MatchSnapshot matches = here.take(plan.filter(), false);
         Accumulator accumulator = here.accumulator();
-        accumulator.start(operation, column.kind(), column.offset()); // now, as a memory source may call what reduces
+        accumulator.start(operation, column.kind(), column.offset()); // after take(), which may call reductions
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);

@@ -17,51 +17,51 @@ import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.friend.Friend;
-import basalt.runtime.RowPlace;
+import basalt.runtime.RowPlan;
 import basalt.storage.ColumnMemory;
 
 /**
- * One row: an entity's place in all columns. Scalars are read and written with {@code get(column)} and {@code
- * set(column, value)}, elements of fixed-length vectors with {@code get(column, lane)} and {@code set(column, lane,
- * value)}; a vector without a lane is an {@link IllegalArgumentException}, a lane that is not there an {@link
+ * One row: the column values of an entity. Scalars are read and written with {@code get(column)} and {@code set(column,
+ * value)}, elements of fixed-length vectors with {@code get(column, lane)} and {@code set(column, lane, value)}. A
+ * vector without a lane is an {@link IllegalArgumentException}, and a lane that the column does not have is an {@link
  * IndexOutOfBoundsException}.
  *
- * <p>There are two kinds of rows, which differ in what is checked and in how long they live:
+ * <p>There are two kinds of rows, with different checks and lifetimes:
  *
  * <p><b>Checked rows</b> are those of the world ({@code world.row(entity)}), of cursors and selections, of {@code
  * forEach} and {@code forEachSpan}, and of a template's initialiser. Each access checks that
  *
  * <ul>
- *   <li>the world is open, and the calling thread may use its columns now: its own, or one that runs a system; if not,
- *       it is an {@link IllegalStateException};
- *   <li>the entity is alive; if not, it is a {@link basalt.component.DeadEntityException} that names index and both
- *       generations, whatever has become of its place;
- *   <li>it has the component; if not, it is a {@link MissingComponentException}.
+ *   <li>the world is open, and the calling thread is the world's own or runs a system; if not, it throws {@link
+ *       IllegalStateException};
+ *   <li>the entity is alive; if not, it throws {@link basalt.component.DeadEntityException}, even if another entity
+ *       uses the row now;
+ *   <li>the entity has the component; if not, it throws {@link MissingComponentException}.
  * </ul>
  *
- * <p>So a row that was handed out singly, by the world, a span or a selection, may be kept: it is a handle and a world,
- * and a small object, which the JIT can mostly do without. A loop ({@code forEach}, an initialiser) gives its body the
- * same object in each call, as another row, and so does a cursor, whose row goes with it: that makes no garbage. Such a
- * row is for the call, or until the cursor goes on, and of no use after the loop. Strict mode takes an object of its
- * own for each call, and finds a row that was kept beyond it also while the loop goes on.
+ * <p>A single row from the world, a span or a selection may be kept: it is a small object with a handle and a world,
+ * and the JIT can usually remove the allocation. A loop ({@code forEach}, an initialiser) passes the same object to
+ * each call of its body and moves it to the next row, and so does a cursor. This makes no garbage. Such a row is valid
+ * during the call, or until the cursor moves. Strict mode makes an object for each call, so that it also detects a kept
+ * row while the loop still runs.
  *
- * <p><b>Kernel rows</b> are those of kernels, of their partners and of their spans, and are as fast as an array. They
- * are for the call of the body only. Outside of strict mode nothing is checked: a component that the row lacks has
- * undefined values, though always the row's own, and a sparse one that no row of the block has is a {@link
- * MissingComponentException}; once its entity is destroyed, another one may live in the row, so a body that destroys it
- * takes the handle first; kept beyond the call it is another row or none, and behind the end of the world memory of
- * others. In strict mode each is an error.
+ * <p><b>Kernel rows</b> are the rows of kernels, of their partners and of their spans. They are as fast as an array,
+ * and valid only during the call of the body. Outside of strict mode almost nothing is checked. A component that the
+ * entity lacks has undefined values, from the row's own memory; a sparse component that no row of the block has is a
+ * {@link MissingComponentException}. After its entity is destroyed, the row may hold another entity, so a body that
+ * destroys the entity reads the handle first. A row that is kept after the call is another row or none, and after the
+ * world is closed it refers to freed memory. In strict mode each of these is an error.
  *
- * <p>Of either kind strict mode also checks that the query and the system have declared the component.
+ * <p>For both kinds, strict mode also checks that the query and the system have declared the component.
  */
 public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, RecordingRow {
-    /** The row in its block. SAFETY: below ROWS; the subclasses prove it where they set it. */
+    /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
 
     static {
-        Friend.install(Row.class, RowPlace.class, new Friend<>() {
+        Friend.install(Row.class, RowPlan.class, new Friend<>() {
             @Override
-            public Row outside(RowPlace place) {
+            public Row outside(RowPlan place) {
                 return place.entity() == Entity.NULL
                         ? new CheckedRow(place.writes())
                         : new CheckedRow(place.writes(), place.entity());
@@ -73,49 +73,49 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
         this.row = row;
     }
 
-    /** Goes to a block, for a loop. SAFETY: it is one of the world. */
+    /** Moves to a block, for a loop. SAFETY: it is a block of the world. */
     abstract void enter(long block);
 
     /**
-     * Is a row of the block for one call of a body. Strict mode takes another object for each, which dies by {@link
-     * #leave}.
+     * Moves to a row of the block for one call of a body. In strict mode, returns a new object that {@link #leave}
+     * makes invalid.
      */
     abstract Row at(int next);
 
     abstract void leave();
 
     /**
-     * What the column's offset counts from; with constant columns all of this is folded into the block's address in a
-     * kernel.
+     * The address that the column's offset is added to. In a kernel with constant columns the JIT reduces this to the
+     * block's address.
      */
     abstract long origin(ComponentInfo component, boolean sparse, Column column);
 
-    /** As {@link #origin}, of a column that is written. */
+    /** As {@link #origin}, for a column that is written. */
     abstract long target(ComponentInfo component, boolean sparse, Column column);
 
     abstract Object reference(ReferenceColumn<?> column);
 
     abstract void setReference(ReferenceColumn<?> column, Object value);
 
-    /** {@return the handle of the entity; a checked row keeps it when the entity dies} */
+    /** {@return the handle of the entity; a checked row keeps it after the entity is destroyed} */
     public abstract long entity();
 
-    /** {@return the entity's index, unsigned: the same for each entity that lives in this row in the course of time} */
+    /** {@return the entity's index, unsigned; all entities that use this row one after another have the same index} */
     public abstract int index();
 
     /**
      * {@return whether the entity has a component, enabled or not}
      *
-     * @param component any component of entities; that of an event's column is an {@link IllegalArgumentException} in
-     *     checked rows and in strict mode, and else of no row
+     * @param component any component of entities; for that of an event's column, checked rows and strict mode throw
+     *     {@link IllegalArgumentException}, and other rows return false
      */
     public abstract boolean has(Component<?> component);
 
     /**
      * {@return whether the entity has a component and it is enabled}
      *
-     * @param component any component of entities; that of an event's column is an {@link IllegalArgumentException} in
-     *     checked rows and in strict mode, and else of no row
+     * @param component any component of entities; for that of an event's column, checked rows and strict mode throw
+     *     {@link IllegalArgumentException}, and other rows return false
      */
     public abstract boolean isEnabled(Component<?> component);
 
@@ -144,7 +144,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public float get(FloatColumn column, int lane) {
         return ColumnMemory.getFloat(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -154,7 +154,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(FloatColumn column, int lane, float value) {
@@ -187,7 +187,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public double get(DoubleColumn column, int lane) {
         return ColumnMemory.getDouble(
@@ -198,7 +198,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(DoubleColumn column, int lane, double value) {
@@ -231,7 +231,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public byte get(ByteColumn column, int lane) {
         return ColumnMemory.getByte(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -241,7 +241,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(ByteColumn column, int lane, byte value) {
@@ -274,7 +274,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public short get(ShortColumn column, int lane) {
         return ColumnMemory.getShort(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -284,7 +284,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(ShortColumn column, int lane, short value) {
@@ -317,7 +317,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public int get(IntColumn column, int lane) {
         return ColumnMemory.getInt(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -327,7 +327,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(IntColumn column, int lane, int value) {
@@ -360,7 +360,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public long get(LongColumn column, int lane) {
         return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -370,7 +370,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(LongColumn column, int lane, long value) {
@@ -403,7 +403,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public boolean get(BooleanColumn column, int lane) {
         return ColumnMemory.getBoolean(
@@ -414,7 +414,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(BooleanColumn column, int lane, boolean value) {
@@ -447,7 +447,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * {@return an element of a vector}
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      */
     public long get(EntityColumn column, int lane) {
         return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
@@ -457,7 +457,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * Writes an element of a vector.
      *
      * @param column a column
-     * @param lane which element, from 0
+     * @param lane index of the element, from 0
      * @param value the new value
      */
     public void set(EntityColumn column, int lane, long value) {

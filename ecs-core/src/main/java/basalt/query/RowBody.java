@@ -1,16 +1,16 @@
 package basalt.query;
 
 /**
- * What a kernel does to one row. Columns that it uses belong in {@code static final} fields, values that change from
- * run to run in one small object that it captures; then the JIT compiles the loop around it as if both had been written
- * by hand.
+ * The body of a kernel: called for each row. Keep the columns that it uses in {@code static final} fields, and values
+ * that change from run to run in one small object that it captures. Then the JIT compiles body and loop like a
+ * hand-written loop.
  */
 @FunctionalInterface
 public interface RowBody {
     /**
      * Handles one row.
      *
-     * @param row where the kernel stands; dies when this method returns
+     * @param row the row; valid until this method returns
      */
     void accept(Row row);
 }

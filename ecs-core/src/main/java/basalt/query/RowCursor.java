@@ -10,7 +10,7 @@ import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Entities;
 
 /**
- * A loop over rows that the caller drives, and may leave early:
+ * A cursor over rows: the caller drives the loop, and may end it early:
  *
  * <pre>{@code
  * try (RowCursor rows = query.cursor()) {
@@ -21,18 +21,18 @@ import basalt.storage.Entities;
  * }</pre>
  *
  * <p>Structural change between the calls is allowed: rows that stop matching are skipped, rows that start matching are
- * not visited. The cursor stands on an entity: if that dies, {@link #entity()} still is its handle, and its row reaches
- * nothing. Close cursors in the reverse order of their opening.
+ * not visited. If the current entity is destroyed, {@link #entity()} still returns its handle, and accesses through the
+ * row throw. Close cursors in the reverse order of their opening.
  *
- * <p>{@link Query#cursor()} makes a cursor for one loop, to be used in one try statement. That is two small objects.
- * Where a loop must make no garbage, take a cursor from {@link Query#closedCursor()}, keep it, and {@link #open()} it
- * for each loop. For the thread that opened it.
+ * <p>{@link Query#cursor()} makes a cursor for one loop, in a try statement. This makes two small objects. Where a loop
+ * must make no garbage, keep a cursor from {@link Query#closedCursor()} and {@link #open()} it for each loop. For the
+ * thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
     private final QueryPlan plan;
     private final CheckedRow rows;
 
-    /** The row that {@link #rows} is now; in strict mode an object of its own for each. */
+    /** The current row: {@link #rows}, or in strict mode a new object for each row. */
     private Row here;
 
     private IterationContext context;
@@ -43,7 +43,7 @@ public final class RowCursor implements AutoCloseable {
     private long entity;
     private boolean open;
 
-    /** A closed one. */
+    /** A closed cursor. */
     RowCursor(QueryPlan plan) {
         this.plan = plan;
         this.rows = new CheckedRow(plan.writes());
@@ -74,7 +74,7 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /**
-     * Goes to the next row, in ascending order.
+     * Moves to the next row, in ascending order.
      *
      * @return false if there is none
      * @throws IllegalStateException if the cursor is closed, or on a wrong thread
@@ -99,8 +99,8 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /**
-     * The current row. It goes with the cursor: after the next {@link #next()} it is the next row, after the last one
-     * and after close it is of no use. Keep the entity's handle instead.
+     * The current row. It moves with the cursor, and cannot be used after the last row or after close. Do not keep it;
+     * keep the entity's handle.
      *
      * @return the row, a checked one: see {@link Row}; in strict mode another object for each row
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
@@ -111,7 +111,7 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /**
-     * The entity that the cursor stands on, which may have died since {@link #next()}.
+     * The current entity, which may have been destroyed since {@link #next()}.
      *
      * @return its handle
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
@@ -129,7 +129,7 @@ public final class RowCursor implements AutoCloseable {
      * Ends the iteration. Further calls do nothing.
      *
      * @throws IllegalStateException if an iteration that began later is still open; on a wrong thread; or if a scope of
-     *     the frame arena was opened meanwhile and is still open: the iteration has ended then, and the scope with it
+     *     the frame arena that was opened meanwhile is still open: then both the iteration and the scope are closed
      */
     @Override
     public void close() {
@@ -143,7 +143,7 @@ public final class RowCursor implements AutoCloseable {
         }
     }
 
-    /** A run that it was opened in may have ended it. */
+    /** False also if the run in which the cursor was opened has closed it. */
     private boolean isOpen() {
         return open && matches.ticket() == ticket;
     }

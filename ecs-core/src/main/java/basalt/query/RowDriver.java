@@ -11,16 +11,15 @@ import java.lang.invoke.MethodHandles;
 /**
  * The loop around a {@link RowBody}.
  *
- * <p>This class is used in two ways. Defined once more as a hidden class for each kernel, with the body as its class
- * data, {@link #CONSTANT} is the body, a constant to the JIT, which inlines it into this kernel's own copy of the
- * loops. Used as it is, CONSTANT is null, and all kernels share one copy that calls {@link #body}: the fallback.
+ * <p>This class is used in two ways. For each kernel it is defined again as a hidden class with the body as class data.
+ * Then {@link #CONSTANT} is the body, a constant to the JIT, which inlines it into this kernel's own copy of the loops.
+ * The ordinary class is the fallback: CONSTANT is null, and all kernels share the loops, which call {@link #body}.
  *
- * <p>How the loops stay vectorisable: the bounds are masked, so that the JIT knows them to be small; where the body is
- * inlined, what it asks of the row is what was stored there just before, so the stores are moved out of the loop; and
- * {@code matches.changes} is a plain field, so that its load and the test are folded away wherever the inlined body
- * makes no call that could write it. That test is what makes structural change inside a body defined at no cost for
- * bodies that make none. Where the body is not inlined, because it is large, one row goes through the run all the same,
- * so no loop makes garbage.
+ * <p>Three things keep the loops vectorisable. The bounds are masked, so that the JIT knows that they are small. In an
+ * inlined body the JIT replaces loads from the row by the values just stored, and moves the stores out of the loop.
+ * {@code matches.changes} is a plain field, so that the JIT removes its load and the test if the inlined body makes no
+ * call that could write it: structural change inside a body is defined, at no cost for bodies that make none. A run
+ * uses one row object even if the body is too large to be inlined, so no loop makes garbage.
  */
 final class RowDriver implements KernelDriver {
     private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
@@ -34,16 +33,16 @@ final class RowDriver implements KernelDriver {
         this(body, null);
     }
 
-    /** For cold code, with the row that goes through the loop. */
+    /** For loops outside of kernels, with their row. */
     RowDriver(RowBody body, CheckedRow checked) {
         this.body = body;
         this.checked = checked;
     }
 
-    /** A driver of its own for a body; the ordinary one where that cannot be. */
+    /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
     static KernelDriver specialised(RowBody body) {
         RowDriver fallback = new RowDriver(body);
-        return body instanceof WithCommands with
+        return body instanceof CommandAdapter with
                 ? Specialisation.driver(
                         Specialisation.ROWS_WITH_COMMANDS, with.body(), RowDriver.class, RowBody.class, body, fallback)
                 : Specialisation.driver(Specialisation.ROWS, body, RowDriver.class, RowBody.class, body, fallback);
@@ -55,7 +54,7 @@ final class RowDriver implements KernelDriver {
             runChecked(matches, entry, fromWord, toWord);
             return;
         }
-        RunRows rows = RunRows.of(context);
+        RowStack rows = RowStack.of(context);
         Row row = rows.begin();
         row.enter(SnapshotEntry.base(entry));
         try {
@@ -97,9 +96,7 @@ final class RowDriver implements KernelDriver {
         }
     }
 
-    /**
-     * Runs over a span; gives back the row after the last one done, which is {@code to} unless the snapshot changed.
-     */
+    /** Runs over a span; returns the row after the last one done, which is {@code to} unless the snapshot changed. */
     private int span(Row row, MatchSnapshot matches, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
@@ -117,7 +114,7 @@ final class RowDriver implements KernelDriver {
         return to;
     }
 
-    /** Runs over the rest of one word, from a row on. */
+    /** Runs over the rest of one word, starting at a row. */
     private void partial(Row row, MatchSnapshot matches, long entry, int from) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;

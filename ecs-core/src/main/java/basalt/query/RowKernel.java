@@ -9,12 +9,12 @@ import basalt.runtime.QueryPlan;
 import java.util.Optional;
 
 /**
- * A query's compiled loop over rows: made once by {@link Query#kernel}, {@link Query#pureKernel} or {@link
- * Query#pairKernel}, run each tick.
+ * A query's compiled loop over rows. Made once by {@link Query#kernel}, {@link Query#pureKernel} or {@link
+ * Query#pairKernel}, and run each tick.
  *
- * <p>A kernel has a driver class for its body, into which the JIT compiles it; make a kernel once and keep it. Kernels
- * whose bodies have the same class and capture nothing share one. A body that is too large to be inlined still works,
- * at the cost of a call a row; it makes no garbage either.
+ * <p>A kernel has a driver class of its own, into which the JIT inlines the body. Make a kernel once and keep it.
+ * Kernels whose bodies have the same class and capture nothing share a driver class. A body that is too large to be
+ * inlined costs a call for each row; it makes no garbage either.
  *
  * <p>For the world's thread, and for systems that a schedule runs.
  */
@@ -26,7 +26,7 @@ public final class RowKernel {
     private final boolean pure;
     private final Query partners;
 
-    /** What strict mode looks at while a pure kernel runs, or one that a schedule may divide; null otherwise. */
+    /** Strict mode: checks what the body changes outside of its rows, if it is pure or is split; null otherwise. */
     private final CapturedState captured;
 
     static {
@@ -37,7 +37,7 @@ public final class RowKernel {
                 return new KernelPlan(
                         plan.runtime(),
                         plan.filter(),
-                        kernel.body instanceof WithPartner pairs ? pairs.filter() : null,
+                        kernel.body instanceof PairAdapter pairs ? pairs.filter() : null,
                         plan.declared(),
                         kernel.driver,
                         kernel.pure,
@@ -52,7 +52,7 @@ public final class RowKernel {
     }
 
     /** A kernel over pairs. */
-    RowKernel(Query query, QueryPlan plan, WithPartner body, Query partners) {
+    RowKernel(Query query, QueryPlan plan, PairAdapter body, Query partners) {
         this(query, plan, body, false, partners);
     }
 
@@ -63,34 +63,34 @@ public final class RowKernel {
         this.pure = pure;
         this.partners = partners;
         this.driver = RowDriver.specialised(body);
-        this.captured = Strict.ON ? new CapturedState(usersBody(body), pure) : null;
+        this.captured = Strict.ON ? new CapturedState(userBody(body), pure) : null;
     }
 
-    private static Object usersBody(RowBody body) {
-        if (body instanceof WithCommands with) {
+    private static Object userBody(RowBody body) {
+        if (body instanceof CommandAdapter with) {
             return with.body();
         }
-        return body instanceof WithPartner pairs ? pairs.body() : body;
+        return body instanceof PairAdapter pairs ? pairs.body() : body;
     }
 
     /**
      * Runs the body for each matching row, in ascending order.
      *
-     * <p>Rows that stop matching on the way are skipped, rows that start matching are not visited. What the body throws
-     * ends the run and reaches the caller.
+     * <p>Rows that stop matching during the run are skipped, rows that start matching are not visited. An exception of
+     * the body ends the run and reaches the caller.
      *
-     * <p>Commands that the body has recorded are applied when the outermost run of the world's thread has ended, and in
-     * a system when its stage has; those of a run that throws are forgotten.
+     * <p>Commands of the body are applied at the end of the outermost run of the world's thread, or, in a system, at
+     * the end of its stage. Commands of a run that throws are discarded.
      *
-     * @throws IllegalStateException on a wrong thread, after the world, the query or that of the partners was closed,
-     *     if the body leaves a cursor or a scope of the frame arena open, and in strict mode on a forbidden access, or
-     *     if the body of a pure kernel is not pure
-     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run
-     *     then. In strict mode also if a pure kernel cannot have a copy of a block; earlier blocks have been run over
-     *     then. Or if a command cannot have its memory; all others were applied then
+     * @throws IllegalStateException on a wrong thread; after the world, the query or the partners' query was closed; if
+     *     the body leaves a cursor or a scope of the frame arena open; in strict mode on a forbidden access, or if the
+     *     body of a pure kernel is not pure
+     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot: then nothing has
+     *     run. If there is no memory for a command: then all others were applied. In strict mode, if there is no memory
+     *     for the copy of a block that a pure kernel needs: then the blocks before it were processed
      */
     public void run() {
-        if (body instanceof WithPartner pairs) {
+        if (body instanceof PairAdapter pairs) {
             pairs.filter().requireOpen();
         }
         if (isChecked()) {
@@ -101,50 +101,49 @@ public final class RowKernel {
     }
 
     /**
-     * Says what the kernel costs and what the JIT has made of it, as far as its times tell. For a test or a tool, or
-     * while you write a kernel: it takes about a second, in which it calls the body some ten million times, and the
-     * memory of one block, which it gives back.
+     * Measures what the kernel costs, and whether the JIT has inlined and vectorised it. For tests, tools, and the
+     * development of kernels: it takes about a second, calls the body about ten million times, and temporarily uses the
+     * memory of one block.
      *
-     * <p>The body runs on 4,096 rows of the trial's own, which have all components that the query declares, and at
-     * first the values of rows that match now, again and again; small numbers if none does. So the world's entities
-     * and their components stay as they are, and no query finds a change. What the body does to anything else, it
-     * does: what it has captured changes, and what it writes through the world or a row that it has captured is
-     * written. It must bear that. The trial's entities are alive in no world, their {@link Row#index} is above that
-     * of any entity, and they have no references.
+     * <p>The body runs on 4,096 temporary rows with all components that the query declares. They start with the values
+     * of the matching rows, repeated, or with small numbers if no row matches. So the world's entities and components
+     * stay as they are, and no query finds a change. Other effects of the body are real: it may change captured
+     * objects, and write through a world or row that it has captured. The temporary entities are alive in no world,
+     * their {@link Row#index} is greater than that of any entity, and they have no references.
      *
-     * <p>It compares the kernel's loop with others over the same body, one that cannot be vectorised and one that calls
-     * it; so it finds what is so in this JVM, with the profile that the body has there, and it cannot see why. Where
-     * times are too near to each other, or the body is too slow to be run often enough, it says {@link
-     * KernelExplanation.Finding#UNKNOWN}. In strict mode it always does, since the figures are of checked accesses.
+     * <p>It compares the kernel's loop with other loops over the same body: one that cannot be vectorised, and one that
+     * calls the body. So it shows the state in this JVM, with the current profile of the body, but not the reason. If
+     * the times are too close, or the body is too slow to be run often enough, the result is {@link
+     * KernelExplanation.Finding#UNKNOWN}. It is always UNKNOWN in strict mode, where the accesses are checked.
      *
-     * @return what was found
-     * @throws IllegalStateException on a wrong thread; after the world or the query was closed; while the world is
-     *     iterated over; for a kernel over pairs or with commands, which have effects elsewhere; if the body touches
-     *     references, records commands, or changes which entities there are or what they have, which is found out after
-     *     the first row, and commands are forgotten then; and in strict mode on a forbidden access
+     * @return the result
+     * @throws IllegalStateException on a wrong thread; after the world or the query was closed; during an iteration;
+     *     for a kernel over pairs or with commands; if the body uses references, records commands or makes structural
+     *     changes, which is detected after the first row, and the commands are discarded; in strict mode on a forbidden
+     *     access
      * @throws basalt.memory.NativeMemoryException if there is no memory for the rows; nothing has run then
      */
     public KernelExplanation explain() {
-        return explain(KernelTrial.LEAST_NANOS, KernelTrial.MOST_NANOS);
+        return explain(KernelTrial.MIN_NANOS, KernelTrial.MAX_NANOS);
     }
 
-    /** As {@link #explain()}, in a time of that many nanoseconds. */
-    KernelExplanation explain(long leastNanos, long mostNanos) {
-        if (body instanceof WithPartner || body instanceof WithCommands) {
-            throw new IllegalStateException("explain() runs a body on rows of its own, which have no "
-                    + (body instanceof WithPartner ? "partners" : "entities to record commands about")
-                    + "; explain a kernel whose body is what that computes with the columns of a row");
+    /** As {@link #explain()}, with limits for the time of the trial. */
+    KernelExplanation explain(long minNanos, long maxNanos) {
+        if (body instanceof PairAdapter || body instanceof CommandAdapter) {
+            throw new IllegalStateException("explain() runs a body on temporary rows, which have no "
+                    + (body instanceof PairAdapter ? "partners" : "entities to record commands about")
+                    + "; explain a kernel whose body has only the computation on columns");
         }
-        return new KernelTrial(plan.context(), plan.filter(), plan.declared(), body, driver).run(leastNanos, mostNanos);
+        return new KernelTrial(plan.context(), plan.filter(), plan.declared(), body, driver).run(minNanos, maxNanos);
     }
 
-    /** Whether strict mode runs this otherwise than by its driver alone. */
+    /** Whether strict mode runs this kernel with {@link PureCheck}. */
     private boolean isChecked() {
         return pure && Strict.ON;
     }
 
     /**
-     * The query whose rows this runs over.
+     * The query of the kernel.
      *
      * @return the query
      */
@@ -153,18 +152,18 @@ public final class RowKernel {
     }
 
     /**
-     * The query that the partners of its rows match.
+     * The query that partners must match.
      *
-     * @return the query, for a kernel of {@link Query#pairKernel}
+     * @return the query; empty unless the kernel is of {@link Query#pairKernel}
      */
     public Optional<Query> partners() {
         return Optional.ofNullable(partners);
     }
 
     /**
-     * Whether the kernel has a driver class for its body.
+     * Whether the kernel has a driver class of its own.
      *
-     * @return false where the runtime cannot define hidden classes, or that is switched off
+     * @return false if the runtime cannot define hidden classes, or specialisation is switched off
      */
     public boolean isSpecialised() {
         return Specialisation.isSpecialised(driver);

@@ -15,7 +15,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A run of neighbouring rows that all match: for hand-written loops, and for views of their columns as buffers.
+ * A run of neighbouring rows that all match, for hand-written loops and for views of columns as buffers.
  *
  * <pre>{@code
  * SpanKernel fall = query.spanKernel(span -> {
@@ -26,11 +26,11 @@ import org.agrona.MutableDirectBuffer;
  * });
  * }</pre>
  *
- * <p>Rows are numbered within their block, 0 to 16383. A body is given the same object in each call, as another span:
- * do not keep it. In a schedule workers share the rows of a kernel, and cut spans for that: so a kernel whose result
- * depends on where a span begins or ends declares {@code touchesOthers()}. For the thread of the run only. A span of
- * {@link Query#forEachSpan} that is used after the call that was given it, or by another thread, throws {@link
- * IllegalStateException}; that of a kernel does so in strict mode.
+ * <p>Rows are numbered within their block, 0 to 16383. All calls of a body get the same object, moved to another span:
+ * do not keep it. A schedule splits the rows of a kernel among workers, and may cut spans. A kernel whose result
+ * depends on where a span begins or ends must declare {@code touchesOthers()}. For the thread of the run only. A span
+ * of {@link Query#forEachSpan} that is used after its call, or by another thread, throws {@link IllegalStateException};
+ * the span of a kernel does so in strict mode.
  */
 public abstract sealed class Span permits KernelSpan, CheckedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
@@ -45,11 +45,11 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     }
 
     /**
-     * Is a run of a block for one call of a body. Strict mode takes another object for each, which dies by {@link
-     * #leave}. SAFETY: block is one of the world, 0 <= first < end <= ROWS; the caller proves it.
+     * Moves to a run of a block for one call of a body. In strict mode, returns a new object that {@link #leave} makes
+     * invalid. SAFETY: block is a block of the world, 0 <= first < end <= ROWS; the caller ensures it.
      */
     Span at(long block, int first, int end) {
-        Span span = Strict.ON ? another(context) : this;
+        Span span = Strict.ON ? newSpan(context) : this;
         span.base = block;
         span.from = first;
         span.to = end;
@@ -62,18 +62,18 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
         }
     }
 
-    abstract Span another(RowContext ofRun);
+    abstract Span newSpan(RowContext ofRun);
 
     /**
-     * A row that records writes as this does. Is given what the span has, so that the span need not exist as an
-     * object for it.
+     * A row that records writes as this span does. The fields are passed as arguments, so that the JIT can avoid
+     * allocating the span.
      */
     abstract Row newRow(RowContext ofRun, long block, int row);
 
-    /** The span's part of all components that the query declares is written. */
+    /** Records a write of all components that the query declares. */
     abstract void writtenDeclared(long block, int first, int end);
 
-    /** The span's part of a component is written. */
+    /** Records a write of a component. */
     abstract void written(long block, int first, int end, ComponentInfo component);
 
     /**
@@ -82,7 +82,7 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
      * @return row in the block
      */
     public int from() {
-        return from & ROW_BOUND; // tells the JIT that it is small, without which it does not vectorise
+        return from & ROW_BOUND; // the JIT vectorises only if it knows that the bound is small
     }
 
     /**
@@ -95,7 +95,7 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     }
 
     /**
-     * How many rows.
+     * The number of rows.
      *
      * @return rows, at least 1
      */
@@ -109,8 +109,8 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
      * @return the row
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
-     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile, and
-     *     no other one was born in the row
+     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile and
+     *     the row is free
      */
     public Row row(int row) {
         return newRow(context, base, checked(row));
@@ -122,8 +122,8 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
      * @return its handle
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
-     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile, and
-     *     no other one was born in the row
+     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile and
+     *     the row is free
      */
     public long entity(int row) {
         return RowContext.entity(context, base, checked(row));
@@ -138,10 +138,10 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
 
     /**
      * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at
-     * {@code base + r * s + column.offset()}. For code that goes to memory itself, such as a graphics library:
-     * nothing checks it, and the address is of no use after the call that was given the span. Sparse columns are
-     * elsewhere: use {@link #row} or {@link #wrap(Column, DirectBuffer)} for them. Outside of kernels this call counts
-     * as writing all components that the query declares.
+     * {@code base + r * s + column.offset()}. For code that accesses memory itself, such as a graphics library. Nothing
+     * is checked, and the address must not be used after the call of the body. Sparse columns are not in the block: use
+     * {@link #row} or {@link #wrap(Column, DirectBuffer)} for them. Outside of kernels this call counts as writing all
+     * components that the query declares.
      *
      * @return the address
      */
@@ -152,15 +152,14 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     }
 
     /**
-     * Makes a buffer a view of this span's part of a scalar column: its index 0 is row {@link #from()}. The buffer
-     * loses the memory again when the span dies. A copy of it does not, as {@code new UnsafeBuffer(buffer)} or another
-     * buffer that wraps this one: nothing checks such a copy, in strict mode neither. Used after the span it reads and
-     * writes what lies there by then, be it the values of other entities, or memory that was given back, which can end
-     * the JVM: copy values out of the buffer, not the buffer. Outside of kernels this call counts as writing the column
-     * if the buffer is mutable.
+     * Makes a buffer a view of this span's part of a scalar column: its index 0 is row {@link #from()}. After the call
+     * of the body the buffer is empty again. Copies of the buffer are not, such as {@code new UnsafeBuffer(buffer)} or
+     * another buffer that wraps it. Nothing checks such a copy, not even strict mode: used later, it accesses values of
+     * other entities, or freed memory, which can crash the JVM. Copy values out of the buffer, not the buffer. Outside
+     * of kernels this call counts as writing the column if the buffer is mutable.
      *
      * @param column a column of a component that the rows have; no reference
-     * @param buffer what to wrap, as read-only view or, if it is mutable, for writing
+     * @param buffer the buffer; if it is mutable, the column can be written through it
      * @throws IllegalArgumentException if the column is a vector; name a lane then
      * @throws MissingComponentException if the column is sparse and no row of the block has its component
      * @throws UnsupportedOperationException if the column is a reference column
@@ -174,12 +173,12 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     }
 
     /**
-     * Makes a buffer a view of this span's part of one lane of a column. What {@link #wrap(Column, DirectBuffer)} says
-     * of copies and of writing holds here too.
+     * Makes a buffer a view of this span's part of one lane of a column. See {@link #wrap(Column, DirectBuffer)} for
+     * copies and writes.
      *
      * @param column a column of a component that the rows have; no reference
-     * @param lane which element of the vector, from 0
-     * @param buffer what to wrap
+     * @param lane index of the element, from 0
+     * @param buffer the buffer
      * @throws IndexOutOfBoundsException if the column has no such lane
      * @throws MissingComponentException if the column is sparse and no row of the block has its component
      * @throws UnsupportedOperationException if the column is a reference column
@@ -191,10 +190,10 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
         }
     }
 
-    /** Static, so that the span need not exist as an object where the JIT makes a call of this. */
+    /** Static, so that the JIT can avoid allocating the span even if it does not inline this method. */
     private static void wrap(
             RowContext context, long base, int from, int to, Column column, int lane, DirectBuffer buffer) {
-        KnownColumns.require(column); // SAFETY: its offset is that of a column which the component declares
+        KnownColumns.require(column); // SAFETY: so its offset is that of a declared column
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
                 RowContext.check(context, base, row, column.component(), column);

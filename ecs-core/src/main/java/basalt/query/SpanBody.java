@@ -1,12 +1,12 @@
 package basalt.query;
 
-/** What a kernel does to a run of neighbouring rows: a hand-written loop. */
+/** The body of a span kernel: called for each run of neighbouring rows. */
 @FunctionalInterface
 public interface SpanBody {
     /**
      * Handles one span.
      *
-     * @param span the rows; dies when this method returns
+     * @param span the rows; valid until this method returns
      */
     void accept(Span span);
 }

@@ -21,13 +21,13 @@ final class SpanDriver implements KernelDriver {
         this(body, null);
     }
 
-    /** For cold code, whose spans mark what they write. */
+    /** For loops outside of kernels, whose spans record writes. */
     SpanDriver(SpanBody body, RowWrites writes) {
         this.body = body;
         this.writes = writes;
     }
 
-    /** A driver of its own for a body; the ordinary one where that cannot be. */
+    /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
     static KernelDriver specialised(SpanBody body) {
         return Specialisation.driver(
                 Specialisation.SPANS, body, SpanDriver.class, SpanBody.class, body, new SpanDriver(body));
@@ -39,7 +39,7 @@ final class SpanDriver implements KernelDriver {
             run(new CheckedSpan(context, writes), context, entry, fromWord, toWord);
             return;
         }
-        RunRows rows = RunRows.of(context);
+        RowStack rows = RowStack.of(context);
         KernelSpan span = rows.beginSpan();
         try {
             run(span, context, entry, fromWord, toWord);

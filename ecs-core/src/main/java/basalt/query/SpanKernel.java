@@ -8,19 +8,19 @@ import basalt.runtime.KernelPlan;
 import basalt.runtime.QueryPlan;
 
 /**
- * A query's loop over spans: made once by {@link Query#spanKernel}, run each tick. Spans are the longest runs of
- * matching rows within a block, in ascending order.
+ * A query's compiled loop over spans. Made once by {@link Query#spanKernel}, and run each tick. Spans are the longest
+ * runs of matching rows within a block, in ascending order.
  *
- * <p>Structural change inside the body holds for the spans to come: rows of the current one that it destroys are its
- * own business.
+ * <p>Structural change inside the body affects only later spans: the current span keeps its rows, even if the body
+ * destroys their entities.
  *
- * <p>In a schedule, workers share the rows of a kernel, and spans are cut between any two words of 64 rows for that. A
- * body whose result depends on where spans begin and end needs a system that stays whole, such as one that declares
- * {@code touchesOthers()}; nothing finds one that has not said so.
+ * <p>A schedule splits the rows of a kernel among workers, at any multiple of 64 rows, and so cuts spans. A body whose
+ * result depends on where spans begin and end needs a system that is not split, such as one that declares {@code
+ * touchesOthers()}. Nothing detects a missing declaration.
  *
- * <p>The rows that a span gives are objects, which the JIT does without where it inlines the body. Give a kernel a body
- * of its own: one that {@link Query#forEachSpan} has made hot before may be compiled to more than JDK 17 inlines (seen
- * in one of ten JVMs; never on JDK 25), and then makes 32 bytes a row.
+ * <p>{@link Span#row} returns an object, which the JIT does not allocate if it inlines the body. Do not share a body
+ * between a kernel and {@link Query#forEachSpan}: on JDK 17 it may become too large to be inlined, and then allocates
+ * 32 bytes a row.
  *
  * <p>For the world's thread, and for systems that a schedule runs.
  */
@@ -29,7 +29,7 @@ public final class SpanKernel {
     private final QueryPlan plan;
     private final KernelDriver driver;
 
-    /** What strict mode looks at while a schedule runs the kernel; null otherwise. */
+    /** Strict mode: checks what the body changes outside of its rows in a schedule; null otherwise. */
     private final CapturedState captured;
 
     static {
@@ -58,7 +58,7 @@ public final class SpanKernel {
     }
 
     /**
-     * Runs the body for each span. What it throws ends the run and reaches the caller.
+     * Runs the body for each span. An exception of the body ends the run and reaches the caller.
      *
      * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a
      *     scope of the frame arena open, and in strict mode on a forbidden access
@@ -70,7 +70,7 @@ public final class SpanKernel {
     }
 
     /**
-     * The query whose rows this runs over.
+     * The query of the kernel.
      *
      * @return the query
      */
@@ -79,9 +79,9 @@ public final class SpanKernel {
     }
 
     /**
-     * Whether the kernel has a driver class for its body.
+     * Whether the kernel has a driver class of its own.
      *
-     * @return false where the runtime cannot define hidden classes, or that is switched off
+     * @return false if the runtime cannot define hidden classes, or specialisation is switched off
      */
     public boolean isSpecialised() {
         return Specialisation.isSpecialised(driver);

@@ -3,15 +3,15 @@ package basalt.query;
 import basalt.friend.Friend;
 import basalt.memory.collection.FrameLongList;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.Population;
 import basalt.runtime.SpawnPlan;
+import basalt.runtime.Spawner;
 
 /**
- * A template's compiled loop over the entities it has just made: made once, run for each burst. See {@link RowKernel}
- * for what the JIT makes of it. For the world's thread only.
+ * Spawns entities of a template and runs a compiled initialiser over them. Made once and kept; see {@link RowKernel}
+ * for how the loop is compiled. For the world's thread only.
  */
 public final class SpawnKernel {
-    private final Population population;
+    private final Spawner spawner;
     private final KernelDriver driver;
 
     static {
@@ -25,62 +25,62 @@ public final class SpawnKernel {
 
     private SpawnKernel(SpawnPlan plan) {
         RowBody initialiser = KernelDriver.require((RowBody) plan.initialiser());
-        this.population = plan.population();
-        population.checkKernel();
+        this.spawner = plan.spawner();
+        spawner.checkKernel();
         this.driver = plan.specialised()
                 ? RowDriver.specialised(initialiser)
-                : new RowDriver(initialiser, new CheckedRow(population.writes()));
+                : new RowDriver(initialiser, new CheckedRow(spawner.writes()));
     }
 
     /**
-     * Makes entities with the template's values, and runs the initialiser over them in ascending row order. What the
-     * initialiser throws reaches the caller; the entities exist then, with the template's values where it had not got
-     * to.
+     * Spawns entities with the template's values, and runs the initialiser over them in ascending row order. An
+     * exception of the initialiser reaches the caller. The entities exist then, and those that were not initialised
+     * have the template's values.
      *
-     * @param count how many, 0 or more
+     * @param count number of entities, 0 or more
      * @throws IllegalArgumentException if the count is negative
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void spawn(int count) {
-        population.spawn(count, driver);
+        spawner.spawn(count, driver);
     }
 
     /**
      * As {@link #spawn(int)}, and appends the handles of the new entities to a list, in ascending order of their
      * indices, before the initialiser runs.
      *
-     * @param count how many, 0 or more
-     * @param handles takes the handles; must have room for all of them
+     * @param count number of entities, 0 or more
+     * @param handles receives the handles; must have room for all of them
      * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing has changed
      *     then
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and
-     *     the list is as before
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then, and the list
+     *     is unchanged
      * @throws IllegalStateException on a wrong thread, after the world was closed, or if the list's frame or scope has
      *     ended
      */
     public void spawn(int count, FrameLongList handles) {
-        population.spawn(count, driver, handles);
+        spawner.spawn(count, driver, handles);
     }
 
     /**
-     * As {@link #spawn(int)}, as many as an array is long, and fills the array with the handles of the new entities, in
-     * ascending order of their indices, before the initialiser runs.
+     * As {@link #spawn(int)}, one entity for each element of an array. Fills the array with the handles of the new
+     * entities, in ascending order of their indices, before the initialiser runs.
      *
-     * @param handles takes the handles
+     * @param handles receives the handles
      * @throws IllegalArgumentException if the array is null
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; no entity was made then, and
-     *     the array is as before
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then, and the
+     *     array is unchanged
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void spawn(long[] handles) {
-        population.spawn(driver, handles);
+        spawner.spawn(driver, handles);
     }
 
     /**
-     * Whether the kernel has a driver class for its body.
+     * Whether the kernel has a driver class of its own.
      *
-     * @return false where the runtime cannot define hidden classes, or that is switched off
+     * @return false if the runtime cannot define hidden classes, or specialisation is switched off
      */
     public boolean isSpecialised() {
         return Specialisation.isSpecialised(driver);

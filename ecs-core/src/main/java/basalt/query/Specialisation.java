@@ -11,29 +11,27 @@ import java.lang.reflect.Modifier;
 /**
  * Gives each body a driver class of its own, so that the JIT compiles it into its own copy of the loop.
  *
- * <p>A body without state, such as a lambda that captures nothing, is the same whenever it is made; its driver is kept
- * with its class, so that worlds and templates made anew find it compiled already.
+ * <p>The driver of a body without state, such as a lambda that captures nothing, is cached by the body's class, so that
+ * new worlds and templates use the compiled driver again.
  *
- * <p>The driver's class file is defined again as a hidden class (JEP 371) with the body as class data. Hidden classes
- * need not stay: when the kernel is garbage, so is its class. Where this fails (no class file at hand, or a runtime
- * without hidden classes) or is switched off by {@code -Dbasalt.kernels.specialise=false}, kernels share the ordinary
- * class, which gives the same results, more slowly.
+ * <p>The driver's class file is defined again as a hidden class (JEP 371) with the body as class data. A hidden class
+ * is unloaded when its kernel is garbage. If this fails (no class file, or a runtime without hidden classes) or is
+ * switched off by {@code -Dbasalt.kernels.specialise=false}, kernels share the ordinary class, which is slower and
+ * gives the same results.
  */
 final class Specialisation {
-    /** The slot of a body over rows. */
+    /** Slot for a {@link RowBody}. */
     static final int ROWS = 0;
 
-    /** The slot of a body over spans. */
+    /** Slot for a {@link SpanBody}. */
     static final int SPANS = 1;
 
-    /** The slot of a body over rows that records commands. */
+    /** Slot for a {@link CommandBody}. */
     static final int ROWS_WITH_COMMANDS = 2;
 
     private static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
 
-    /**
-     * Drivers of bodies without state, empty until needed: see the slots.
-     */
+    /** The cached drivers of bodies without state, by slot. */
     private static final ClassValue<KernelDriver[]> STATELESS = new ClassValue<>() {
         @Override
         protected KernelDriver[] computeValue(Class<?> bodyType) {
@@ -48,27 +46,27 @@ final class Specialisation {
         try {
             return MethodHandles.classData(lookup, "_", type);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException("a driver looks up its own class data only", e);
+            throw new IllegalStateException("a driver class cannot read its class data", e);
         }
     }
 
     /**
-     * The driver of a body: that of its class, if the body has no state, or a new one.
+     * The driver of a body: the cached driver of its class if the body has no state, otherwise a new one.
      *
-     * @param slot which driver of the body's class
-     * @param usersBody what the user has written, which may be wrapped into the body
+     * @param slot the slot of the driver in the cache
+     * @param userBody the user's body, which may be wrapped in {@code body}
      */
     static <B> KernelDriver driver(
             int slot,
-            Object usersBody,
+            Object userBody,
             Class<? extends KernelDriver> template,
             Class<B> bodyType,
             B body,
             KernelDriver fallback) {
-        if (!ENABLED || !isStateless(usersBody.getClass())) {
+        if (!ENABLED || !isStateless(userBody.getClass())) {
             return define(template, bodyType, body, fallback, ENABLED);
         }
-        KernelDriver[] drivers = STATELESS.get(usersBody.getClass());
+        KernelDriver[] drivers = STATELESS.get(userBody.getClass());
         synchronized (drivers) {
             if (drivers[slot] == null) {
                 drivers[slot] = define(template, bodyType, body, fallback, true);
@@ -77,7 +75,7 @@ final class Specialisation {
         }
     }
 
-    /** Whether all instances of a class do the same; those that differ by their identity alone share a driver too. */
+    /** Whether a class has no instance fields, so that all its instances behave alike. */
     private static boolean isStateless(Class<?> type) {
         for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
@@ -89,7 +87,7 @@ final class Specialisation {
         return true;
     }
 
-    /** A copy of the driver class for the body; the fallback where that cannot be. */
+    /** A driver of a new hidden class for the body; the fallback if that is not possible. */
     static <B> KernelDriver define(
             Class<? extends KernelDriver> template, Class<B> bodyType, B body, KernelDriver fallback, boolean enabled) {
         if (!enabled) {
@@ -103,7 +101,7 @@ final class Specialisation {
             return (KernelDriver)
                     hidden.lookupClass().getDeclaredConstructor(bodyType).newInstance(body);
         } catch (IOException | ReflectiveOperationException | LinkageError | UnsupportedOperationException e) {
-            return fallback; // the contract above: slower, and RowKernel.isSpecialised() says so
+            return fallback; // slower; RowKernel.isSpecialised() reports it
         }
     }
 

@@ -9,12 +9,12 @@ import basalt.snapshot.SnapshotEntry;
 import java.lang.invoke.MethodHandles;
 
 /**
- * A loop around a {@link RowBody} that is as {@link RowDriver}'s but in one regard, for comparison. It goes through
- * every other row, and then through those between, which the JIT does not vectorise.
+ * A loop around a {@link RowBody} like that of {@link RowDriver}, for comparison. It visits every other row, and then
+ * the rows between, which the JIT cannot vectorise.
  *
- * <p>Defined as a hidden class for a body, the body is inlined if the JIT does that at all: the difference to its
- * kernel is what vectors bring. Used as it is, by several bodies, the body is called: the difference is what inlining
- * and vectors bring.
+ * <p>As a hidden class for one body, it inlines the body if the JIT can: the difference to the kernel's time is the
+ * gain from vectors. The ordinary class is used with several bodies, so it calls the body: the difference is the gain
+ * from inlining and vectors.
  */
 final class TrialDriver implements KernelDriver {
     private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
@@ -27,7 +27,7 @@ final class TrialDriver implements KernelDriver {
         this.body = body;
     }
 
-    /** Runs over all rows of the words, whatever the snapshot says. */
+    /** Runs over all rows of the words, matching or not. */
     @Override
     public void run(RowContext context, MatchSnapshot snapshot, long entry, int fromWord, int toWord) {
         KernelRow row = new KernelRow(context, SnapshotEntry.base(entry), 0);

@@ -3,16 +3,16 @@ package basalt.query;
 import basalt.query.KernelExplanation.Finding;
 
 /**
- * What the loops of a {@link KernelTrial} take, and what that means.
+ * The times of the loops of a {@link KernelTrial}, and the conclusions from them.
  *
- * @param own nanoseconds a row of the kernel's own loop
- * @param scalar of the body inlined, in an order that is not vectorised
- * @param called of the body called, in that order
- * @param empty of an empty body called
- * @param copy of a copy
- * @param singly of a copy, in an order that is not vectorised
- * @param bodyBytes size of the body's compiled code; 0 if that is not known
- * @param inlineLimitBytes size from which on compiled code is not inlined; 0 if that is not known
+ * @param own nanoseconds a row in the kernel's own loop
+ * @param scalar nanoseconds a row with the body inlined, in an order that cannot be vectorised
+ * @param called nanoseconds a row with the body called, in the same order
+ * @param empty nanoseconds a row with an empty body called
+ * @param copy nanoseconds a row in a copy
+ * @param scalarCopy nanoseconds a row in a copy in an order that cannot be vectorised
+ * @param bodyBytes size of the body's compiled code; 0 if not known
+ * @param inlineLimitBytes size above which compiled code is not inlined; 0 if not known
  * @param isSettled whether all loops were compiled and ran until they got no faster
  */
 record TrialTimes(
@@ -21,24 +21,24 @@ record TrialTimes(
         double called,
         double empty,
         double copy,
-        double singly,
+        double scalarCopy,
         long bodyBytes,
         long inlineLimitBytes,
         boolean isSettled) {
-    /** How many times as fast a loop is at least if it is vectorised: two lanes bring less than twice. */
-    private static final double LEAST_GAIN_OF_VECTORS = 1.75;
+    /** The least speed-up that counts as vectorised; two lanes give a little less than 2. */
+    private static final double MIN_VECTOR_SPEEDUP = 1.75;
 
-    /** How many times as fast a loop may seem to be that is not vectorised. */
-    private static final double MOST_GAIN_OF_CHANCE = 1.3;
+    /** The greatest speed-up that counts as not vectorised: measuring noise. */
+    private static final double MAX_SCALAR_SPEEDUP = 1.3;
 
-    /** Which part of an empty call an inlined body saves at least, and one that is called itself at most. */
-    private static final double LEAST_GAIN_OF_INLINING = 0.7;
+    /** The least gain of an inlined body, and the greatest of a called one, as parts of the time of an empty call. */
+    private static final double MIN_INLINING_GAIN = 0.7;
 
-    private static final double MOST_GAIN_OF_ANOTHER_CALL = 0.3;
+    private static final double MAX_CALL_GAIN = 0.3;
 
     /** Whether the copy is vectorised, so that loops can be. */
     boolean isJvmVectorising() {
-        return singly >= LEAST_GAIN_OF_VECTORS * copy;
+        return scalarCopy >= MIN_VECTOR_SPEEDUP * copy;
     }
 
     Finding vectorised() {
@@ -48,10 +48,10 @@ record TrialTimes(
         if (isTooLarge()) {
             return Finding.NO;
         }
-        if (scalar >= LEAST_GAIN_OF_VECTORS * own) {
+        if (scalar >= MIN_VECTOR_SPEEDUP * own) {
             return Finding.YES;
         }
-        return scalar <= MOST_GAIN_OF_CHANCE * own ? Finding.NO : Finding.UNKNOWN;
+        return scalar <= MAX_SCALAR_SPEEDUP * own ? Finding.NO : Finding.UNKNOWN;
     }
 
     Finding inlined() {
@@ -61,11 +61,11 @@ record TrialTimes(
         if (isTooLarge()) {
             return Finding.NO;
         }
-        if (vectorised() == Finding.YES || called - own >= LEAST_GAIN_OF_INLINING * empty) {
+        if (vectorised() == Finding.YES || called - own >= MIN_INLINING_GAIN * empty) {
             return Finding.YES;
         }
         boolean isLimitKnown = inlineLimitBytes > 0;
-        return !isLimitKnown && called - own <= MOST_GAIN_OF_ANOTHER_CALL * empty ? Finding.NO : Finding.UNKNOWN;
+        return !isLimitKnown && called - own <= MAX_CALL_GAIN * empty ? Finding.NO : Finding.UNKNOWN;
     }
 
     private boolean isTooLarge() {

@@ -1,10 +1,9 @@
 /**
  * Selecting rows and running code over them: {@link basalt.query.Query} selects, {@link basalt.query.RowKernel} and
- * {@link basalt.query.SpanKernel} run, {@link basalt.query.Row} and {@link basalt.query.Span} are where a kernel
- * stands.
+ * {@link basalt.query.SpanKernel} run, {@link basalt.query.Row} and {@link basalt.query.Span} are passed to the bodies.
  *
  * <pre>
- *  built once                      run each time                       what the code is given
+ *  built once                      on each run                         argument of the code
  *
  *  QueryBuilder.build ---> Query   takes a snapshot of the matching rows, in the frame arena
  *                            |
@@ -13,12 +12,12 @@
  *                            +---> Reduction ------------------------> columns          sum, min, max
  *                            +---> BulkChange -----------------------> presence words   64 rows at a time
  *
- *  Template.kernel(body) --------> SpawnKernel ----------------------> Row              the entities just spawned
+ *  Template.kernel(body) --------> SpawnKernel ----------------------> Row              the new entities
  * </pre>
  *
- * <p>A run takes a snapshot of the matching rows into the frame arena, 64 rows a word, goes through it in ascending row
- * order, and gives the memory back. The snapshot is kept true while it is used: a row that is destroyed or stops
- * matching is struck out of it, and a row that starts matching is never added.
+ * <p>A run takes a snapshot of the matching rows in the frame arena, 64 rows a word, visits them in ascending order,
+ * and releases the memory. During the run, rows that are destroyed or stop matching are removed from the snapshot; rows
+ * that start matching are not added.
  *
  * <p>A {@code basalt.selection.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
  */

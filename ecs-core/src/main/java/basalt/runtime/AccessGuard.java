@@ -16,21 +16,21 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Strict mode's check of row access: the thread is the run's, neither the run nor the call that was given the row has
- * ended, the query and the system have declared the component, and the row has it. One for each run.
+ * Strict mode's check of row access. The thread is that of the run; neither the run nor the call that got the row has
+ * ended; the query and the system have declared the component; the row has the component. One object for each run.
  *
- * <p>When the run begins, what query and system have declared is put into a table, so that an access looks up one byte,
- * the thread, and whether the row has the component; not even that of components which the query requires, while the
- * structure is the same. All of that is small, so that the JIT makes it part of a kernel's body, and moves most of it
- * out of the loop; what is wrong with an access is found out in code of its own.
+ * <p>The declarations are put into a table when the run begins, so an access checks one byte, the thread, and whether
+ * the row has the component. It skips the last check for components that the query requires, as long as the structure
+ * is unchanged. The checks are small, so that the JIT inlines them into the kernel's body and moves most of them out of
+ * the loop. Separate code finds the reason of a failed check.
  */
 final class AccessGuard {
-    /** In place of a block's address: there is no row to use. */
+    /** Used instead of a block's address if there is no valid row. */
     static final long NO_BLOCK = 0;
 
     private static final byte READ = 1;
     private static final byte WRITE = 2;
-    private static final byte SEE = 4;
+    private static final byte PRESENCE = 4;
     private static final byte REQUIRED = 8;
 
     private final Store store;
@@ -40,24 +40,22 @@ final class AccessGuard {
     private final Thread thread = Thread.currentThread();
 
     /**
-     * What is known of each component, by id: that query and system have declared it, and that all rows of the run have
-     * it as long as the structure is this one.
+     * Flags by component id: READ, WRITE and PRESENCE if the access was declared, REQUIRED if all rows of the run have
+     * the component while the structure is unchanged.
      */
-    private final byte[] known = new byte[MAX_COMPONENTS];
+    private final byte[] allowed = new byte[MAX_COMPONENTS];
 
     private final long structure;
     private boolean pure;
     private boolean deadRowsAllowed;
 
-    /**
-     * Whether this guards the rows that the kernel of a system is given, rather than those that it finds for itself.
-     */
+    /** Whether this guards the rows that a system's kernel is run over, not rows that its body looks up. */
     private boolean isKernel;
 
-    /** The worker, unless the rows are those that its kernel is given; null outside of systems. */
-    private WorkerAccess finder;
+    /** The worker whose system looks the rows up; null for the rows of its kernel, and outside of systems. */
+    private WorkerAccess lookupWorker;
 
-    /** The thread; null when the run has ended. */
+    /** The thread of the run; null after its end. */
     private Thread user = thread;
 
     /**
@@ -65,43 +63,43 @@ final class AccessGuard {
      *
      * @param store the world's rows
      * @param declared the components that may be accessed; null for all
-     * @param filter what all rows of the run match, now and until structure changes; null if that is not known
-     * @param worker on whose behalf; null outside of systems
+     * @param filter matched by all rows of the run until the structure changes; null if not known
+     * @param worker the worker that runs; null outside of systems
      */
     AccessGuard(Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker) {
         this.store = store;
         this.declared = declared == null ? null : List.copyOf(declared);
         this.worker = worker;
-        this.finder = worker;
+        this.lookupWorker = worker;
         this.system = worker == null ? null : worker.access();
         this.structure = store.structureVersion();
         if (declared != null) {
             for (Component<?> component : declared) {
-                know(component, filter != null && filter.requires(component.id()));
+                allow(component, filter != null && filter.requires(component.id()));
             }
         }
     }
 
-    private void know(Component<?> component, boolean required) {
-        known[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
+    private void allow(Component<?> component, boolean required) {
+        allowed[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
                 | (system == null || system.writes(component, null) ? WRITE : 0)
                 | (required ? REQUIRED : 0));
     }
 
-    /** This guards the rows of a kernel: if it is the one that its system runs, those that it is given. */
+    /** From now on this guards the rows of a kernel's run. */
     void beginKernel() {
         isKernel = worker != null && worker.beginKernel();
-        finder = isKernel ? null : worker;
+        lookupWorker = isKernel ? null : worker;
     }
 
-    /** The body of a kernel is given a row, or, at no block, a span. */
-    void standOn(long base, int row) {
+    /** Called before the body of a kernel gets a row, or a span ({@code base} is NO_BLOCK then). */
+    void setCurrentRow(long base, int row) {
         if (isKernel) {
-            worker.standOn(base, row);
+            worker.setCurrentRow(base, row);
         }
     }
 
-    /** This is a run of a pure kernel; on a copy it may touch rows without an entity. */
+    /** Called if this is the run of a pure kernel; on a copy it may access rows without an entity. */
     void pure(boolean deadRows) {
         pure = true;
         deadRowsAllowed = deadRows;
@@ -109,8 +107,8 @@ final class AccessGuard {
 
     void checkNotPure(ComponentInfo component) {
         if (pure) {
-            throw new IllegalStateException("a pure kernel touched a reference of component " + component.name()
-                    + "; references outlive the row, so use kernel() instead of pureKernel()");
+            throw new IllegalStateException("a pure kernel accessed a reference of component " + component.name()
+                    + "; references are not part of the row, so use kernel() instead of pureKernel()");
         }
     }
 
@@ -141,27 +139,34 @@ final class AccessGuard {
                     "row or span used after its run had ended; keep the entities' handles instead");
         }
         throw new IllegalStateException(
-                "row or span used after the call of the body that it was given to; keep the entities' handles instead");
+                "row or span used after the call of the body that it was passed to; keep the entities' handles"
+                        + " instead");
     }
 
-    void checkSeen(long base, ComponentInfo component) {
-        if (!isUsable(base) || (known[component.id()] & SEE) == 0) {
-            rejectUnseen(base, component);
+    void checkPresence(long base, ComponentInfo component) {
+        if (!isUsable(base) || (allowed[component.id()] & PRESENCE) == 0) {
+            checkPresenceDeclared(base, component);
         }
     }
 
     void check(long base, int row, ComponentInfo component, Column column) {
         int id = component.id();
-        int what = known[id];
-        if (!isUsable(base) || (what & READ) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
+        int what = allowed[id];
+        if (!isUsable(base)
+                || (what & READ) == 0
+                || needsLookupCheck()
+                || !(isRequired(what) || Pools.has(base, row, id))) {
             reject(base, row, component, column, READ);
         }
     }
 
     void checkWrite(long base, int row, ComponentInfo component, Column column) {
         int id = component.id();
-        int what = known[id];
-        if (!isUsable(base) || (what & WRITE) == 0 || findsRows() || !(isRequired(what) || Pools.has(base, row, id))) {
+        int what = allowed[id];
+        if (!isUsable(base)
+                || (what & WRITE) == 0
+                || needsLookupCheck()
+                || !(isRequired(what) || Pools.has(base, row, id))) {
             reject(base, row, component, column, WRITE);
         }
     }
@@ -170,21 +175,21 @@ final class AccessGuard {
         return (what & REQUIRED) != 0 && structure == store.structureVersion();
     }
 
-    /** Whether the rows are those that a kernel finds for itself, which must not be others than its own. */
-    private boolean findsRows() {
-        return finder != null && finder.isInKernel();
+    /** Whether a kernel's body accesses a row that it has looked up, which must be its own row. */
+    private boolean needsLookupCheck() {
+        return lookupWorker != null && lookupWorker.isInKernel();
     }
 
-    private void rejectUnseen(long base, ComponentInfo component) {
+    private void checkPresenceDeclared(long base, ComponentInfo component) {
         checkOpen(base);
         Store.requireComponent(component);
         if (system != null) {
-            system.checkSeen(component);
+            system.checkPresence(component);
         }
-        known[component.id()] |= SEE;
+        allowed[component.id()] |= PRESENCE;
     }
 
-    /** Says what is wrong, unless the component may be touched, but was not until now. */
+    /** Throws with the reason; returns if the access is allowed and was just not in the table yet. */
     private void reject(long base, int row, ComponentInfo component, Column column, byte access) {
         checkOpen(base);
         if (system != null && access == WRITE) {
@@ -192,20 +197,20 @@ final class AccessGuard {
         } else if (system != null) {
             system.checkRead(component, column);
         }
-        if (finder != null) {
-            finder.checkOther(Entities.handle(base, row), component, column);
+        if (lookupWorker != null) {
+            lookupWorker.checkOther(Entities.handle(base, row), component, column);
         }
         checkDeclared(declared, component);
         int id = component.id();
         if (system == null || (access == WRITE ? system.writes(component, null) : system.reads(component, null))) {
-            known[id] |= access; // of all columns
+            allowed[id] |= access; // for all columns
         }
         if (!Pools.has(base, row, id) && !(deadRowsAllowed && !Pools.has(base, row, ALIVE_ID))) {
             throw Store.missing(Entities.handle(base, row), component);
         }
     }
 
-    /** Throws unless a query has declared a component; null stands for all. */
+    /** Throws unless the query has declared the component; null means that all are declared. */
     static void checkDeclared(List<Component<?>> declared, ComponentInfo component) {
         if (declared != null && !declared.contains(component)) {
             Store.requireComponent(component);

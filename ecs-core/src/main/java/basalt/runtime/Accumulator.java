@@ -4,13 +4,13 @@ import basalt.component.ColumnKind;
 import basalt.storage.ColumnMemory;
 import java.util.Arrays;
 
-/** The state of one reduction: takes spans of a column, of any numeric kind, and keeps the sum or the extreme. */
+/** The state of one reduction: the sum, minimum or maximum of the spans of a column of any numeric kind. */
 public final class Accumulator {
-    /** The operation that adds up. */
+    /** The operation that computes the sum. */
     public static final int SUM = 0;
-    /** The operation that finds the smallest value. */
+    /** The operation that computes the minimum. */
     public static final int MIN = 1;
-    /** The operation that finds the greatest value. */
+    /** The operation that computes the maximum. */
     public static final int MAX = 2;
 
     private static final int PARTIALS = 8;
@@ -23,7 +23,6 @@ public final class Accumulator {
     private double floating;
     private long integer;
 
-    /** Nothing yet. */
     Accumulator() {}
 
     /**
@@ -46,7 +45,7 @@ public final class Accumulator {
     /**
      * The result over a column of integers, unless there was no row.
      *
-     * @param ifEmpty the result of no row
+     * @param ifEmpty the result if there was no row
      * @return the result
      */
     public long integer(long ifEmpty) {
@@ -56,7 +55,7 @@ public final class Accumulator {
     /**
      * The result over a column of floats or doubles, unless there was no row.
      *
-     * @param ifEmpty the result of no row
+     * @param ifEmpty the result if there was no row
      * @return the result
      */
     public double floating(double ifEmpty) {
@@ -89,9 +88,9 @@ public final class Accumulator {
     }
 
     /**
-     * Takes in the rows from {@code from} to {@code to} - 1.
+     * Adds the rows from {@code from} to {@code to} - 1.
      *
-     * @param origin what the column's offset counts from
+     * @param origin the address that the column's offset is added to
      * @param from the first row
      * @param to the row after the last one
      */

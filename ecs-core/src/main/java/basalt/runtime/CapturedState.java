@@ -15,27 +15,27 @@ import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /**
- * What the body of a kernel can change outside of its rows, as far as reflection sees it: strict mode looks before
- * and after a run.
+ * The state that a kernel's body can change outside of its rows, as far as reflection can read it. Strict mode compares
+ * it before and after a run.
  *
  * <pre>
- *   the body's fields               what a lambda has captured; what a class has as fields
- *   what they refer to              elements of an array, value of an atomic or an adder, size of a collection or
+ *   the body's fields               values captured by a lambda; fields of a class
+ *   the objects they refer to       elements of an array, value of an atomic or an adder, size of a collection or
  *                                   a builder
- *   the fields of these objects     and what these refer to, in the same way; no further
+ *   the fields of these objects     and the objects they refer to, in the same way; no further
  * </pre>
  *
- * <p>Static fields are not looked at, nor arrays of more than {@value #MOST_ELEMENTS} elements, nor fields of the
- * JDK's classes and of those in modules that are not open to this one.
+ * <p>Not read are static fields, arrays of more than {@value #MAX_ELEMENTS} elements, fields of JDK classes, and fields
+ * of classes in modules that are not open to this one.
  *
- * <p>Bodies that are not pure may change what is made for several threads, or divided among them: the library's
+ * <p>A body that is not pure may change objects that are made for several threads or split among them: the library's
  * objects, those of {@code java.util.concurrent}, volatile fields of captured objects, and arrays of more than one
  * element.
  */
 public final class CapturedState {
-    private static final int MOST_ELEMENTS = 1 << 16;
+    private static final int MAX_ELEMENTS = 1 << 16;
 
-    /** The fields of a class and of those it extends that can be read. */
+    /** The readable fields of a class and its superclasses. */
     private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
         @Override
         protected Field[] computeValue(Class<?> type) {
@@ -51,15 +51,15 @@ public final class CapturedState {
         }
     };
 
-    /** Whether a class is one of the library's. */
-    private static final ClassValue<Boolean> IS_OURS = new ClassValue<>() {
+    /** Whether a class belongs to this library. */
+    private static final ClassValue<Boolean> IS_LIBRARY_TYPE = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
             return type.getPackageName().startsWith("basalt.")
-                    && Objects.equals(place(type), place(CapturedState.class));
+                    && Objects.equals(codeSource(type), codeSource(CapturedState.class));
         }
 
-        private static Object place(Class<?> type) {
+        private static Object codeSource(Class<?> type) {
             return type.getProtectionDomain().getCodeSource();
         }
     };
@@ -68,10 +68,10 @@ public final class CapturedState {
     private final boolean isPure;
 
     /**
-     * Of a body.
+     * The state of a body.
      *
-     * @param body as the user has written it
-     * @param isPure whether it was declared pure, and so changes nothing outside of its rows
+     * @param body the user's body
+     * @param isPure whether it was declared pure, so that it must change nothing outside of its rows
      */
     public CapturedState(Object body, boolean isPure) {
         this.body = body;
@@ -79,54 +79,54 @@ public final class CapturedState {
     }
 
     /**
-     * Something that may change, and a number that is another one when it has.
+     * A field, and a hash of the value that it refers to.
      *
-     * @param owner where it is: the body, or an object that it has captured
-     * @param field the owner's field that leads to it
-     * @param value the number
+     * @param owner the object with the field: the body, or an object that it has captured
+     * @param field the field
+     * @param hash differs if the value has changed
      */
-    public record Place(Object owner, Field field, long value) {}
+    public record FieldState(Object owner, Field field, long hash) {}
 
     /**
-     * Looks at all places now.
+     * Reads all fields now.
      *
-     * @param inner whether to look at the fields of captured objects too
-     * @return places, in an order that is the same until one has changed
+     * @param inner whether to read the fields of captured objects too
+     * @return the states, in the same order as long as none has changed
      */
-    public List<Place> look(boolean inner) {
-        List<Place> places = new ArrayList<>();
+    public List<FieldState> capture(boolean inner) {
+        List<FieldState> states = new ArrayList<>();
         for (Field field : FIELDS.get(body.getClass())) {
-            Object captured = look(body, field, places);
+            Object captured = capture(body, field, states);
             if (inner && captured != null && hasFields(captured)) {
                 for (Field further : FIELDS.get(captured.getClass())) {
                     if (isPure || !Modifier.isVolatile(further.getModifiers())) {
-                        look(captured, further, places);
+                        capture(captured, further, states);
                     }
                 }
             }
         }
-        return places;
+        return states;
     }
 
-    /** Whether the fields of an object are its user's. */
+    /** Whether the fields of a captured object are the user's. */
     private boolean hasFields(Object captured) {
         Class<?> type = captured.getClass();
-        return type.getModule() != Object.class.getModule() && (isPure || !IS_OURS.get(type));
+        return type.getModule() != Object.class.getModule() && (isPure || !IS_LIBRARY_TYPE.get(type));
     }
 
     /**
-     * What has changed since then, in words.
+     * The first difference between an earlier state and the current one, as text.
      *
-     * @param before what {@link #look} has seen
-     * @param inner as then
-     * @return null if nothing has
+     * @param before an earlier result of {@link #capture}
+     * @param inner the argument of that call
+     * @return the difference; null if there is none
      */
-    public String firstChange(List<Place> before, boolean inner) {
-        List<Place> now = look(inner);
+    public String firstChange(List<FieldState> before, boolean inner) {
+        List<FieldState> now = capture(inner);
         for (int i = 0; i < before.size(); i++) {
-            Place then = before.get(i);
-            Place same = i < now.size() ? now.get(i) : null;
-            if (same == null || same.value != then.value || same.owner != then.owner) {
+            FieldState then = before.get(i);
+            FieldState same = i < now.size() ? now.get(i) : null;
+            if (same == null || same.hash != then.hash || same.owner != then.owner) {
                 return describe(then.owner, then.field);
             }
         }
@@ -136,16 +136,13 @@ public final class CapturedState {
     private String describe(Object owner, Field field) {
         if (owner.getClass().isHidden()) { // a lambda
             return "the " + field.getType().getTypeName()
-                    + (owner == body ? " that it captured" : " that a lambda has captured which it captured");
+                    + (owner == body ? " that it captured" : " of a lambda that it captured");
         }
         return "field " + field.getName() + " of " + owner.getClass().getName();
     }
 
-    /**
-     * Adds the place that a field is, and gives back what it refers to; null for a primitive, and for what has only
-     * contents.
-     */
-    private Object look(Object owner, Field field, List<Place> places) {
+    /** Adds the state of a field, and returns the object that it refers to; null for a primitive. */
+    private Object capture(Object owner, Field field, List<FieldState> states) {
         Object value;
         try {
             value = field.get(owner);
@@ -153,10 +150,10 @@ public final class CapturedState {
             throw new IllegalStateException("a field was made accessible before", e);
         }
         if (value == null || field.getType().isPrimitive()) {
-            places.add(new Place(owner, field, value == null ? 0 : bits(value)));
+            states.add(new FieldState(owner, field, value == null ? 0 : bits(value)));
             return null;
         }
-        places.add(new Place(owner, field, 31L * System.identityHashCode(value) + contents(value)));
+        states.add(new FieldState(owner, field, 31L * System.identityHashCode(value) + contents(value)));
         return value;
     }
 
@@ -176,7 +173,7 @@ public final class CapturedState {
             return isPure || Array.getLength(value) == 1 ? elements(value) : 0;
         }
         if (value.getClass().getModule() != Object.class.getModule()) {
-            return 0; // its methods are its author's, and may do anything
+            return 0; // its methods may have side effects
         }
         if (!isPure && value.getClass().getPackageName().startsWith("java.util.concurrent")) {
             return 0;
@@ -199,9 +196,9 @@ public final class CapturedState {
         return value instanceof StringBuilder text ? text.length() : 0;
     }
 
-    /** A hash that is another one if any single element has changed. */
+    /** A hash that differs if a single element has changed. */
     private static long elements(Object array) {
-        if (Array.getLength(array) > MOST_ELEMENTS) {
+        if (Array.getLength(array) > MAX_ELEMENTS) {
             return 0;
         }
         long hash = 0;

@@ -3,9 +3,9 @@ package basalt.runtime;
 import basalt.storage.access.AccessCheck;
 
 /**
- * A stretch of a tick in which a body of the user's, such as an exclusive system or a condition, has the world for
- * itself: a system with the frame arena of the first worker, a condition with the world's own. What it has left open
- * there ends with it, and what it has allocated is given back. Reused.
+ * The run of an exclusive system or a run condition on the world's thread. A system uses the frame arena of the first
+ * worker, a condition that of the world. At the end, open iterations and scopes are closed and the memory is released.
+ * Reused.
  *
  * <p>For the world's thread.
  */
@@ -15,13 +15,13 @@ public final class ExclusiveRun {
     private boolean isSystem;
     private long mark;
 
-    /** The exclusive system of another schedule in which this one ticks. */
+    /** The exclusive system that was running before: this schedule ticks inside of it. */
     private AccessCheck outer;
 
     /**
-     * Nothing runs yet.
+     * Creates an object that is not running.
      *
-     * @param runtime what the world runs with
+     * @param runtime the world's runtime
      * @param worker the world's thread as a worker
      */
     public ExclusiveRun(WorldRuntime runtime, Worker worker) {
@@ -30,7 +30,7 @@ public final class ExclusiveRun {
     }
 
     /**
-     * A system is about to run.
+     * Begins the run of a system.
      *
      * @param system the system
      */
@@ -43,7 +43,7 @@ public final class ExclusiveRun {
         isSystem = true;
     }
 
-    /** A condition is about to be asked. */
+    /** Begins the evaluation of a condition. */
     public void begin() {
         isSystem = false;
         outer = runtime.store().exclusive();
@@ -51,10 +51,10 @@ public final class ExclusiveRun {
     }
 
     /**
-     * The body has ended.
+     * Ends the run.
      *
-     * @param hasFailed whether it has thrown: then nothing that it wanted to promote is
-     * @return false if it has left a cursor, or a scope or mark of a frame arena, open; it is closed now
+     * @param hasFailed whether the body has thrown: then its promotions are dropped
+     * @return false if the body has left open a cursor, or a scope or mark of a frame arena; it is closed now
      */
     public boolean end(boolean hasFailed) {
         runtime.store().exclusive(outer);

@@ -22,9 +22,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What one thread iterates over a world's rows with: its frame arena, the snapshots in it that are open now,
- * innermost last, and the recorder of its commands. {@link OwnerContext} is that of the world's own thread,
- * {@link Worker} that of a thread which works for a schedule.
+ * The state of one thread that iterates over a world's rows: its frame arena, its open snapshots, innermost last, and
+ * its recorder of commands. {@link OwnerContext} is the context of the world's own thread, {@link Worker} that of a
+ * schedule's worker.
  *
  * <p>Snapshot objects are kept for reuse, so a run makes no garbage.
  */
@@ -47,17 +47,17 @@ public abstract class IterationContext implements WriteCheck {
     private int depth;
     private int runs;
 
-    /** How often commands were applied on this thread. */
+    /** Number of times that commands were applied on this thread. */
     int applications;
 
     /**
-     * A context in which nothing is open.
+     * A context without open snapshots.
      *
      * @param store the world's rows
-     * @param frame the thread's frame arena, which its users cannot close from now on
+     * @param frame the thread's frame arena; users cannot close it from now on
      * @param tickFrame the thread's part of the tick's arena
-     * @param worker on whose behalf the thread comes; null for the world's own
-     * @param source where recorded commands take memory from
+     * @param worker the access of the worker; null for the world's own thread
+     * @param source memory for recorded commands
      */
     IterationContext(Store store, FrameArena frame, FrameArena tickFrame, WorkerAccess worker, MemorySource source) {
         this.store = store;
@@ -83,7 +83,7 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * The thread's frame arena, as its users see it.
+     * The thread's frame arena, for users.
      *
      * @return the arena
      */
@@ -92,7 +92,7 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * The thread's frame arena.
+     * The thread's frame arena, for the library.
      *
      * @return the arena
      */
@@ -103,13 +103,13 @@ public abstract class IterationContext implements WriteCheck {
     /**
      * The thread's part of the tick's arena.
      *
-     * @return the arena, in which nothing may be allocated but by {@link WorldRuntime#allocateForTick}
+     * @return the arena; allocate in it only by {@link WorldRuntime#allocateForTick}
      */
     public final FrameArena tickArena() {
         return tickFrame;
     }
 
-    /** The same, as its owner uses it. */
+    /** The thread's part of the tick's arena, for the library. */
     final ArenaAccess tickAccess() {
         return tickArena;
     }
@@ -117,14 +117,14 @@ public abstract class IterationContext implements WriteCheck {
     /**
      * The recorder of the thread's commands.
      *
-     * @return in strict mode another object for each system
+     * @return the recorder; in strict mode a new object for each system
      */
     public final Commands commands() {
         return commands;
     }
 
     /**
-     * What stands behind the recorder.
+     * The queue of the thread's commands.
      *
      * @return always the same object
      */
@@ -146,14 +146,14 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * A thread comes in for a system. Strict mode gives it a recorder of its own, so that one which is kept is told.
+     * Begins recording for a system. Strict mode makes a new recorder, so that it detects the use of one that was kept.
      */
     final void beginRecording() {
         queue.begin();
         commands = Strict.ON ? COMMANDS.outside(queue) : commands;
     }
 
-    /** Gives back what the tick's arena and the recorder hold. */
+    /** Releases the memory of the tick's arena and of the recorder. */
     final void closeMemory() {
         try {
             tickArena.moveToCurrentThread();
@@ -163,18 +163,18 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
-    /** Throws unless the calling thread is the one that this belongs to now. */
+    /** Throws unless this context belongs to the calling thread now. */
     public abstract void checkThread();
 
     /**
-     * Strict mode: throws if a system runs here that must not read the column in all rows of a query.
+     * Strict mode: throws if the running system must not read the column in all rows of a query.
      *
-     * @param column what is read
+     * @param column the column
      */
     public abstract void checkRead(Column column);
 
     /**
-     * Whether a component may be written by what runs here: a system must have declared it.
+     * Whether the code that runs now may write a component: a system must have declared it.
      *
      * @param component a component
      * @return true if it may
@@ -182,7 +182,7 @@ public abstract class IterationContext implements WriteCheck {
     public abstract boolean mayWrite(Component<?> component);
 
     /**
-     * Whether a column may be written by what runs here: a system must have declared it.
+     * Whether the code that runs now may write a column: a system must have declared it.
      *
      * @param column a column
      * @return true if it may
@@ -190,35 +190,34 @@ public abstract class IterationContext implements WriteCheck {
     public abstract boolean mayWrite(Column column);
 
     /**
-     * Strict mode: throws if a system runs here that has not declared that it asks for one of the components, or that
-     * counts as not looking at entities which others make and a query would find.
+     * Strict mode: throws if the running system has not declared one of the components, or if the query could find
+     * entities that another system spawns and the declarations say that it does not.
      *
      * @param filter the query's condition
-     * @param components what is asked for
+     * @param components the components that the query names
      */
-    public abstract void checkSeen(Filter filter, List<Component<?>> components);
+    public abstract void checkPresence(Filter filter, List<Component<?>> components);
 
     /**
-     * Strict mode: throws if a system runs here that must not look for the changes that a query looks for.
+     * Strict mode: throws if the running system must not use the query's conditions on changes.
      *
      * @param filter the query's condition
-     * @param components those of which it looks for changes, and others
+     * @param components the components that the query names
      */
     public abstract void checkChanges(Filter filter, List<Component<?>> components);
 
-    /** Called when the first snapshot was opened or the last one has ended. */
+    /** Called after a snapshot was opened or closed. */
     abstract void openedOrClosed(boolean isAnyOpen);
 
     /**
-     * Called when the outermost run has ended that has recorded or applied commands.
+     * Called at the end of the outermost run, if commands were recorded or applied during it.
      *
-     * @param recordedBefore where the recorder stood when it began; 0 if commands were applied meanwhile
+     * @param recordedBefore position of the queue at the start of the run; 0 if commands were applied meanwhile
      */
     abstract void settleOutermost(long recordedBefore);
 
     /**
-     * Strict mode: throws if a query looks for changes, and is about to take them for a system that must not: a
-     * kernel that may be split, or another system than the one that uses it.
+     * Strict mode: throws if a query for changes is run by a kernel that may be split, or by a second system.
      *
      * @param filter the query's condition
      */
@@ -227,10 +226,10 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * What the rows of a run share. In strict mode each run has a context of its own, which dies with it.
+     * The context of the rows of a run. In strict mode each run has its own, which ends with the run.
      *
      * @param declared the components that the query declares
-     * @param filter what all rows of the run match, now and until structure changes
+     * @param filter matched by all rows of the run until the structure changes
      * @return the context; close it when the run ends
      */
     public final RowContext context(Collection<Component<?>> declared, Filter filter) {
@@ -238,7 +237,7 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Ends all iterations that are still open, when the code that opened them has ended.
+     * Closes all iterations that are still open, after the code that opened them has ended.
      *
      * @return false if there were any
      */
@@ -254,9 +253,9 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Takes the snapshot of a run: the query has seen then whatever changes it looks for.
+     * Takes the snapshot of a run, and clears the changes that the query has collected.
      *
-     * @param filter which rows match
+     * @param filter the filter of the rows
      * @param pure whether rows without an entity may be in it
      * @return the snapshot; end it
      */
@@ -264,7 +263,7 @@ public abstract class IterationContext implements WriteCheck {
         checkReader(filter);
         MatchSnapshot matches = open(filter, pure);
         rowCount.add(matches, pure);
-        filter.seen(this);
+        filter.clearChanges(this);
         return matches;
     }
 
@@ -278,7 +277,7 @@ public abstract class IterationContext implements WriteCheck {
         return false;
     }
 
-    /** Records what kernels that run now may write yet, as a query looks for changes from now on. */
+    /** Records the writes that running kernels may still make, because a new query for changes is registered. */
     public final void recordOpenWrites() {
         for (int i = 0; i < depth; i++) {
             open[i].recordWrites(store.changes());
@@ -286,9 +285,9 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Takes a snapshot that changes are reported to, just to look.
+     * Takes a snapshot without clearing changes. Structural changes are reported to it.
      *
-     * @param filter which rows match
+     * @param filter the filter of the rows
      * @param pure whether rows without an entity may be in it
      * @return the snapshot; close it
      */
@@ -299,10 +298,10 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Opens an empty snapshot, which the caller fills.
+     * Opens an empty snapshot for the caller to fill.
      *
-     * @param filter which rows match
-     * @param blocks the most blocks that it may have
+     * @param filter the filter of the rows
+     * @param blocks the greatest number of blocks in it
      * @return the snapshot; end it
      */
     public final MatchSnapshot openEmpty(Filter filter, int blocks) {
@@ -313,10 +312,10 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Takes a snapshot that no change is reported to: it keeps the rows that matched at first. No iteration may start
-     * meanwhile.
+     * Takes a snapshot to which no changes are reported: it keeps the rows that matched when it was taken. No iteration
+     * may start before it is closed.
      *
-     * @param filter which rows match
+     * @param filter the filter of the rows
      * @param pure whether rows without an entity may be in it
      * @return the snapshot; close it by {@link #closeDetached}
      */
@@ -327,7 +326,7 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Ends a snapshot that no change was reported to.
+     * Closes a snapshot of {@link #openDetached}.
      *
      * @param matches the snapshot
      */
@@ -356,10 +355,10 @@ public abstract class IterationContext implements WriteCheck {
     private static IllegalStateException scopeLeftOpen() {
         return new IllegalStateException(
                 "a scope of the frame arena that was opened during an iteration was still open at its end; close it "
-                        + "before");
+                        + "first");
     }
 
-    /** Whether a snapshot of what a filter finds is open. */
+    /** Whether a snapshot of a filter is open. */
     final boolean isIteratingOver(Filter filter) {
         for (int i = 0; i < depth; i++) {
             if (open[i].isOf(filter)) {
@@ -378,18 +377,18 @@ public abstract class IterationContext implements WriteCheck {
         return depth > 0;
     }
 
-    /** Strikes rows out of the open snapshots that have stopped matching. */
-    final void strikeOut(long base, int word, long rows) {
+    /** Removes rows that no longer match from the open snapshots. */
+    final void notifySnapshots(long base, int word, long rows) {
         for (int i = 0; i < depth; i++) {
             open[i].rowsChanged(base, word, rows);
         }
     }
 
     /**
-     * Runs a driver over a snapshot, and ends it. What it has recorded is applied or forgotten.
+     * Runs a driver over a snapshot, and closes the snapshot. Recorded commands are applied or discarded.
      *
-     * @param driver what runs
-     * @param context what its rows share
+     * @param driver the driver
+     * @param context the context of its rows
      * @param matches the snapshot
      */
     public final void run(KernelDriver driver, RowContext context, MatchSnapshot matches) {
@@ -397,8 +396,8 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Runs two drivers over a snapshot, the second one also if the first has failed, unless it is null; then ends it.
-     * What they have recorded is applied or forgotten.
+     * Runs two drivers over a snapshot, and closes it. The second driver, which may be null, also runs if the first
+     * fails. Recorded commands are applied or discarded.
      */
     final void run(KernelDriver driver, RowContext context, MatchSnapshot matches, KernelDriver afterwards) {
         long recordedBefore = queue.position();
@@ -438,8 +437,8 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * A run has ended. What it has recorded is forgotten if it has failed; otherwise it is settled with the outermost
-     * run.
+     * Called at the end of a run: discards its commands if it has failed; otherwise the end of the outermost run
+     * handles them.
      */
     private void settleCommands(long recordedBefore, boolean done) {
         if (!done) {
@@ -450,11 +449,11 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Ends an iteration whose body has ended. Cursors that the body has left open end with it; that is an error, but
-     * does not hide what the body has thrown.
+     * Closes an iteration after its body has ended, and the cursors that the body has left open. Open cursors are an
+     * error; it is suppressed if the body has thrown.
      *
      * @param matches its snapshot
-     * @param thrown what the body has thrown; null if it has not
+     * @param thrown the exception of the body; null if there is none
      */
     public final void end(MatchSnapshot matches, Throwable thrown) {
         int outside = depth - 1;

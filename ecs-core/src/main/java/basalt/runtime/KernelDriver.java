@@ -7,10 +7,10 @@ public interface KernelDriver {
     /**
      * Runs the body.
      *
-     * @param context what the rows share
+     * @param context the context of the rows
      * @param matches the snapshot
-     * @param entry one block of the snapshot
-     * @param fromWord the first of the words of 64 rows to run over
+     * @param entry an entry of the snapshot
+     * @param fromWord the first word of 64 rows to run over
      * @param toWord the word after the last one
      */
     void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord);
@@ -18,14 +18,14 @@ public interface KernelDriver {
     /**
      * The body, unless it is null.
      *
-     * @param body what a user has given
+     * @param body a user's argument
      * @param <B> its type
-     * @return the same
+     * @return the body
      * @throws IllegalArgumentException if it is null
      */
     static <B> B require(B body) {
         if (body == null) {
-            throw new IllegalArgumentException("body must not be null: give what to do to each row or span");
+            throw new IllegalArgumentException("body must not be null: pass the code for each row or span");
         }
         return body;
     }

@@ -5,16 +5,16 @@ import basalt.snapshot.Filter;
 import java.util.List;
 
 /**
- * What a run of a kernel needs to know.
+ * The data that a run of a kernel needs.
  *
- * @param runtime what the kernel's world runs with
- * @param filter which rows match
- * @param partners which partners of the rows match; null if its rows have none
+ * @param runtime the runtime of the kernel's world
+ * @param filter the filter of the rows
+ * @param partners the filter of the partners; null if the rows have no partners
  * @param declared the components that its query declares
  * @param driver the loop around its body
- * @param pure whether dead rows may be run over
- * @param checked how strict mode runs a pure kernel, which checks it; null where the driver alone runs it
- * @param captured strict mode: what the body can change outside of its rows; null otherwise
+ * @param pure whether the kernel may run over rows without an entity
+ * @param checked strict mode's run of a pure kernel, which checks it; null if the driver runs the kernel
+ * @param captured strict mode: the state that the body can change outside of its rows; null otherwise
  */
 public record KernelPlan(
         WorldRuntime runtime,
@@ -26,9 +26,9 @@ public record KernelPlan(
         Runnable checked,
         CapturedState captured) {
     /**
-     * The conditions of all rows that the body is given.
+     * The filters of all rows that the body gets.
      *
-     * @return one, or two if the rows have partners
+     * @return one filter, or two if the rows have partners
      */
     public List<Filter> filters() {
         return partners == null ? List.of(filter) : List.of(filter, partners);
@@ -37,7 +37,7 @@ public record KernelPlan(
     /**
      * Throws if a query of the kernel was closed.
      *
-     * @throws IllegalStateException if its own was, or that of the partners
+     * @throws IllegalStateException if its query or the partners' query is closed
      */
     public void requireOpen() {
         filter.requireOpen();

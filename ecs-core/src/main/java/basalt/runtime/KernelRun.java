@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One run of a kernel, cut into pieces that the workers of a schedule share. A piece is a stretch of the snapshot, from
- * one word of 64 rows to another, in the same block or a later one; pieces are in ascending row order. Reused from run
- * to run.
+ * One run of a kernel, split into pieces for the workers of a schedule. A piece is a range of the snapshot that begins
+ * and ends at a word of 64 rows, and may cover several blocks. Pieces are in ascending row order. Reused from run to
+ * run.
  *
  * <pre>
  *   open(kernel)            the world's thread takes the snapshot, as one piece
- *   writes(components)      records what the kernel may write, for queries that look for changes
- *   cut(rows)               into pieces of about so many rows
+ *   writes(components)      records the writes of the kernel, for queries for changes
+ *   cut(rows)               splits it into pieces of about that many rows
  *   run(piece, worker)      any worker, each piece once
  *   close()                 the world's thread; the last opened first
  * </pre>
@@ -29,20 +29,20 @@ public final class KernelRun {
     private List<Component<?>> written = List.of();
     private int pieces;
 
-    /** Strict mode: what the body had captured before the first piece; null where nothing looks. */
-    private List<CapturedState.Place> captured;
+    /** Strict mode: the captured state of the body before the first piece; null if it is not checked. */
+    private List<CapturedState.FieldState> captured;
 
     private boolean isAlone;
 
-    /** Where each piece begins, and behind the last one where that ends: an entry of the snapshot, and a word. */
+    /** The start of each piece, and the end of the last one: an entry of the snapshot, and a word. */
     private int[] firstEntry = new int[2];
 
     private int[] firstWord = new int[2];
 
     /**
-     * Nothing yet.
+     * Creates an object without a run.
      *
-     * @param runtime what the world runs with
+     * @param runtime the world's runtime
      */
     public KernelRun(WorldRuntime runtime) {
         this.runtime = runtime;
@@ -61,21 +61,21 @@ public final class KernelRun {
         boolean pure = plan.pure() && plan.checked() == null;
         matches = plan.checked() == null
                 ? runtime.owner().take(plan.filter(), pure)
-                : runtime.owner().open(plan.filter(), pure); // that kernel's own run takes what has changed
+                : runtime.owner().open(plan.filter(), pure); // the checked run takes the changes itself
         written = List.of();
         pieces = 0;
         if (matches.count() > 0) {
             begin(0, 0);
         }
         end();
-        return pure ? matches.countLivingRows() : matches.countRows();
+        return pure ? matches.countAliveRows() : matches.countRows();
     }
 
     /**
-     * Records what the kernel's system has declared to write, in all rows of the snapshot. For any one thread, after
-     * {@code open} and before the first piece runs: systems that look for changes may run between.
+     * Records writes of the components that the kernel's system has declared to write, in all rows of the snapshot. For
+     * any one thread, after {@code open} and before the first piece; systems that look for changes may run in between.
      *
-     * @param components what it writes
+     * @param components the components
      */
     public void writes(List<Component<?>> components) {
         written = components;
@@ -88,9 +88,10 @@ public final class KernelRun {
     }
 
     /**
-     * Cuts the snapshot into pieces. A pure kernel that strict mode checks stays in one.
+     * Splits the snapshot into pieces. A pure kernel that strict mode checks is not split.
      *
-     * @param rowsPerPiece how many rows each is to have, but for the last, at least 1; none has 64 more than that
+     * @param rowsPerPiece least number of rows of a piece, except for the last one; at least 1; a piece has less than
+     *     64 rows more
      */
     public void cut(int rowsPerPiece) {
         if (plan.checked() != null) {
@@ -137,7 +138,7 @@ public final class KernelRun {
     }
 
     /**
-     * How many pieces there are.
+     * The number of pieces.
      *
      * @return pieces; 0 if there is no row
      */
@@ -148,8 +149,8 @@ public final class KernelRun {
     /**
      * Runs a piece.
      *
-     * @param piece which, from 0
-     * @param worker what the calling thread is
+     * @param piece number of the piece, from 0
+     * @param worker the worker of the calling thread
      */
     public void run(int piece, Worker worker) {
         if (plan.checked() != null) {
@@ -175,27 +176,26 @@ public final class KernelRun {
     }
 
     /**
-     * Strict mode: looks at what the body of a kernel has captured that may be divided. For any one thread, before
-     * the first piece.
+     * Strict mode: records the captured state of the body of a kernel that may be split. For any one thread, before the
+     * first piece.
      *
-     * @param alone whether no other system runs until the last piece has ended, so that what has changed was changed
-     *     by this kernel
+     * @param alone whether no other system runs until the last piece has ended, so that all changes are made by this
+     *     kernel
      */
-    public void watchCaptured(boolean alone) {
+    public void recordCaptured(boolean alone) {
         if (plan.captured() != null && plan.checked() == null && pieces > 0) {
             isAlone = alone;
-            captured = plan.captured().look(alone);
+            captured = plan.captured().capture(alone);
         }
     }
 
     /**
-     * What the body had captured and has changed since {@link #watchCaptured}. For any one thread, after the last
-     * piece.
+     * The first change of the captured state since {@link #recordCaptured}. For any one thread, after the last piece.
      *
-     * @return what it is, in words; null if nothing has changed, or nothing has looked
+     * @return the change as text; null if there is none, or the state was not recorded
      */
     public String capturedChange() {
-        List<CapturedState.Place> before = captured;
+        List<CapturedState.FieldState> before = captured;
         captured = null;
         return before == null ? null : plan.captured().firstChange(before, isAlone);
     }

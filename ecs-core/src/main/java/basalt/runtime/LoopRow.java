@@ -1,33 +1,33 @@
 package basalt.runtime;
 
 /**
- * The row that goes through a loop over handles, one loop at a time. Outside of strict mode it is the same object for
- * all calls of the body, so that a loop makes no garbage.
+ * The row of a loop over handles, for one loop at a time. Outside of strict mode all calls of the body get the same
+ * object, so that a loop makes no garbage.
  *
- * @param <R> what the body is given
+ * @param <R> type of the row
  */
 public interface LoopRow<R> {
     /**
-     * Whether a loop uses it now.
+     * Whether a loop uses this row now.
      *
      * @return true between {@link #begin} and {@link #end}
      */
     boolean isInUse();
 
-    /** A loop begins; it calls {@link #end} however it ends. */
+    /** Called when a loop begins. The loop always calls {@link #end}, even if the body throws. */
     void begin();
 
     /**
-     * Goes to an entity, for one call of the body.
+     * Moves to an entity, for one call of the body.
      *
      * @param entity its handle
-     * @return the row that the body is given
+     * @return the row for the body
      */
     R at(long entity);
 
-    /** The call of the body has ended. */
+    /** Called after each call of the body. */
     void endCall();
 
-    /** The loop has ended. */
+    /** Called when the loop has ended. */
     void end();
 }

@@ -10,9 +10,8 @@ import basalt.storage.change.StructuralChangeListener;
 import java.util.List;
 
 /**
- * What the world's own thread iterates with. It may do anything, is told of structural changes while a snapshot is
- * open, and applies the commands that its outermost run has recorded. While the world is lent to workers, structure
- * does not change.
+ * The context of the world's own thread. It permits everything, receives structural changes while a snapshot is open,
+ * and applies commands at the end of the outermost run. The structure does not change while workers run.
  */
 public final class OwnerContext extends IterationContext implements StructuralChangeListener {
     private final Playback playback;
@@ -27,12 +26,12 @@ public final class OwnerContext extends IterationContext implements StructuralCh
         return playback;
     }
 
-    /** Makes the changes that the commands of this thread have recorded. */
+    /** Applies the commands of this thread. */
     void applyCommands() {
         store().hookScope().requireOutside();
         applications++;
         if (playback.isRunning()) {
-            return; // in what a memory source has called; those that run come by these, or the next ones do
+            return; // called by a memory source during playback: that playback or the next one applies these commands
         }
         playback.add(queue(), 0, queue().position(), 0);
         playback.run();
@@ -57,7 +56,7 @@ public final class OwnerContext extends IterationContext implements StructuralCh
     }
 
     @Override
-    public void checkSeen(Filter filter, List<Component<?>> components) {}
+    public void checkPresence(Filter filter, List<Component<?>> components) {}
 
     @Override
     public void checkChanges(Filter filter, List<Component<?>> components) {}
@@ -72,11 +71,11 @@ public final class OwnerContext extends IterationContext implements StructuralCh
         if (store().hookScope().isCalling()) {
             queue().forget(recordedBefore);
         }
-        applyCommands(); // which is refused in an observer
+        applyCommands(); // throws in an observer
     }
 
     @Override
     public void rowsChanged(long base, int word, long rows) {
-        strikeOut(base, word, rows);
+        notifySnapshots(base, word, rows);
     }
 }

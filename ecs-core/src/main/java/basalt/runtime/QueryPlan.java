@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What the parts of a query need to know of it: its world, which rows match, and which components may be touched. The
- * query, its kernels, cursors, reductions and selections share one.
+ * The data that the parts of a query share: its world, which rows match, and which components may be accessed. The
+ * query, its kernels, cursors, reductions and selections use the same plan.
  */
 public final class QueryPlan {
     private final WorldRuntime runtime;
@@ -21,9 +21,9 @@ public final class QueryPlan {
     /**
      * The plan of a query.
      *
-     * @param runtime what the query's world runs with
-     * @param filter which rows match
-     * @param declared the components that its rows may be asked for
+     * @param runtime the runtime of the query's world
+     * @param filter the filter of the rows
+     * @param declared the components that bodies may access
      * @param selectors the components whose presence decides which rows match
      */
     public QueryPlan(
@@ -39,7 +39,7 @@ public final class QueryPlan {
     }
 
     /**
-     * What the query's world runs with.
+     * The runtime of the query's world.
      *
      * @return the runtime
      */
@@ -66,7 +66,7 @@ public final class QueryPlan {
     }
 
     /**
-     * The components that the query's rows may be asked for.
+     * The components that bodies may access.
      *
      * @return an unmodifiable list
      */
@@ -84,7 +84,7 @@ public final class QueryPlan {
     }
 
     /**
-     * How checked rows of the query record what they write.
+     * How checked rows of the query record writes.
      *
      * @return always the same object
      */
@@ -93,22 +93,22 @@ public final class QueryPlan {
     }
 
     /**
-     * What the calling thread iterates with: the world's, or a worker that runs a system which may look for such rows.
+     * The context of the calling thread: the owner's, or that of a worker whose system may use this query.
      *
      * @return the context
      * @throws IllegalStateException if the query is closed, on a wrong thread, and in strict mode if the system has not
-     *     declared what it looks for
+     *     declared the query's components
      */
     public IterationContext context() {
         IterationContext here = runtime.current();
         filter.requireOpen();
-        here.checkSeen(filter, selectors);
+        here.checkPresence(filter, selectors);
         here.checkChanges(filter, selectors);
         return here;
     }
 
     /**
-     * How many rows match now.
+     * The number of rows that match now.
      *
      * @return rows
      */
@@ -123,7 +123,7 @@ public final class QueryPlan {
     }
 
     /**
-     * Runs a loop over the rows that match, which records what it writes row by row.
+     * Runs a loop over the matching rows, which records writes row by row.
      *
      * @param driver the loop
      */
@@ -138,10 +138,10 @@ public final class QueryPlan {
     }
 
     /**
-     * Runs a kernel's loop over the rows that match. It counts as writing, in all of them, whatever the query declares.
+     * Runs a kernel's loop over the matching rows. It counts as writing all declared components in all of them.
      *
      * @param driver the loop
-     * @param pure whether it may run over rows without an entity
+     * @param pure whether the loop may run over rows without an entity
      */
     public void runKernel(KernelDriver driver, boolean pure) {
         IterationContext here = context();
@@ -161,9 +161,9 @@ public final class QueryPlan {
     }
 
     /**
-     * From now on a kernel runs over a snapshot, and writes whatever the query declares.
+     * Records that a kernel runs over a snapshot and may write all declared components.
      *
-     * @param here what the calling thread iterates with
+     * @param here the context of the calling thread
      * @param matches the snapshot
      */
     public void recordWrites(IterationContext here, MatchSnapshot matches) {

@@ -15,14 +15,11 @@ import java.util.Collection;
 import org.agrona.DirectBuffer;
 
 /**
- * What all rows of a run share: the world's references, the guard of strict mode, the buffers that spans have wrapped,
- * and the recorder of commands. Outside strict mode a thread has one for all its runs.
+ * The state that all rows of a run share: the world's references, the guard of strict mode, the buffers that spans have
+ * wrapped, and the recorder of commands. Outside of strict mode a thread has one context for all its runs.
  */
 public final class RowContext {
-    /**
-     * The address of a row or span before its run, and, in strict mode, after the call of the body that it was given
-     * to.
-     */
+    /** The block address of a row or span before its run, and, in strict mode, after the call of the body. */
     public static final long NO_BLOCK = AccessGuard.NO_BLOCK;
 
     private static final DirectBuffer[] NONE = {};
@@ -41,12 +38,12 @@ public final class RowContext {
     }
 
     /**
-     * A context.
+     * Creates a context.
      *
      * @param store the world's rows
      * @param declared the components that may be accessed in strict mode; null for all
-     * @param filter what all rows match until structure changes; null if that is not known
-     * @param worker on whose behalf, in strict mode; null outside of systems
+     * @param filter matched by all rows until the structure changes; null if not known
+     * @param worker the worker that runs; null outside of systems
      * @param commands the recorder of the run's thread
      * @return the context
      */
@@ -56,18 +53,18 @@ public final class RowContext {
     }
 
     /**
-     * The rows that go through the runs of this context, which the query package keeps here.
+     * The reusable rows of this context, which the query package stores here.
      *
-     * @return what was kept; null before the first run
+     * @return the stored object; null before the first run
      */
     public Object rows() {
         return rows;
     }
 
     /**
-     * Keeps the rows that go through the runs of this context.
+     * Stores the reusable rows of this context.
      *
-     * @param newRows what {@link #rows()} gives back from now on
+     * @param newRows the object that {@link #rows()} returns from now on
      */
     public void rows(Object newRows) {
         rows = newRows;
@@ -92,13 +89,14 @@ public final class RowContext {
     }
 
     /**
-     * Strict mode's check of a read. Static like the next four, so that the JIT need not prove that there is a context.
+     * Strict mode's check of a read. This and the next four methods are static, so that the JIT needs no null check of
+     * the context.
      *
-     * @param context what the row shares with others
+     * @param context the row's context
      * @param base its block's address
      * @param row row in the block
-     * @param component what is read
-     * @param column which column of it; null for all
+     * @param component the component
+     * @param column the column; null for all
      */
     public static void check(RowContext context, long base, int row, ComponentInfo component, Column column) {
         if (Strict.ON) {
@@ -109,11 +107,11 @@ public final class RowContext {
     /**
      * Strict mode's check of a write.
      *
-     * @param context what the row shares with others
+     * @param context the row's context
      * @param base its block's address
      * @param row row in the block
-     * @param component what is written
-     * @param column which column of it; null for all
+     * @param component the component
+     * @param column the column; null for all
      */
     public static void checkWrite(RowContext context, long base, int row, ComponentInfo component, Column column) {
         if (Strict.ON) {
@@ -124,7 +122,7 @@ public final class RowContext {
     /**
      * Strict mode's check that a row may be used.
      *
-     * @param context what the row shares with others
+     * @param context the row's context
      * @param base its block's address
      */
     public static void checkOpen(RowContext context, long base) {
@@ -134,22 +132,22 @@ public final class RowContext {
     }
 
     /**
-     * Strict mode's check that the row may be asked whether it has a component.
+     * Strict mode's check of a query whether the row has a component.
      *
-     * @param context what the row shares with others
+     * @param context the row's context
      * @param base its block's address
-     * @param component what is asked for
+     * @param component the component
      */
-    public static void checkSeen(RowContext context, long base, ComponentInfo component) {
+    public static void checkPresence(RowContext context, long base, ComponentInfo component) {
         if (Strict.ON) {
-            context.guard.checkSeen(base, component);
+            context.guard.checkPresence(base, component);
         }
     }
 
     /**
      * The handle of the entity in a row.
      *
-     * @param context what the row shares with others
+     * @param context the row's context
      * @param base its block's address
      * @param row row in the block
      * @return the handle
@@ -164,7 +162,7 @@ public final class RowContext {
      *
      * @param base its block's address
      * @param row row in the block
-     * @param column what is read
+     * @param column the column
      */
     public void checkReference(long base, int row, Column column) {
         if (Strict.ON) {
@@ -178,7 +176,7 @@ public final class RowContext {
      *
      * @param base its block's address
      * @param row row in the block
-     * @param column what is written
+     * @param column the column
      */
     public void checkReferenceSet(long base, int row, Column column) {
         if (Strict.ON) {
@@ -188,7 +186,7 @@ public final class RowContext {
     }
 
     /**
-     * Is of the run of a kernel from now on: strict mode then knows which rows a system's kernel is given.
+     * Marks this as the context of a kernel's run. Strict mode then knows which rows the kernel runs over.
      *
      * @return this
      */
@@ -200,25 +198,25 @@ public final class RowContext {
     }
 
     /**
-     * Strict mode: the body of a kernel is given a row.
+     * Strict mode: called before the body of a kernel gets a row.
      *
-     * @param base the block's address; {@link #NO_BLOCK} if it is given a span
+     * @param base the block's address; {@link #NO_BLOCK} if the body gets a span
      * @param row row in the block
      */
-    public void standOn(long base, int row) {
-        guard.standOn(base, row);
+    public void setCurrentRow(long base, int row) {
+        guard.setCurrentRow(base, row);
     }
 
     /**
-     * Strict mode: from now on this is a run of a pure kernel, on a copy if dead rows are allowed.
+     * Strict mode: marks this as the context of a pure kernel's run, on a copy if dead rows are allowed.
      *
-     * @param deadRowsAllowed whether rows without an entity may be touched
+     * @param deadRowsAllowed whether rows without an entity may be accessed
      */
     public void pure(boolean deadRowsAllowed) {
         guard.pure(deadRowsAllowed);
     }
 
-    /** Ends the run: in strict mode, rows of it are dead from now on. */
+    /** Ends the run. In strict mode its rows cannot be used any more. */
     public void close() {
         if (Strict.ON) {
             guard.close();
@@ -226,7 +224,7 @@ public final class RowContext {
     }
 
     /**
-     * A span has wrapped a buffer, which {@link #unwrap} takes the memory out of.
+     * Registers a buffer that a span has wrapped, for {@link #unwrap}.
      *
      * @param buffer the buffer
      */
@@ -238,7 +236,7 @@ public final class RowContext {
     }
 
     /**
-     * How many buffers are wrapped now: what {@link #unwrap} goes back to.
+     * The number of buffers that are wrapped now, for {@link #unwrap}.
      *
      * @return buffers
      */
@@ -247,10 +245,10 @@ public final class RowContext {
     }
 
     /**
-     * Takes the memory out of all buffers that the last span wrapped, so that none of them outlives it. Those that were
-     * wrapped before it keep theirs: they belong to a span around it.
+     * Empties the buffers that the last span wrapped, so that none is used after it. Buffers of enclosing spans keep
+     * their memory.
      *
-     * @param countBefore how many they are
+     * @param countBefore {@link #wrappedCount()} before the span
      */
     public void unwrap(int countBefore) {
         while (wrappedCount > countBefore) {

@@ -2,7 +2,7 @@ package basalt.runtime;
 
 import basalt.snapshot.MatchSnapshot;
 
-/** How many rows the runs, loops and cursors of one system had, each counted by itself. For the thread that runs it. */
+/** Counts the rows of all runs, loops and cursors of one system. For the thread that runs the system. */
 final class RowCount {
     private boolean isOn;
     private long rows;
@@ -17,10 +17,10 @@ final class RowCount {
         return rows;
     }
 
-    /** A snapshot was taken. Counts whole words of rows, so it costs little beside it. */
+    /** Adds the rows of a snapshot. Cheap, because it counts whole words. */
     void add(MatchSnapshot matches, boolean pure) {
         if (isOn) {
-            rows += pure ? matches.countLivingRows() : matches.countRows();
+            rows += pure ? matches.countAliveRows() : matches.countRows();
         }
     }
 }

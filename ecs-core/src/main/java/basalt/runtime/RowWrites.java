@@ -10,9 +10,9 @@ import basalt.storage.change.ChangeTracker;
 import java.util.List;
 
 /**
- * How the checked rows and spans of a query record what they write, row by row, for all readers of changes but the
- * query that writes. Knows their world, and the components that strict mode lets them touch. Kernels have none: what a
- * kernel writes is recorded for its whole snapshot.
+ * Records the writes of checked rows and spans, row by row, for all queries for changes except the query that writes.
+ * Also holds the world, and the components that strict mode permits. Kernels do not use this: their writes are recorded
+ * for the whole snapshot.
  */
 public final class RowWrites {
     private final Store store;
@@ -21,11 +21,11 @@ public final class RowWrites {
     private final List<Component<?>> declared;
 
     /**
-     * For the rows of a query.
+     * Records the writes of a query's rows.
      *
      * @param store the world's rows
-     * @param own what the query itself looks for; null for nothing
-     * @param declared the components that it declares; null for rows of no query, which may touch all
+     * @param own the query's own conditions on changes; null for none
+     * @param declared the components that the query declares; null for rows of no query, which may access all
      */
     public RowWrites(Store store, ChangeFilter own, List<Component<?>> declared) {
         this.store = store;
@@ -35,7 +35,7 @@ public final class RowWrites {
     }
 
     /**
-     * Their world.
+     * The store of the rows' world.
      *
      * @return the world's rows
      */
@@ -46,8 +46,8 @@ public final class RowWrites {
     /**
      * Strict mode's check that the query has declared a component.
      *
-     * @param component what is to be read or written
-     * @throws IllegalStateException in strict mode, if it has not
+     * @param component the component that is read or written
+     * @throws IllegalStateException in strict mode, if the query has not declared it
      */
     public void checkDeclared(ComponentInfo component) {
         if (Strict.ON) {
@@ -60,7 +60,7 @@ public final class RowWrites {
      *
      * @param base its block's address
      * @param row row in the block
-     * @param component what is written
+     * @param component the component
      */
     public void written(long base, int row, ComponentInfo component) {
         changes.recordWritten(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
@@ -72,7 +72,7 @@ public final class RowWrites {
      * @param base their block's address
      * @param from the first row
      * @param to the row after the last one
-     * @param component what is written
+     * @param component the component
      */
     public void written(long base, int from, int to, ComponentInfo component) {
         if (changes.isTracked(component.id(), own)) {

@@ -1,10 +1,10 @@
 package basalt.runtime;
 
 /**
- * What a kernel of births is made of.
+ * The data of a spawn kernel.
  *
- * @param population whose entities are born
- * @param initialiser the body that runs over them, of the query package's type
- * @param specialised whether the body gets a loop of its own
+ * @param spawner spawns the entities
+ * @param initialiser the body that runs over them, a {@code RowBody}
+ * @param specialised whether the body gets a driver class of its own
  */
-public record SpawnPlan(Population population, Object initialiser, boolean specialised) {}
+public record SpawnPlan(Spawner spawner, Object initialiser, boolean specialised) {}

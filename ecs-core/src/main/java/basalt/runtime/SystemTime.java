@@ -1,10 +1,10 @@
 package basalt.runtime;
 
-/** What a schedule has the time of a world show to the systems that run next. For the world's thread. */
+/** Sets the tick length that systems read from the world's time. For the world's thread. */
 @FunctionalInterface
 public interface SystemTime {
     /**
-     * Sets what the time gives as the length of this tick.
+     * Sets the length of the tick for the systems that run next.
      *
      * @param deltaSeconds seconds
      */

@@ -16,10 +16,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One worker of a schedule: what a thread iterates with that runs a system, with a frame arena and a recorder of its
- * own. Threads take turns in being the worker; a thread is it from {@link #enter} to {@link #leave}, for one system
- * at a time, and may do what that has declared. The commands that it records meanwhile stay until they are played
- * back or forgotten.
+ * One worker of a schedule: the context of a thread that runs a system, with its own frame arena and recorder.
+ * Different threads can use a worker, one at a time, from {@link #enter} to {@link #leave}, for one system whose
+ * declarations apply. Recorded commands stay until they are played back or discarded.
  */
 public final class Worker extends IterationContext implements AutoCloseable {
     private final WorkerAccess access;
@@ -30,12 +29,12 @@ public final class Worker extends IterationContext implements AutoCloseable {
     private int promotions;
     private long rows;
 
-    /** What the kernel writes of which a piece runs here, and what its query looks for. */
+    /** The components that the running piece of a kernel may write, and the conditions of its query on changes. */
     private List<Component<?>> written = List.of();
 
     private ChangeFilter writer;
 
-    /** A worker of a world, without memory as yet. */
+    /** A worker of a world. Allocates nothing yet. */
     Worker(Store store, MemorySource source, long arenaCapBytes, Consumer<Worker> whenClosed) {
         this(store, source, arenaCapBytes, whenClosed, new WorkerAccess());
     }
@@ -48,10 +47,10 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     /**
-     * The calling thread becomes the worker, on behalf of a system. Its arena holds what earlier systems of the tick
-     * have promoted.
+     * The calling thread becomes the worker, to run a system. The arena may hold promoted data of earlier systems of
+     * the tick.
      *
-     * @param declared what the system has declared
+     * @param declared the system's declarations
      */
     public void enter(AccessCheck declared) {
         beginPhase(declared.system());
@@ -71,8 +70,8 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     /**
-     * The world's thread lets a system use this worker's frame arena that has the world for itself. What it iterates
-     * over is the world's.
+     * Lends this worker's frame arena to an exclusive system, which runs on the world's thread with the owner's
+     * context.
      *
      * @param system the system's name
      */
@@ -81,11 +80,11 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     /**
-     * The system that was lent the arena has ended, or has failed, which takes back what it wanted to promote.
+     * Ends the use of the arena by an exclusive system. If the system has failed, its promotions are dropped.
      *
-     * @param rowsOfSystem over how many rows it ran
+     * @param rowsOfSystem the number of rows that the system ran over
      * @param hasFailed whether it has thrown
-     * @return false if it has left a scope, mark, phase or tag of the arena open; it is closed now
+     * @return false if the system has left open a scope, mark, phase or tag of the arena; it is closed now
      */
     boolean takeArenaBack(long rowsOfSystem, boolean hasFailed) {
         rows = rowsOfSystem;
@@ -93,11 +92,11 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     /**
-     * The calling thread stops being the worker. What the system has allocated in the arena is released, unless it has
-     * asked for something to be promoted and has not failed: then it lives until the tick ends.
+     * The calling thread stops being the worker. The system's allocations in the arena are released, or, if it has
+     * promoted some of them and has not failed, kept until the tick ends.
      *
-     * @param hasFailed whether the system has thrown: then nothing of it is promoted
-     * @return false if the system has left a cursor, or a scope, mark, phase or tag of the arena open; it is closed now
+     * @param hasFailed whether the system has thrown: then its promotions are dropped
+     * @return false if the system has left open a cursor, or a scope, mark, phase or tag of the arena; it is closed now
      * @throws IllegalStateException if the calling thread is not the worker
      */
     public boolean leave(boolean hasFailed) {
@@ -110,32 +109,32 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     /**
-     * The most that the arena has held for the system which has just ended, in this tick.
+     * The peak use of the arena by the system that has just ended.
      *
-     * @return bytes; 0 if it could not enter
+     * @return bytes; 0 if the system could not start
      */
     public long arenaBytes() {
         return phase == null ? 0 : phase.frameHighWaterBytes();
     }
 
     /**
-     * Over how many rows kernels, loops and cursors ran of the system which has just ended; a kernel that is the system
-     * itself not counted.
+     * The number of rows that the kernels, loops and cursors of the system that has just ended ran over. If the system
+     * is a kernel, that kernel is not counted.
      *
-     * @return rows, those of each of them
+     * @return rows, summed over all runs
      */
     public long rows() {
         return rows;
     }
 
-    /** Bytes of arenas and commands. */
+    /** Bytes reserved for arenas and commands. */
     long reservedBytes() {
         return frame().reservedBytes() + tickArena().reservedBytes() + queue().reservedBytes();
     }
 
     /**
-     * The tick has ended, also for the world's own part of its arena: what is to be promoted is copied, and all is
-     * released. For the world's thread. What the target of a promotion throws reaches the caller.
+     * Ends the tick for this worker: promoted data is copied to its targets, and all memory of the arenas is released.
+     * For the world's thread. An exception of a promotion's target reaches the caller.
      */
     public void endTick() {
         arena().moveToCurrentThread();
@@ -147,7 +146,7 @@ public final class Worker extends IterationContext implements AutoCloseable {
         }
     }
 
-    /** Forgets the commands that were not applied, and gives all memory back. No thread is the worker any more. */
+    /** Discards the commands that were not applied, and releases all memory. No thread may be the worker now. */
     @Override
     public void close() {
         whenClosed.accept(this);
@@ -187,9 +186,9 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     @Override
-    public void checkSeen(Filter filter, List<Component<?>> components) {
+    public void checkPresence(Filter filter, List<Component<?>> components) {
         if (Strict.ON) {
-            components.forEach(access.access()::checkSeen);
+            components.forEach(access.access()::checkPresence);
             access.access().checkSpawns(filter::matchesKind);
         }
     }
@@ -206,8 +205,7 @@ public final class Worker extends IterationContext implements AutoCloseable {
     }
 
     /**
-     * A piece of a kernel's snapshot begins to run here, in any row of which it may write these components; or it has
-     * ended.
+     * Called when a piece of a kernel begins, with the components that it may write; and when it has ended, with none.
      */
     void writes(List<Component<?>> components, ChangeFilter own) {
         written = components;
@@ -219,11 +217,11 @@ public final class Worker extends IterationContext implements AutoCloseable {
         return super.mayStillWrite(id, own) || MatchSnapshot.isWriting(written, writer, id, own);
     }
 
-    /** Structure does not change while workers run. */
+    /** Does nothing: the structure does not change while workers run. */
     @Override
     void openedOrClosed(boolean isAnyOpen) {}
 
-    /** The commands stay: the schedule plays them back. */
+    /** Does nothing: the schedule plays the commands back. */
     @Override
     void settleOutermost(long recordedBefore) {}
 }

@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * The workers of a world that are not closed, and which of them lends its frame arena to the world's thread. For that
- * thread.
- */
+/** The open workers of a world, and the worker that lends its frame arena to the world's thread. For that thread. */
 public final class Workers {
     private final List<Worker> open = new ArrayList<>();
     private Worker lender;
@@ -17,10 +14,10 @@ public final class Workers {
     Workers() {}
 
     /**
-     * The access of workers, for the store that is lent to them.
+     * The access objects of workers, for the store.
      *
      * @param workers the workers
-     * @return one for each, in the same order
+     * @return the access of each worker, in the same order
      */
     public static WorkerAccess[] access(Worker[] workers) {
         return Arrays.stream(workers).map(Worker::access).toArray(WorkerAccess[]::new);
@@ -35,20 +32,20 @@ public final class Workers {
         open.remove(worker);
     }
 
-    /** The world's thread uses that worker's frame arena from now on; its own again if that is null. */
+    /** The world's thread uses the worker's frame arena from now on; if {@code worker} is null, its own again. */
     void borrowFrom(Worker worker) {
         lender = worker;
     }
 
-    /** What is borrowed, or else the world's own. */
+    /** The borrowed arena, or {@code own} if none is borrowed. */
     FrameArena arenaOr(FrameArena own) {
         return lender == null ? own : lender.frame();
     }
 
     /**
-     * What the workers hold of native memory.
+     * Native memory of the workers.
      *
-     * @return bytes that they have reserved for frame and tick arenas, and commands
+     * @return bytes reserved for frame arenas, tick arenas and commands
      */
     public long reservedBytes() {
         long bytes = 0;

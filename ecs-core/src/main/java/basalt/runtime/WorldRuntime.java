@@ -11,8 +11,8 @@ import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 
 /**
- * What a world runs with: its rows, what its own thread iterates with, and the workers that its schedules lend it to.
- * For the world's thread; methods whose names begin with "current" also for a worker that runs a system.
+ * The runtime of a world: its rows, the context of its own thread, and the workers of its schedules. For the world's
+ * thread; methods whose names begin with "current" also for workers that run systems.
  */
 public final class WorldRuntime {
     private static final Worker[] NONE = {};
@@ -21,24 +21,24 @@ public final class WorldRuntime {
     private final OwnerContext owner;
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
-    private final RowWrites looseWrites;
+    private final RowWrites worldWrites;
 
-    /** Those that the world is lent to now. */
+    /** The workers that may use the world now. */
     private Worker[] workers = NONE;
 
     private boolean isTicking;
 
     /**
-     * That of a new world, for the calling thread.
+     * The runtime of a new world, owned by the calling thread.
      *
      * @param store the world's rows
-     * @param frame the thread's frame arena, which its users cannot close from now on
+     * @param frame the thread's frame arena; users cannot close it from now on
      * @param tickFrame the thread's part of the tick's arena
      */
     public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame) {
         this.store = store;
         this.owner = new OwnerContext(store, frame, tickFrame);
-        this.looseWrites = new RowWrites(store, null, null);
+        this.worldWrites = new RowWrites(store, null, null);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class WorldRuntime {
     }
 
     /**
-     * What the world's own thread iterates with.
+     * The context of the world's own thread.
      *
      * @return always the same object
      */
@@ -60,9 +60,9 @@ public final class WorldRuntime {
     }
 
     /**
-     * What the calling thread iterates with.
+     * The context of the calling thread.
      *
-     * @return the worker that it is, or else the owner's
+     * @return its worker, or the owner's context
      */
     public IterationContext current() {
         int workerIndex = store.workerIndex();
@@ -72,7 +72,7 @@ public final class WorldRuntime {
     /**
      * The frame arena of the calling thread.
      *
-     * @return the world's arena, or that of the worker which runs a system
+     * @return the world's arena, or that of the thread's worker
      */
     public FrameArena currentArena() {
         int workerIndex = store.workerIndex();
@@ -82,34 +82,34 @@ public final class WorldRuntime {
     /**
      * The recorder of the calling thread.
      *
-     * @return the world's commands, or those of the worker which runs a system
+     * @return the world's commands, or those of the thread's worker
      */
     public Commands currentCommands() {
         return current().commands();
     }
 
     /**
-     * What stands behind the recorder of the calling thread.
+     * The command queue of the calling thread.
      *
-     * @return the world's queue, or that of the worker which runs a system
+     * @return the world's queue, or that of the thread's worker
      */
     public CommandQueue currentQueue() {
         return current().queue();
     }
 
     /**
-     * How writes are recorded of rows that belong to no query.
+     * How rows that belong to no query record writes.
      *
      * @return always the same object
      */
-    public RowWrites looseWrites() {
-        return looseWrites;
+    public RowWrites worldWrites() {
+        return worldWrites;
     }
 
     /**
-     * Allocates until the tick ends, in the arena of the calling thread.
+     * Allocates memory that is valid until the tick ends, in the arena of the calling thread.
      *
-     * @param bytes how many bytes, at least 1
+     * @param bytes number of bytes, at least 1
      * @param alignment a power of two from 1 to 4096
      * @return a view for all threads
      */
@@ -118,9 +118,9 @@ public final class WorldRuntime {
     }
 
     /**
-     * The same for those that can do without.
+     * As {@link #allocateForTick}, but returns null if there is no memory.
      *
-     * @param bytes how many bytes, at least 1
+     * @param bytes number of bytes, at least 1
      * @param alignment a power of two from 1 to 4096
      * @return a view for all threads; null if there is no memory
      */
@@ -129,20 +129,20 @@ public final class WorldRuntime {
     }
 
     /**
-     * A schedule's tick begins or has ended. In between, also in exclusive systems and conditions, the arena of the
-     * tick is kept.
+     * Called when a schedule's tick begins and when it has ended. The tick's arena cannot be reset in between.
      *
-     * @param ticking whether it is under way from now on
+     * @param ticking true if a tick begins
      */
     public void ticking(boolean ticking) {
         isTicking = ticking;
     }
 
-    /** Ends the tick for what was allocated in it; workers reset their arenas after that. */
+    /** Makes all slices of the tick invalid, and resets the owner's tick arena. Workers reset theirs after that. */
     public void resetTickArena() {
-        store.checkOwner("tickArena().reset()", "leave that to the schedule, which does so when the tick ends");
+        store.checkOwner("tickArena().reset()", "the schedule does that when the tick ends");
         if (owner.isRunning() || isTicking) {
-            throw new IllegalStateException("the tick arena cannot be reset in a tick or iteration; do it after that");
+            throw new IllegalStateException(
+                    "the tick arena cannot be reset during a tick or an iteration; reset it afterwards");
         }
         tickLifetime.end();
         owner.tickAccess().resetAll();
@@ -151,8 +151,8 @@ public final class WorldRuntime {
     /**
      * Makes a worker of the world.
      *
-     * @param source where its frame arena takes memory from
-     * @param arenaCapBytes the most that the arena may hold
+     * @param source memory for its frame arena
+     * @param arenaCapBytes greatest size of the arena
      * @return the worker; close it
      */
     public Worker worker(MemorySource source, long arenaCapBytes) {
@@ -169,7 +169,7 @@ public final class WorldRuntime {
     }
 
     /**
-     * Lends the world to workers: from now on they work on columns, and structure does not change.
+     * Lends the world to workers: from now on they access columns, and the structure does not change.
      *
      * @param newWorkers the workers
      * @param access their {@link Workers#access}
@@ -180,7 +180,7 @@ public final class WorldRuntime {
         workers = newWorkers;
     }
 
-    /** Ends the lending; all workers have left. For the thread that has lent. */
+    /** Ends the lending, after all workers have left. For the world's thread. */
     public void reclaim() {
         store.reclaim();
         workers = NONE;
@@ -188,7 +188,7 @@ public final class WorldRuntime {
     }
 
     /**
-     * What plays commands of this world back.
+     * The playback of this world's commands.
      *
      * @return always the same object
      */
@@ -196,21 +196,21 @@ public final class WorldRuntime {
         return owner.playback();
     }
 
-    /** Makes the changes that the commands of the world's own thread have recorded. */
+    /** Applies the commands of the world's own thread. */
     public void applyCommands() {
         owner.applyCommands();
     }
 
     /**
-     * A query is closed: gives back what it keeps.
+     * Releases the memory of a query that is being closed.
      *
      * @param filter the query's
-     * @throws IllegalStateException if it is being iterated over; nothing has happened then
+     * @throws IllegalStateException during an iteration of the query; nothing has happened then
      */
     public void release(Filter filter) {
         if (owner.isIteratingOver(filter)) {
             throw new IllegalStateException(
-                    "the query cannot close while it is iterated over; close its cursors, and end its runs, first");
+                    "the query cannot be closed during an iteration of it; close its cursors and end its runs first");
         }
         if (filter.changeFilter() != null) {
             filter.changeFilter().close(store.changes());
@@ -226,7 +226,7 @@ public final class WorldRuntime {
         return store.isClosed();
     }
 
-    /** Gives memory back: the world closes. */
+    /** Releases the memory when the world is closed. */
     public void close() {
         try {
             owner.closeMemory();

@@ -1,5 +1,5 @@
 /**
- * What a world runs with, and what a thread iterates with.
+ * The runtime of a world, and the contexts of the threads that iterate over it.
  *
  * <pre>
  *   {@link basalt.runtime.WorldRuntime}   one a world: its rows, its workers, the tick's memory
@@ -14,7 +14,7 @@
  * </pre>
  *
  * <p>{@link basalt.runtime.KernelRun} cuts the run of a kernel into pieces that workers share, and {@link
- * basalt.runtime.Population} spawns the entities of a template. Not exported: users have {@code basalt.query}, {@code
+ * basalt.runtime.Spawner} spawns the entities of a template. Not exported: users have {@code basalt.query}, {@code
  * basalt.world} and {@code basalt.system}.
  */
 package basalt.runtime;

@@ -4,15 +4,15 @@ import basalt.storage.ColumnMemory;
 import java.util.Objects;
 
 /**
- * The stretches of equal values in a sorted selection, in the frame arena.
+ * The groups of equal values in a sorted selection, in the frame arena.
  *
  * <pre>
  *   values  [bound longs]      the value of each group, ascending
- *   starts  [bound + 1 ints]   where each group begins, and behind the last one the end
+ *   starts  [bound + 1 ints]   the start of each group, and the end of the last one
  * </pre>
  *
- * <p>SAFETY: groups are numbered below the count, which is at most the bound, since nothing runs between the two looks
- * at the column; and they are used only while they are live.
+ * <p>SAFETY: the group numbers are below the count. The count is at most the bound, because no other code runs between
+ * the two reads of the column. The memory is used only while it is live.
  */
 final class Groups {
     private final ResultMemory memory = new ResultMemory("groups", "groupBy() again, in the scope that uses them");
@@ -23,13 +23,13 @@ final class Groups {
     private long newValues;
     private int newBound;
 
-    /** Finds a place for the groups of some rows; if there is no memory, nothing has changed. */
+    /** Allocates memory for the groups of some rows; if there is no memory, nothing has changed. */
     void begin(SelectedRows rows, SortKeys keys) {
         newBound = bound(rows, keys);
         newValues = memory.begin(rows.arena(), (long) newBound * (Long.BYTES + Integer.BYTES) + Integer.BYTES);
     }
 
-    /** How many groups there can be: no more than rows, and than numbers from the least key to the greatest. */
+    /** An upper bound of the number of groups: the number of rows, or of values from the least key to the greatest. */
     private static int bound(SelectedRows rows, SortKeys keys) {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
@@ -52,7 +52,7 @@ final class Groups {
         memory.commit();
     }
 
-    /** Makes the groups of keys that are sorted. */
+    /** Forms the groups of sorted keys. */
     void form(RadixSort sorted, SortKeys keys) {
         values = newValues;
         starts = newValues + (long) newBound * Long.BYTES;
@@ -68,7 +68,7 @@ final class Groups {
         formed = true;
     }
 
-    /** The rows have changed: there are none any more. */
+    /** Removes the groups, because the rows have changed. */
     void forget() {
         formed = false;
     }

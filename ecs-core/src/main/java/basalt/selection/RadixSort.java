@@ -12,13 +12,12 @@ import java.util.Arrays;
  *   order  [capacity ints]     spareOrder  [capacity ints]
  * </pre>
  *
- * <p>Each pass puts keys and indices in the order of one digit of eight bits, from one pair of arrays to the other:
- * linear in the number of keys, and as many passes as there are digits in which keys differ. Few keys are inserted
- * instead: whatever their number, a pass goes twice through its 256 counters, and that is as many steps as {@value
- * #FEW} keys take that come in descending order.
+ * <p>Each pass sorts keys and indices by one digit of eight bits, from one pair of arrays to the other. There are as
+ * many passes as digits in which keys differ, and each is linear in the number of keys. Up to {@value #FEW} keys are
+ * sorted by insertion, which is faster than two loops over the 256 counters of a pass.
  *
- * <p>SAFETY: the arrays lie one behind the other in one allocation, and indices into them are below the count, which is
- * at most the capacity.
+ * <p>SAFETY: the arrays are parts of one allocation, and indices into them are below the count, which is at most the
+ * capacity.
  */
 final class RadixSort {
     static final int FEW = 32;
@@ -26,7 +25,7 @@ final class RadixSort {
     private static final int DIGIT_BITS = 8;
     private static final int DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 
-    private final int[] places = new int[1 << DIGIT_BITS];
+    private final int[] offsets = new int[1 << DIGIT_BITS];
     private long keys;
     private long spareKeys;
     private long order;
@@ -34,7 +33,7 @@ final class RadixSort {
     private int count;
     private long varying;
 
-    /** Begins anew, in fresh memory of the arena, which the caller releases. */
+    /** Starts a new sort, in memory of the arena that the caller releases. */
     void begin(ArenaAccess arena, int capacity) {
         long longs = (long) Math.max(capacity, 1) * Long.BYTES;
         keys = arena.allocateUnchecked(3 * longs, Long.BYTES);
@@ -70,12 +69,12 @@ final class RadixSort {
         return ColumnMemory.getLong(keys, position, 0);
     }
 
-    /** The array of indices, in order once it is sorted. */
+    /** The array of indices; sorted after {@link #sort}. */
     long order() {
         return order;
     }
 
-    /** An array that is as large as that of the keys, and not needed any more once all is sorted. */
+    /** An array as large as that of the keys, for other uses after {@link #sort}. */
     long spare() {
         return spareKeys;
     }
@@ -84,31 +83,31 @@ final class RadixSort {
         for (int i = 1; i < count; i++) {
             long key = key(i);
             int index = ColumnMemory.getInt(order, i, 0);
-            int place = i;
-            while (place > 0 && Long.compareUnsigned(key(place - 1), key) > 0) {
-                put(place, key(place - 1), ColumnMemory.getInt(order, place - 1, 0));
-                place--;
+            int position = i;
+            while (position > 0 && Long.compareUnsigned(key(position - 1), key) > 0) {
+                put(position, key(position - 1), ColumnMemory.getInt(order, position - 1, 0));
+                position--;
             }
-            put(place, key, index);
+            put(position, key, index);
         }
     }
 
     private void pass(int shift) {
-        Arrays.fill(places, 0);
+        Arrays.fill(offsets, 0);
         for (int i = 0; i < count; i++) {
-            places[digit(key(i), shift)]++;
+            offsets[digit(key(i), shift)]++;
         }
         int start = 0;
         for (int digit = 0; digit <= DIGIT_MASK; digit++) {
-            int keysOfDigit = places[digit];
-            places[digit] = start;
+            int keysOfDigit = offsets[digit];
+            offsets[digit] = start;
             start += keysOfDigit;
         }
         for (int i = 0; i < count; i++) {
             long key = key(i);
-            int place = places[digit(key, shift)]++;
-            ColumnMemory.putLong(spareKeys, place, 0, key);
-            ColumnMemory.putInt(spareOrder, place, 0, ColumnMemory.getInt(order, i, 0));
+            int position = offsets[digit(key, shift)]++;
+            ColumnMemory.putLong(spareKeys, position, 0, key);
+            ColumnMemory.putInt(spareOrder, position, 0, ColumnMemory.getInt(order, i, 0));
         }
         exchange();
     }

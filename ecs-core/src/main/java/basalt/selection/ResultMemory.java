@@ -4,37 +4,37 @@ import basalt.memory.access.ArenaAccess;
 import basalt.memory.access.ArenaLifetime;
 
 /**
- * Frame memory for a result that is made again and again: each time in the caller's scope, and in the same place as
- * before where that is still the same scope and large enough.
+ * Frame memory for a result that is computed repeatedly, each time in the caller's scope. The memory is reused if the
+ * scope is still the same and the memory is large enough.
  *
- * <p>Making it takes two steps, so that a failure between them changes nothing: {@link #begin}, then {@link #commit} or
- * {@link #abandon}.
+ * <p>A result is made in two steps, so that a failure changes nothing: {@link #begin}, then {@link #commit} or {@link
+ * #abandon}.
  */
 final class ResultMemory {
     private final ArenaLifetime lifetime = new ArenaLifetime();
     private final String name;
     private final String remedy;
-    private ArenaAccess beginning;
+    private ArenaAccess newArena;
     private long address;
     private long capacityBytes;
     private long newAddress;
     private long newBytes;
     private long mark;
 
-    /** None yet; says in messages what it is, and what to do where it is gone. */
+    /** No result yet. The arguments are for messages: the name of the result, and the remedy if its memory is gone. */
     ResultMemory(String name, String remedy) {
         this.name = name;
         this.remedy = remedy;
     }
 
-    /** Finds a place for a result; the address. If there is no memory, nothing has changed. */
+    /** Allocates memory for a result and returns its address. If there is no memory, nothing has changed. */
     long begin(ArenaAccess arena, long bytes) {
         if (lifetime.isInnermost(arena) && bytes <= capacityBytes) {
             newAddress = 0;
             return address;
         }
-        if (beginning != arena) { // the same one again and again costs no write barrier
-            beginning = arena;
+        if (newArena != arena) { // no write barrier if it is the same
+            newArena = arena;
         }
         long opened = arena.mark();
         try {
@@ -48,24 +48,24 @@ final class ResultMemory {
         return newAddress;
     }
 
-    /** The result is there. */
+    /** Called when the result is complete. */
     void commit() {
         if (newAddress != 0) {
-            beginning.keep(mark);
-            lifetime.begin(beginning);
+            newArena.keep(mark);
+            lifetime.begin(newArena);
             address = newAddress;
             capacityBytes = newBytes;
         }
     }
 
-    /** The result could not be made: gives the place back. */
+    /** Called if the result could not be made; releases the memory. */
     void abandon() {
         if (newAddress != 0) {
-            beginning.release(mark);
+            newArena.release(mark);
         }
     }
 
-    /** Where the result lies, if it is live. */
+    /** The address of the result, if it is live. */
     long address() {
         return address;
     }
@@ -78,7 +78,7 @@ final class ResultMemory {
         lifetime.requireLive(name, remedy);
     }
 
-    /** Where the result was made. */
+    /** The arena of the result. */
     ArenaAccess arena() {
         return lifetime.arena();
     }

@@ -4,7 +4,7 @@ import basalt.component.Column;
 import basalt.memory.access.ArenaAccess;
 import basalt.runtime.QueryPlan;
 
-/** Brings the rows of a selection into the order of a column, with scratch from the frame arena that it gives back. */
+/** Sorts the rows of a selection by a column, with temporary memory of the frame arena. */
 final class RowOrder {
     private final QueryPlan query;
     private final SortKeys keys;
@@ -58,7 +58,9 @@ final class RowOrder {
         }
     }
 
-    /** Sorts the first few that sorting all would give, which are fewer than there are rows, and drops the others. */
+    /**
+     * Keeps the first rows in the order of the column, sorted, and drops the others. There must be more rows than that.
+     */
     void keepFirst(int few, SelectedRows rows, Column column, boolean descending) {
         start(column, descending);
         ArenaAccess arena = rows.arena();
@@ -79,7 +81,7 @@ final class RowOrder {
         }
     }
 
-    /** The values of a column, to be read one by one. */
+    /** The values of a column, for reading one by one. */
     SortKeys keys(Column column) {
         start(column, false);
         return keys;

@@ -14,15 +14,15 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The rows of a selection, in the frame arena: an array of handles, and where they are joined, one of their partners.
+ * The rows of a selection, in the frame arena: an array of handles, and, if they are joined, an array of partners.
  *
  * <pre>
  *   entities  [count longs]    handles, in the selection's order
- *   partners  [count longs]    the handle that each is joined with
+ *   partners  [count longs]    the handle of each row's partner
  * </pre>
  *
- * <p>SAFETY: every index is below the count, which is at most what the arrays were made for, and they are used only
- * while they are live.
+ * <p>SAFETY: every index is below the count, which is at most the size of the arrays, and they are used only while they
+ * are live.
  */
 final class SelectedRows {
     private final ResultMemory entities =
@@ -34,19 +34,18 @@ final class SelectedRows {
     private boolean joined;
     private boolean isBusy;
 
-    /** The thread that changes the rows or runs over them, and how many of its calls do. */
+    /** The thread that changes the rows or runs over them, and the number of its active calls. */
     private final AtomicReference<Thread> user = new AtomicReference<>();
 
     private int uses;
 
-    /** None yet, of a query. */
+    /** An empty selection of a query. */
     SelectedRows(QueryPlan query) {
         this.query = query;
     }
 
     /**
-     * The calling thread begins to change the rows, or to run over them; throws if another one does. {@link #leave}
-     * ends it.
+     * Called before the rows are changed or run over; throws if another thread does so. {@link #leave} ends the use.
      */
     void enter() {
         Thread here = Thread.currentThread();
@@ -64,7 +63,10 @@ final class SelectedRows {
         }
     }
 
-    /** Takes the rows that match a filter, which are as many as that; if there is no memory, it keeps those it has. */
+    /**
+     * Takes the rows that match a filter, {@code rows} of them; if there is no memory, the selection keeps its old
+     * rows.
+     */
     void collect(IterationContext iterations, Filter filter, int rows) {
         begin();
         try {
@@ -77,7 +79,7 @@ final class SelectedRows {
     private void begin() {
         if (isBusy) {
             throw new IllegalStateException(
-                    "the memory source has called what changes the selection that is just being made; use another "
+                    "the memory source has called code that changes the selection while it is being made; use another "
                             + "selection");
         }
         isBusy = true;
@@ -86,18 +88,18 @@ final class SelectedRows {
     private void collectNow(IterationContext iterations, Filter filter, int rows) {
         int expected = rows;
         int copied = copyNow(iterations, filter, expected);
-        while (copied != expected) { // as a memory source may call what changes rows
+        while (copied != expected) { // a memory source may change rows
             entities.abandon();
             expected = copied;
             copied = copyNow(iterations, filter, expected);
         }
         entities.commit();
-        filter.seen(iterations);
+        filter.clearChanges(iterations);
         count = copied;
         joined = false;
     }
 
-    /** Copies the rows that match now, if they are as many as expected; answers how many they are. */
+    /** Copies the rows that match now, if their number is as expected; returns their number. */
     private int copyNow(IterationContext iterations, Filter filter, int expected) {
         long address = entities.begin(iterations.arena(), (long) expected * Long.BYTES);
         try {
@@ -136,7 +138,7 @@ final class SelectedRows {
         entities.requireLive();
     }
 
-    /** Whose memory the rows are in: that of the thread that has collected them. */
+    /** The arena of the rows: that of the thread that has collected them. */
     ArenaAccess arena() {
         return entities.arena();
     }
@@ -145,7 +147,7 @@ final class SelectedRows {
         return count;
     }
 
-    /** A handle, by an index that is known to be in range, of rows that are known to be live. */
+    /** The handle at an index. Not checked: the index must be in range and the rows live. */
     long at(int index) {
         return ColumnMemory.getLong(entities.address(), index, 0);
     }
@@ -155,7 +157,7 @@ final class SelectedRows {
         return at(Objects.checkIndex(index, count));
     }
 
-    /** Keeps the rows whose column names a living entity that matches; if there is no memory, nothing has changed. */
+    /** Keeps the rows whose partner is alive and matches; if there is no memory, nothing has changed. */
     void join(SortKeys column, IterationContext iterations, Filter filter) {
         begin();
         try {
@@ -184,12 +186,11 @@ final class SelectedRows {
         joined = true;
     }
 
-    /** Throws if a memory source has called what collects these rows anew. */
+    /** Throws if a memory source has called code that collects these rows again. */
     void requireSame(int before) {
         requireLive();
         if (count != before) {
-            throw new IllegalStateException(
-                    "the memory source has called what changed the selection that needed memory");
+            throw new IllegalStateException("the memory source has called code that changed the selection meanwhile");
         }
     }
 
@@ -221,7 +222,7 @@ final class SelectedRows {
         return ColumnMemory.getLong(partners.address(), Objects.checkIndex(index, count), 0);
     }
 
-    /** Brings the rows into the order of some indices, and drops those that are not among them. */
+    /** Sorts the rows in the order of the given indices, and drops the others. */
     void reorder(long order, int newCount, long spare) {
         gather(entities.address(), order, newCount, spare);
         if (joined && partners.isLive()) {

@@ -12,14 +12,14 @@ import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.LoopRow;
 import basalt.runtime.QueryPlan;
-import basalt.runtime.RowPlace;
+import basalt.runtime.RowPlan;
 import basalt.runtime.RowWrites;
 
 /**
- * The rows of a query, taken at one moment, and what was made of them: sorted, grouped, joined, the best of them.
+ * The rows of a query, collected at one moment, which can be sorted, grouped, joined and cut to the best.
  *
  * <pre>{@code
- * Selection nearest = Selection.of(enemies);                // once: make it and keep it
+ * Selection nearest = Selection.of(enemies);                // make it once and keep it
  *
  * nearest.collect().bottom(10, Distance.METRES);            // each tick
  * for (int i = 0; i < nearest.size(); i++) {
@@ -27,32 +27,31 @@ import basalt.runtime.RowWrites;
  * }
  * }</pre>
  *
- * <p><b>Memory.</b> The rows are handles, 8 bytes each, in the frame arena of the thread that has collected them, and
- * belong to the scope that was innermost then: when it closes, or the frame ends, they are gone, and every use is an
- * {@link IllegalStateException} that says so, until {@link #collect()} is called again. Inside a kernel or cursor that
- * scope is its run. Partners and groups live likewise where {@link #join} and {@link #groupBy} were called, 8 bytes a
- * row and 12 a group at most. Scratch for sorting, 24 bytes a row, is given back at once. Made again in the same scope,
- * a result takes the same place again if it is large enough. So a steady tick makes no garbage, and where no code opens
- * scopes the end of the frame frees it all. Without memory each method throws {@link
- * basalt.memory.NativeMemoryException}, and nothing has changed.
+ * <p><b>Memory.</b> The rows are handles, 8 bytes each, in the frame arena of the collecting thread. They belong to the
+ * innermost open scope; inside a kernel or cursor this is its run. When the scope closes, or the frame ends, the rows
+ * are gone, and every use throws {@link IllegalStateException} until {@link #collect()} is called again. In the same
+ * way, partners (8 bytes a row) belong to the scope of {@link #join}, and groups (at most 12 bytes each) to that of
+ * {@link #groupBy}. Temporary memory for sorting, 24 bytes a row, is released at once. A result that is made again in
+ * the same scope reuses its memory if it is large enough. So a steady tick makes no garbage. If there is no memory,
+ * each method throws {@link basalt.memory.NativeMemoryException}, and nothing has changed.
  *
- * <p><b>Change.</b> Values are read when something is asked for by column; what is written later changes no order.
- * Entities that die stay in the selection as handles that reach nothing: {@link #entity} still gives them, {@link #row}
- * throws, {@link #forEach} skips them. What comes to match, or ceases to, after {@code collect()} makes no difference.
- * What reads a column ({@code sortBy}, {@code groupBy}, {@code top}, {@code bottom}, {@code join}) drops entities that
- * have died since, or have lost its component.
+ * <p><b>Change.</b> Values are read when a method sorts, groups or joins; later writes do not change the order.
+ * Destroyed entities stay in the selection: {@link #entity} still returns their handles, {@link #row} throws, {@link
+ * #forEach} skips them. Entities that start or stop matching after {@code collect()} are not added or removed. Methods
+ * that read a column ({@code sortBy}, {@code groupBy}, {@code top}, {@code bottom}, {@code join}) drop entities that
+ * were destroyed or have lost its component.
  *
- * <p><b>Columns</b> must be scalars of a component that the query requires by {@code all()}; others, and those of
- * references, are an {@link IllegalArgumentException}. Integers are ordered by value; booleans false first; entities by
+ * <p><b>Columns</b> must be scalars of a component that the query requires by {@code all()}; other columns and
+ * references are an {@link IllegalArgumentException}. Integers are ordered by value; booleans false first; entities by
  * index, then by generation, both unsigned, so {@link Entity#NULL} is the first. Floats are ordered by value, -0 before
- * 0; NaN is always last, in descending order too, and so among the {@code top} and {@code bottom} only where there are
- * too few numbers.
+ * 0. NaN is always last, also in descending order, so {@code top} and {@code bottom} keep it only if there are too few
+ * numbers.
  *
- * <p>For one thread at a time: the one that has collected it. Systems have one each; where two use one at the same time
- * an {@link IllegalStateException} says so.
+ * <p>For one thread at a time: the one that has collected it. Give each system a selection of its own; use by two
+ * threads at the same time throws {@link IllegalStateException}.
  */
 public final class Selection {
-    private static final Friend<Row, RowPlace> ROWS = Friend.of(Row.class, RowPlace.class);
+    private static final Friend<Row, RowPlan> ROWS = Friend.of(Row.class, RowPlan.class);
     private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
 
     private final QueryPlan query;
@@ -73,16 +72,16 @@ public final class Selection {
     }
 
     /**
-     * A selection of a query's rows: to keep, and to sort, group, join and cut each tick.
+     * Creates a selection of a query's rows. Make it once, keep it and collect it each tick.
      *
-     * @param query which rows
-     * @return a new selection, with nothing in it yet
+     * @param query selects the rows
+     * @return a new selection without rows
      * @throws IllegalArgumentException if the query is null
      * @throws IllegalStateException if the query is closed, on a wrong thread, or after the world was closed
      */
     public static Selection of(Query query) {
         if (query == null) {
-            throw new IllegalArgumentException("query must not be null: give the query whose rows are selected");
+            throw new IllegalArgumentException("query must not be null: pass the query whose rows are selected");
         }
         QueryPlan plan = PLANS.inside(query);
         plan.store().checkAccess();
@@ -91,8 +90,8 @@ public final class Selection {
     }
 
     /**
-     * Takes the rows that match now, in ascending order of their entities' indices, in place of those it had. A query
-     * that looks for changes has seen them then.
+     * Replaces the rows by those that match now, in ascending order of their entities' indices. Clears the recorded
+     * changes of a query for changes.
      *
      * @return this
      * @throws IllegalStateException on a wrong thread, or after the world was closed
@@ -146,8 +145,8 @@ public final class Selection {
     }
 
     /**
-     * Sorts by a column, smallest first, and forms groups of the rows of equal value: {@link #groupCount()} and its
-     * neighbours tell of them, until the rows change again.
+     * Sorts by a column, smallest first, and forms groups of rows with equal values. {@link #groupCount()}, {@link
+     * #groupKey}, {@link #groupStart} and {@link #groupEnd} describe them until the rows change again.
      *
      * @param column a scalar column of integers, booleans or entities that the query requires
      * @return this
@@ -158,7 +157,7 @@ public final class Selection {
         try {
             rows.requireLive();
             order.group(rows, column, groups);
-            changes++; // as changed(), which would forget the groups
+            changes++; // as changed(), but keeps the groups
         } finally {
             rows.leave();
         }
@@ -166,10 +165,10 @@ public final class Selection {
     }
 
     /**
-     * Keeps the rows with the greatest values, greatest first; of equal ones those that came first, in their order.
-     * Costs as much as looking at each row once, and sorting those that it has to keep on the way.
+     * Keeps the rows with the greatest values, greatest first. Of rows with equal values the first are kept, in their
+     * order. Reads each row once and sorts only the rows to keep.
      *
-     * @param count how many rows to keep, at least 1; all if it has fewer
+     * @param count number of rows to keep, at least 1; all if there are fewer
      * @param column a scalar column that the query requires
      * @return this
      * @throws IllegalArgumentException if the count is not positive, the query does not require the column, or it is a
@@ -182,7 +181,7 @@ public final class Selection {
     /**
      * Keeps the rows with the smallest values, smallest first, as {@link #top} does those with the greatest.
      *
-     * @param count how many rows to keep, at least 1; all if it has fewer
+     * @param count number of rows to keep, at least 1; all if there are fewer
      * @param column a scalar column that the query requires
      * @return this
      * @throws IllegalArgumentException if the count is not positive, the query does not require the column, or it is a
@@ -211,12 +210,12 @@ public final class Selection {
     }
 
     /**
-     * Joins each row with the entity that a column of it names, its partner: keeps the rows, in their order, whose
-     * partner is alive and matches another query now, and drops the others. Several rows may have one partner, and a
-     * row may be its own. The other query only looks: changes that it looks for stay unseen.
+     * Joins each row with its partner, the entity in one of its columns. Keeps the rows, in their order, whose partner
+     * is alive and matches another query now, and drops the others. Several rows may have the same partner, and a row
+     * may be its own partner. Recorded changes of the other query are not cleared.
      *
      * @param column a scalar column that this query requires
-     * @param other what partners must match, a query of the same world; perhaps this selection's own
+     * @param other what partners must match; a query of the same world, perhaps this selection's own
      * @return this
      * @throws IllegalArgumentException if the query does not require the column, or it is a vector; if the other query
      *     is null or of another world
@@ -240,7 +239,7 @@ public final class Selection {
     private void joinWith(EntityColumn column, QueryPlan other) {
         other.filter().requireOpen();
         IterationContext here = query.context();
-        here.checkSeen(other.filter(), other.selectors());
+        here.checkPresence(other.filter(), other.selectors());
         rows.join(order.keys(column), here, other.filter());
         if (joined != other) {
             partnerWrites = new RowWrites(query.store(), query.filter().changeFilter(), other.declared());
@@ -251,7 +250,7 @@ public final class Selection {
     }
 
     /**
-     * How many rows it has, those of the dead included.
+     * The number of rows, including those of destroyed entities.
      *
      * @return rows
      */
@@ -261,7 +260,7 @@ public final class Selection {
     }
 
     /**
-     * Whether it has no rows.
+     * Whether there are no rows.
      *
      * @return true if {@link #size()} is 0
      */
@@ -270,9 +269,9 @@ public final class Selection {
     }
 
     /**
-     * The entity of a row, which may have died since.
+     * The entity of a row, which may have been destroyed since.
      *
-     * @param index which row, from 0 in the selection's order
+     * @param index number of the row, from 0, in the selection's order
      * @return its handle
      * @throws IndexOutOfBoundsException if there is no such row
      */
@@ -281,22 +280,22 @@ public final class Selection {
     }
 
     /**
-     * A row, a small object. Where a loop must make no garbage, use {@link #forEach}, or {@link #entity} and the
-     * world's getters.
+     * A row, as a new small object. To make no garbage, use {@link #forEach}, or {@link #entity} and the world's
+     * getters.
      *
-     * @param index which row, from 0 in the selection's order
+     * @param index number of the row, from 0, in the selection's order
      * @return the row, a checked one: see {@link Row}
      * @throws IndexOutOfBoundsException if there is no such row
-     * @throws basalt.component.DeadEntityException if its entity has died since
+     * @throws basalt.component.DeadEntityException if its entity was destroyed since
      */
     public Row row(int index) {
         return row(query.writes(), rows.entity(index));
     }
 
     /**
-     * The entity that a row is joined with, which may have died since.
+     * The partner of a row, which may have been destroyed since.
      *
-     * @param index which row, from 0 in the selection's order
+     * @param index number of the row, from 0, in the selection's order
      * @return its partner's handle
      * @throws IndexOutOfBoundsException if there is no such row
      * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
@@ -306,20 +305,20 @@ public final class Selection {
     }
 
     /**
-     * The row that a row is joined with, a small object, as {@link #row}'s.
+     * The row of a row's partner, as a new small object, like {@link #row}.
      *
-     * @param index which row, from 0 in the selection's order
+     * @param index number of the row, from 0, in the selection's order
      * @return its partner's row, a checked one: see {@link Row}
      * @throws IndexOutOfBoundsException if there is no such row
      * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
-     * @throws basalt.component.DeadEntityException if the partner has died since
+     * @throws basalt.component.DeadEntityException if the partner was destroyed since
      */
     public Row partnerRow(int index) {
         return row(partnerWrites, rows.partner(index));
     }
 
     /**
-     * How many groups there are.
+     * The number of groups.
      *
      * @return groups; 0 if there are no rows
      * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
@@ -329,9 +328,9 @@ public final class Selection {
     }
 
     /**
-     * What the rows of a group have in common.
+     * The common value of the rows of a group.
      *
-     * @param group which one, from 0 in ascending order
+     * @param group number of the group, from 0, in ascending order of values
      * @return the column's value; 1 or 0 for true or false
      * @throws IndexOutOfBoundsException if there is no such group
      * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
@@ -341,9 +340,9 @@ public final class Selection {
     }
 
     /**
-     * Where a group begins.
+     * The start of a group.
      *
-     * @param group which one, from 0 in ascending order
+     * @param group number of the group, from 0, in ascending order of values
      * @return the index of its first row
      * @throws IndexOutOfBoundsException if there is no such group
      * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
@@ -353,10 +352,10 @@ public final class Selection {
     }
 
     /**
-     * Where a group ends.
+     * The end of a group.
      *
-     * @param group which one, from 0 in ascending order
-     * @return the index behind its last row, greater than {@link #groupStart}
+     * @param group number of the group, from 0, in ascending order of values
+     * @return the index after its last row, greater than {@link #groupStart}
      * @throws IndexOutOfBoundsException if there is no such group
      * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
      */
@@ -365,12 +364,12 @@ public final class Selection {
     }
 
     /**
-     * Runs a body over the rows, in the selection's order, except for those whose entity has died. For cold code: the
-     * JIT does not specialise this loop.
+     * Runs a body over the rows, in the selection's order, except for those whose entity was destroyed. For cold code:
+     * the loop is not specialised.
      *
-     * @param body what to do to a row
+     * @param body called for each row
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the body changes this selection, or ends the scope that it lives in
+     * @throws IllegalStateException if the body changes this selection, or ends its scope
      */
     public void forEach(RowBody body) {
         KernelDriver.require(body);
@@ -402,13 +401,12 @@ public final class Selection {
     }
 
     /**
-     * Runs a body over the rows and their partners, in the selection's order, except where one of the two has died. For
-     * cold code: the JIT does not specialise this loop.
+     * Runs a body over the rows and their partners, in the selection's order, except where one of the two was
+     * destroyed. For cold code: the loop is not specialised.
      *
-     * @param body what to do to a row and its partner
+     * @param body called for each row and its partner
      * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the selection is not joined, the body changes it, or ends the scope that it
-     *     lives in
+     * @throws IllegalStateException if the selection is not joined, or the body changes it or ends its scope
      */
     public void forEachPair(PairBody body) {
         KernelDriver.require(body);
@@ -447,7 +445,8 @@ public final class Selection {
     private void requireUnchanged(int before) {
         rows.requireLive();
         if (changes != before) {
-            throw new IllegalStateException("the body has changed the selection that it is run over; use another one");
+            throw new IllegalStateException(
+                    "the body has changed the selection that it runs over; use another selection");
         }
     }
 
@@ -457,19 +456,17 @@ public final class Selection {
 
     private Row row(RowWrites writes, long entity) {
         query.store().locate(entity);
-        return ROWS.outside(new RowPlace(writes, entity));
+        return ROWS.outside(new RowPlan(writes, entity));
     }
 
-    /**
-     * The row of a loop, which is made once, so that loops make no garbage; another one for a loop inside of a loop.
-     */
+    /** The reused row of a loop, so that loops make no garbage; a new one for a nested loop. */
     private static LoopRow<Row> free(LoopRow<Row> known, RowWrites writes) {
         return known.isInUse() ? loopRow(writes) : known;
     }
 
-    @SuppressWarnings("unchecked") // the query package makes a LoopRow<Row> of a place that no entity has
+    @SuppressWarnings("unchecked") // the row of a plan without an entity is a LoopRow<Row>
     private static LoopRow<Row> loopRow(RowWrites writes) {
-        return (LoopRow<Row>) ROWS.outside(RowPlace.ofLoop(writes));
+        return (LoopRow<Row>) ROWS.outside(RowPlan.ofLoop(writes));
     }
 
     private void changed() {

@@ -13,7 +13,7 @@ import basalt.storage.Pools;
 import basalt.storage.access.Store;
 
 /**
- * The values of a column as keys whose order as unsigned numbers is that of the values:
+ * Converts the values of a column to 64-bit keys with the same order, compared as unsigned numbers:
  *
  * <pre>
  *   integers   the sign bit flipped: the lowest value is 0
@@ -22,7 +22,7 @@ import basalt.storage.access.Store;
  *   entities   the halves of the handle exchanged: by index, then by generation, both unsigned
  * </pre>
  *
- * <p>A key takes as many low bits as its value has. For descending order these bits are flipped, except that NaN stays
+ * <p>A key uses as many low bits as the value has. For descending order these bits are flipped, except that NaN stays
  * last.
  */
 final class SortKeys {
@@ -38,7 +38,7 @@ final class SortKeys {
         this.store = store;
     }
 
-    /** From now on reads that column, which must be one of numbers, booleans or entities that the filter requires. */
+    /** Sets the column to read: a scalar of numbers, booleans or entities that the filter requires. */
     void start(Filter filter, Column column, boolean newDescending) {
         filter.requireScalar(column, "selections");
         if (column.kind() == ColumnKind.REFERENCE) {
@@ -52,16 +52,16 @@ final class SortKeys {
         descending = newDescending;
     }
 
-    /** Throws if a column is of floats, whose values do not lend themselves to groups. */
+    /** Throws if a column is of floats, which cannot be grouped. */
     static void requireGroupable(Column column) {
         if (isFloating(column.kind())) {
             throw new IllegalArgumentException("column " + column.field()
                     + " is of floats, and groups are of integers, booleans or entities; sortBy() it, or group by an"
-                    + " integer that is made of it");
+                    + " integer that is computed from it");
         }
     }
 
-    /** Reads an entity's key; false if it is dead or has lost the component. */
+    /** Reads an entity's key; false if the entity is not alive or has lost the component. */
     boolean read(long entity) {
         if (!store.entities().isAlive(entity)) {
             return false;
@@ -77,7 +77,7 @@ final class SortKeys {
         return true;
     }
 
-    /** What {@link #read} has read. */
+    /** The key that {@link #read} has read. */
     long key() {
         return key;
     }
@@ -113,7 +113,7 @@ final class SortKeys {
         return nan ? -1L : bits ^ (bits >> 63 | Long.MIN_VALUE);
     }
 
-    /** The value of a key in ascending order, unless it is of floats. */
+    /** The value of a key in ascending order. Not for floats. */
     long value(long ascending) {
         return switch (kind) {
             case INT8 -> (byte) (ascending ^ Byte.MIN_VALUE);

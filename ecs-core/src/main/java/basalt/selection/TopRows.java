@@ -4,17 +4,17 @@ import basalt.memory.access.ArenaAccess;
 import basalt.storage.ColumnMemory;
 
 /**
- * Finds the few smallest of many 64-bit keys, unsigned, and sorts them; of equal keys those that came first.
+ * Finds the smallest of many 64-bit keys, unsigned, and sorts them. Of equal keys the first are taken.
  *
- * <p>The smallest so far are a heap whose root is the greatest of them, so that a key which is none of the smallest
- * costs one comparison:
+ * <p>The smallest keys so far form a heap whose root is the greatest of them, so that a larger key costs one
+ * comparison:
  *
  * <pre>
- *   keys   [capacity longs]    parent of place p: (p - 1) / 2
- *   order  [capacity ints]     the index of each key; among equal keys the one that came later is the greater
+ *   keys   [capacity longs]    parent of slot p: (p - 1) / 2
+ *   order  [capacity ints]     the index of each key; among equal keys the later one is the greater
  * </pre>
  *
- * <p>SAFETY: both arrays lie in one allocation, and places are below the count, which is at most the capacity.
+ * <p>SAFETY: both arrays are parts of one allocation, and slots are below the count, which is at most the capacity.
  */
 final class TopRows {
     private long keys;
@@ -22,7 +22,7 @@ final class TopRows {
     private int capacity;
     private int count;
 
-    /** Begins anew, for so many of the smallest, in fresh memory of the arena, which the caller releases. */
+    /** Starts a new search for the {@code few} smallest keys, in memory of the arena that the caller releases. */
     void begin(ArenaAccess arena, int few) {
         long longs = (long) few * Long.BYTES;
         keys = arena.allocateUnchecked(longs + (long) few * Integer.BYTES, Long.BYTES);
@@ -31,7 +31,7 @@ final class TopRows {
         count = 0;
     }
 
-    /** Takes in a key; indices must ascend. */
+    /** Adds a key; indices must ascend. */
     void add(long key, int index) {
         if (count < capacity) {
             up(count++, key, index);
@@ -53,59 +53,59 @@ final class TopRows {
         return count;
     }
 
-    /** The array of indices, in order once it is sorted. */
+    /** The array of indices; sorted after {@link #sort}. */
     long order() {
         return order;
     }
 
-    /** An array that is as large as that of the keys, and not needed any more once all is sorted. */
+    /** An array as large as that of the keys, for other uses after {@link #sort}. */
     long spare() {
         return keys;
     }
 
-    /** Puts a key into an empty place, or into one above it. */
+    /** Moves a key up from an empty slot. */
     private void up(int from, long key, int index) {
-        int place = from;
-        while (place > 0 && isGreater(key, index, place - 1 >>> 1)) {
-            int parent = place - 1 >>> 1;
-            put(place, key(parent), index(parent));
-            place = parent;
+        int slot = from;
+        while (slot > 0 && isGreater(key, index, slot - 1 >>> 1)) {
+            int parent = slot - 1 >>> 1;
+            put(slot, key(parent), index(parent));
+            slot = parent;
         }
-        put(place, key, index);
+        put(slot, key, index);
     }
 
-    /** Puts a key into the root, whose own is not needed any more, or into a place below it and before {@code end}. */
+    /** Replaces the root by a key and moves it down, among the slots before {@code end}. */
     private void down(int end, long key, int index) {
-        int place = 0;
-        while (place < end >>> 1) {
-            int child = 2 * place + 1;
+        int slot = 0;
+        while (slot < end >>> 1) {
+            int child = 2 * slot + 1;
             if (child + 1 < end && isGreater(key(child + 1), index(child + 1), child)) {
                 child++;
             }
             if (isGreater(key, index, child)) {
                 break;
             }
-            put(place, key(child), index(child));
-            place = child;
+            put(slot, key(child), index(child));
+            slot = child;
         }
-        put(place, key, index);
+        put(slot, key, index);
     }
 
-    private boolean isGreater(long key, int index, int thanPlace) {
-        int comparison = Long.compareUnsigned(key, key(thanPlace));
-        return comparison != 0 ? comparison > 0 : index > index(thanPlace);
+    private boolean isGreater(long key, int index, int thanSlot) {
+        int comparison = Long.compareUnsigned(key, key(thanSlot));
+        return comparison != 0 ? comparison > 0 : index > index(thanSlot);
     }
 
-    private long key(int place) {
-        return ColumnMemory.getLong(keys, place, 0);
+    private long key(int slot) {
+        return ColumnMemory.getLong(keys, slot, 0);
     }
 
-    private int index(int place) {
-        return ColumnMemory.getInt(order, place, 0);
+    private int index(int slot) {
+        return ColumnMemory.getInt(order, slot, 0);
     }
 
-    private void put(int place, long key, int index) {
-        ColumnMemory.putLong(keys, place, 0, key);
-        ColumnMemory.putInt(order, place, 0, index);
+    private void put(int slot, long key, int index) {
+        ColumnMemory.putLong(keys, slot, 0, key);
+        ColumnMemory.putInt(order, slot, 0, index);
     }
 }

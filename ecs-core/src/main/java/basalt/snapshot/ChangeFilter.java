@@ -10,11 +10,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The conditions of a query on changes, and the rows that meet them and that it has not seen: for each condition and
- * component of it one set, which fills up as rows change and is emptied when the query runs.
+ * The conditions of a query on changes, and the changed rows that the query has not seen. There is one set of rows for
+ * each condition and component. It grows as rows change and is cleared when the query runs.
  *
- * <p>A row meets a condition if at least one of its components has changed there, and is there and enabled now. For one
- * thread at a time.
+ * <p>A row meets a condition if at least one of the condition's components has changed in the row, and is present and
+ * enabled now. For one thread at a time.
  */
 public final class ChangeFilter {
     private final int[][] ids;
@@ -23,10 +23,10 @@ public final class ChangeFilter {
     /** The system that uses the query; null outside of strict mode. */
     private final ReaderSystem system = Strict.ON ? new ReaderSystem("a query for changes") : null;
 
-    /** How many of the conditions, the first ones, are on components that were gained. */
+    /** The number of conditions on gained components; they come first. */
     private final int gainedConditions;
 
-    /** Kept here, so that it lives as long as the readers are registered. */
+    /** Stored here, so that it is not collected while the readers are registered. */
     private Reference<?> user;
 
     private ChangeFilter(int gainedConditions, int changedConditions) {
@@ -36,12 +36,12 @@ public final class ChangeFilter {
     }
 
     /**
-     * Registers a query that looks for changes from now on.
+     * Registers the conditions of a query, which records changes from now on.
      *
-     * @param changes the readers that are registered with the store
+     * @param changes the store's readers of changes
      * @param gained conditions on components that were gained
      * @param changed conditions on components that were gained or written
-     * @return null if there is no condition
+     * @return the filter; null if there is no condition
      */
     public static ChangeFilter of(
             ChangeTracker changes,
@@ -57,7 +57,7 @@ public final class ChangeFilter {
                 boolean isGained = i < gained.size();
                 changeFilter.track(i, isGained ? gained.get(i) : changed.get(i - gained.size()), isGained, changes);
             }
-        } catch (Throwable e) { // memory is lacking
+        } catch (Throwable e) { // no memory
             changeFilter.close(changes);
             throw e;
         }
@@ -73,15 +73,15 @@ public final class ChangeFilter {
         }
     }
 
-    /** The filter of the query, through which alone it uses this. */
-    void belongsTo(Reference<?> newUser) {
+    /** Stores the reference to the query's filter. */
+    void setUser(Reference<?> newUser) {
         user = newUser;
     }
 
     /**
-     * The query looks no more. Gives all memory back; does nothing if it was closed before.
+     * Ends the recording of changes and releases all memory. Does nothing if it was closed before.
      *
-     * @param changes the readers that are registered with the store
+     * @param changes the store's readers of changes
      */
     public void close(ChangeTracker changes) {
         for (int i = 0; i < pending.length; i++) {
@@ -97,7 +97,7 @@ public final class ChangeFilter {
         return system;
     }
 
-    /** The blocks that may have a row which meets all conditions: one word of 64. */
+    /** The blocks that may have a row which meets all conditions: one bit for each of 64 blocks. */
     long blocks(int word) {
         long blocks = -1L;
         for (RowSet[] sets : pending) {
@@ -110,7 +110,7 @@ public final class ChangeFilter {
         return blocks;
     }
 
-    /** The words of a block that may have a row which meets all conditions: 64 of them. */
+    /** The words of a block that may have a row which meets all conditions: one bit for each of 64 words. */
     long words(int block, int group) {
         long words = -1L;
         for (RowSet[] sets : pending) {
@@ -123,7 +123,7 @@ public final class ChangeFilter {
         return words;
     }
 
-    /** The rows of a word that meet all conditions, if they have all components that are alone in theirs. */
+    /** The rows of a word that meet all conditions. Presence is not checked for conditions with a single component. */
     long rows(long base, int block, int word) {
         long rows = -1L;
         for (int i = 0; i < pending.length; i++) {
@@ -143,7 +143,7 @@ public final class ChangeFilter {
     }
 
     /**
-     * Whether one of the conditions is on rows that a component was written in.
+     * Whether a condition is on writes of a component.
      *
      * @param id the component
      * @return true if writes of it make rows match
@@ -160,10 +160,10 @@ public final class ChangeFilter {
     }
 
     /**
-     * The query has taken all that is pending. Inside of a kernel that may write a component, what is pending there
-     * stays: the kernel may still write a row that was recorded before.
+     * Clears the recorded changes, because the query has run. Inside of a kernel that may write a component, the
+     * changes of that component are kept: the kernel may still write a row that is already recorded.
      */
-    void seen(WriteCheck here) {
+    void clearChanges(WriteCheck here) {
         for (int i = 0; i < pending.length; i++) {
             for (int j = 0; j < pending[i].length; j++) {
                 if (i < gainedConditions || !here.mayStillWrite(ids[i][j], this)) {

@@ -6,32 +6,32 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 
 /**
- * Ends the filters of queries for changes that nothing refers to any more, as if they had been closed. A query, its
- * kernels and selections share a {@link Filter}, and the readers of changes do not refer to that: so it is collected
- * when the last of them is. For the world's thread.
+ * Closes the filters of unreachable queries for changes. A query, its kernels and selections share a {@link Filter}.
+ * The readers of changes do not refer to it, so the garbage collector finds it when the last of them is unreachable.
+ * For the world's thread.
  */
 public final class DroppedFilters {
     private DroppedFilters() {}
 
     /**
-     * A query for changes was made: from now on it can be released.
+     * Registers the filter of a query for changes.
      *
-     * @param filter the query's
-     * @param changes what its readers are registered with
+     * @param filter the query's filter
+     * @param changes the store's readers of changes
      */
-    public static void watch(Filter filter, ChangeTracker changes) {
-        filter.changeFilter().belongsTo(new FilterReference(filter, changes.dropped()));
+    public static void register(Filter filter, ChangeTracker changes) {
+        filter.changeFilter().setUser(new FilterReference(filter, changes.dropped()));
     }
 
     /**
-     * Gives back what queries have kept that were dropped. Not while a snapshot is taken.
+     * Releases the memory of unreachable filters. Must not be called while a snapshot is taken.
      *
-     * @param changes what their readers are registered with
+     * @param changes the store's readers of changes
      */
     public static void release(ChangeTracker changes) {
         Reference<?> dropped = changes.dropped().poll();
         while (dropped != null) {
-            ((FilterReference) dropped).changeFilter.close(changes); // does nothing if the query was closed
+            ((FilterReference) dropped).changeFilter.close(changes); // does nothing if it was closed before
             dropped = changes.dropped().poll();
         }
     }

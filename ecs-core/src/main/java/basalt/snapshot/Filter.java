@@ -26,13 +26,13 @@ import java.util.BitSet;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
- * With conditions on changes, only blocks and words in which something has changed are looked at.
+ * With conditions on changes, blocks and words without changes are skipped.
  *
  * <p>A row matches if it has all of {@code all}, at least one of each group of {@code any}, and none of {@code none},
  * where a disabled component counts as absent. Disabled entities match only if they are included. {@code all} is never
- * empty: a query without it asks for "alive".
+ * empty: a query that requires nothing requires "alive".
  *
- * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words are those of a block or of a snapshot entry.
+ * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words belong to a block or a snapshot entry.
  */
 public final class Filter {
     private final int[] all;
@@ -43,22 +43,25 @@ public final class Filter {
     private final int firstSummary;
     private final int firstPresent;
 
-    /** Of the second required component, or of the first again: two are read without a loop, which is faster. */
+    /**
+     * Offsets of the second required component, or of the first if there is only one. Two need no loop, which is
+     * faster.
+     */
     private final int secondSummary;
 
     private final int secondPresent;
     private boolean isClosed;
 
-    /** The ids below 64 of components that are excluded; of no meaning if there are others, or a choice. */
+    /** One bit for each excluded component, if all ids are below 64. Used only if {@link #isPlain}. */
     private final long excluded;
 
     private final boolean isPlain;
 
     /**
-     * A condition on presence alone.
+     * A condition on presence only.
      *
      * @param all ids of components that are required
-     * @param any groups of ids, of each of which one is required
+     * @param any groups of ids; one of each group is required
      * @param none ids of components that must be absent
      * @param includeDisabled whether disabled entities match
      */
@@ -67,11 +70,11 @@ public final class Filter {
     }
 
     /**
-     * A condition, with conditions on changes unless they are null. What is alone in such a condition is in {@code all}
-     * too.
+     * A condition on presence, and, unless null, on changes. The component of a change condition with a single
+     * component is in {@code all} too.
      *
      * @param all ids of components that are required
-     * @param any groups of ids, of each of which one is required
+     * @param any groups of ids; one of each group is required
      * @param none ids of components that must be absent
      * @param includeDisabled whether disabled entities match
      * @param changeFilter conditions on changes; null for none
@@ -113,11 +116,10 @@ public final class Filter {
     }
 
     /**
-     * Whether an entity matches that has just been born, with these components and no others. Changes are not looked
-     * at.
+     * Whether a new entity with exactly these components matches. Conditions on changes are ignored.
      *
-     * @param components the ids of all that it has
-     * @return true if it does
+     * @param components the ids of its components
+     * @return true if it matches
      */
     public boolean matchesKind(BitSet components) {
         for (int id : all) {
@@ -133,7 +135,7 @@ public final class Filter {
         return Arrays.stream(none).noneMatch(components::get);
     }
 
-    /** The query is closed. */
+    /** Marks the query as closed. */
     public void close() {
         isClosed = true;
     }
@@ -148,9 +150,9 @@ public final class Filter {
     }
 
     /**
-     * Throws if the query was closed.
+     * Throws if the query is closed.
      *
-     * @throws IllegalStateException if it was
+     * @throws IllegalStateException if it is closed
      */
     public void requireOpen() {
         if (isClosed) {
@@ -168,11 +170,11 @@ public final class Filter {
     }
 
     /**
-     * Strict mode: throws if the query looks for changes, and is about to take them for a system that must not: a
-     * kernel that may be split, or another system than the one that uses it.
+     * Strict mode: throws if this is a query for changes that is run by a kernel that may be split, or by a second
+     * system.
      *
      * @param store the world's rows
-     * @param worker what the calling thread is; null for the world's own
+     * @param worker the access of the calling thread's worker; null for the world's own thread
      */
     public void checkReader(Store store, WorkerAccess worker) {
         if (Strict.ON && changeFilter != null) {
@@ -184,9 +186,9 @@ public final class Filter {
     }
 
     /**
-     * Strict mode: throws if the query looks for changes, and another system than this one uses it.
+     * Strict mode: throws if this is a query for changes that another system uses.
      *
-     * @param system a system that is about to take the changes
+     * @param system the system that is about to run it
      */
     public void checkReader(AccessCheck system) {
         if (Strict.ON && changeFilter != null) {
@@ -195,13 +197,13 @@ public final class Filter {
     }
 
     /**
-     * What is pending counts as seen, but for what a kernel around that still runs there may write.
+     * Clears the recorded changes of the query, except those of components that a running kernel may still write.
      *
-     * @param here what the kernels that run on the calling thread may write
+     * @param here the components that the running kernels of the calling thread may write
      */
-    public void seen(WriteCheck here) {
+    public void clearChanges(WriteCheck here) {
         if (changeFilter != null) {
-            changeFilter.seen(here);
+            changeFilter.clearChanges(here);
         }
     }
 
@@ -209,7 +211,7 @@ public final class Filter {
      * Throws unless every matching row has the column, and it has one element a row.
      *
      * @param column a column
-     * @param takers in whose name, for the message
+     * @param takers the caller's feature, for the message
      * @throws IllegalArgumentException if a row may lack it, or it is a vector or null
      */
     public void requireScalar(Column column, String takers) {
@@ -228,7 +230,7 @@ public final class Filter {
         }
     }
 
-    /** Words of 64 blocks that can have candidates. */
+    /** The number of words of 64 blocks that can have candidates. */
     int candidateWords(Blocks blocks) {
         int words = blocks.blocksWith(all[0]).length;
         for (int i = 1; i < all.length; i++) {
@@ -237,7 +239,7 @@ public final class Filter {
         return words;
     }
 
-    /** Blocks that have some row with each required component: one word of 64 blocks. */
+    /** The blocks that may have matching rows, by the components in them: one bit for each of 64 blocks. */
     long candidates(Blocks blocks, int word) {
         long candidates = blocks.blocksWith(all[0])[word];
         for (int i = 1; i < all.length; i++) {
@@ -301,7 +303,7 @@ public final class Filter {
 
     /**
      * Evaluates a block into the summary and words of a snapshot; false if nothing matches. For a pure kernel, rows
-     * without an entity count as matching in each word that has a match: they fill the holes.
+     * without an entity count as matching in each word that has a match, so that they fill the holes.
      */
     boolean match(long base, long summary, long words, boolean pure) {
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
@@ -379,7 +381,8 @@ public final class Filter {
     }
 
     /**
-     * The words of a group that need more than an AND of presence: with a choice, a disabled or an excluded component.
+     * The words of a group that need more than an AND of presence: because of an {@code any} group, or a disabled or
+     * excluded component.
      */
     private long special(long base, int group) {
         long special = any.length > 0 ? -1L : 0;
@@ -395,10 +398,7 @@ public final class Filter {
         return special;
     }
 
-    /**
-     * Looks at those words of a group that summaries do not already show to match in full; false if none matches at
-     * all.
-     */
+    /** Evaluates the words of a group that are not already known to match in full; false if no row matches. */
     private boolean evaluate(
             long base,
             long summary,
@@ -423,7 +423,7 @@ public final class Filter {
         return matching != 0;
     }
 
-    /** The rows of a word that have all of {@code all}; the word's "any" bits must all be set. */
+    /** The rows of a word that have all of {@code all}. The "any" bits of all these components must be set. */
     private long allPresent(long base, int word) {
         long rows = RowBits.get(base + firstPresent, word) & RowBits.get(base + secondPresent, word);
         for (int i = 2; i < all.length; i++) {
@@ -432,7 +432,7 @@ public final class Filter {
         return rows;
     }
 
-    /** The matching rows of one word, from scratch, be they changed or not. */
+    /** The matching rows of one word; conditions on changes are ignored. */
     long word(long base, int word) {
         long rows = -1L;
         for (int id : all) {
@@ -455,12 +455,12 @@ public final class Filter {
     }
 
     /**
-     * Whether a row matches now, be it changed or not. The usual case, in which nothing of the block is excluded or
-     * disabled, has no loop but for what is required besides the first component.
+     * Whether a row matches now; conditions on changes are ignored. Fast if the block has no excluded or disabled
+     * component.
      *
      * @param base the block's address
      * @param row row in the block
-     * @return true if it does
+     * @return true if it matches
      */
     public boolean matches(long base, int row) {
         if (!RowBits.get(base + firstSummary, base + firstPresent, row)) {

@@ -12,38 +12,38 @@ import basalt.storage.change.ChangeTracker;
 import java.util.List;
 
 /**
- * A snapshot of the rows that match a filter, in the frame arena: one entry a block, ascending.
+ * A snapshot of the rows that match a filter, in the frame arena: one entry for each block, in ascending order.
  *
- * <p>Rows that stop matching are struck out while the snapshot is open, and {@link #changes} counts such strikes.
+ * <p>While the snapshot is open, rows that stop matching are removed, and {@link #changes} counts these removals.
  * Objects of this class are reused from run to run.
  *
- * <p>SAFETY: entries are SnapshotEntry.BYTES apart in one allocation for as many blocks as match at most, and no more
- * are written; words are below WORDS.
+ * <p>SAFETY: the entries are SnapshotEntry.BYTES apart in one allocation, whose capacity is checked before an entry is
+ * written; words are below WORDS.
  */
 public final class MatchSnapshot {
-    /** How often rows were struck out. Drivers compare it after each row. */
+    /** The number of times that rows were removed. Drivers compare it after each row. */
     public int changes;
 
     private Filter filter;
     private List<Component<?>> written = List.of();
     private long entries;
 
-    /** For how many blocks {@link #add} has room. */
+    /** The number of blocks that {@link #add} has room for. */
     private int room;
 
     private int count;
     private long mark;
 
-    /** A closed one. */
+    /** A closed snapshot. */
     public MatchSnapshot() {}
 
     /**
-     * Takes the snapshot. As memory sources may call listeners, which may use queries and change rows, nothing that was
-     * seen before memory was taken is trusted after.
+     * Takes the snapshot. A memory source may call listeners that use queries and change rows, so everything is read
+     * again after memory was taken.
      *
-     * @param filter which rows match
+     * @param filter the filter of the rows
      * @param store the world's rows
-     * @param arena where its memory comes from
+     * @param arena the arena for its memory
      * @param pure whether rows without an entity may be in it
      */
     public void open(Filter filter, Store store, ArenaAccess arena, boolean pure) {
@@ -88,9 +88,9 @@ public final class MatchSnapshot {
     /**
      * Opens an empty snapshot, to be filled by {@link #add}.
      *
-     * @param filter what its rows are to match
-     * @param capacity how many blocks it is to have room for
-     * @param arena where its memory comes from
+     * @param filter the filter of its rows
+     * @param capacity the number of blocks that it has room for
+     * @param arena the arena for its memory
      */
     public void openEmpty(Filter filter, int capacity, ArenaAccess arena) {
         long opened = arena.mark();
@@ -110,7 +110,7 @@ public final class MatchSnapshot {
 
     private void begin(Filter newFilter, long opened) {
         if (filter != newFilter) {
-            filter = newFilter; // the same one again and again costs no write barrier
+            filter = newFilter; // no write barrier if it is the same
         }
         count = 0;
         entries = 0;
@@ -121,10 +121,10 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Whether it is a snapshot of what a filter finds.
+     * Whether this is a snapshot of a filter.
      *
      * @param asked the filter
-     * @return true if it was opened with that
+     * @return true if it was opened with this filter
      */
     public boolean isOf(Filter asked) {
         return filter == asked;
@@ -134,15 +134,15 @@ public final class MatchSnapshot {
      * Adds rows of a block: the block of the last entry, or a higher one, for which there must be room.
      *
      * @param base the block's address
-     * @param word which 64 of its rows
+     * @param word the word of 64 rows
      * @param rows one bit a row
      */
     public void add(long base, int word, long rows) {
         if (count == 0 || SnapshotEntry.base(entry(count - 1)) != base) {
             if (count >= room || count > 0 && Blocks.index(SnapshotEntry.base(entry(count - 1))) > Blocks.index(base)) {
                 throw new IllegalStateException(
-                        "the memory source has called what makes entities of the same kind while many"
-                                + " were made, which was undone; a source and its listeners may read");
+                        "the memory source has called code that spawns entities of the same kind while many"
+                                + " were spawned, which was undone; a source and its listeners may only read");
             }
             SnapshotEntry.clear(entry(count++), base);
         }
@@ -150,9 +150,9 @@ public final class MatchSnapshot {
     }
 
     /**
-     * A kernel runs over this snapshot, which may write any of these components in any of its rows.
+     * Records that a kernel runs over this snapshot, and may write these components in all rows.
      *
-     * @param components what it may write
+     * @param components the components
      */
     public void writes(List<Component<?>> components) {
         if (written != components) {
@@ -161,24 +161,23 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Whether a kernel of another query runs over this snapshot that may write a component.
+     * Whether a kernel of another query runs over this snapshot and may write a component.
      *
      * @param id the component
-     * @param own what the query looks for that asks
-     * @return true if one does
+     * @param own the calling query's conditions on changes
+     * @return true if there is such a kernel
      */
     public boolean isWriting(int id, ChangeFilter own) {
         return isWriting(written, filter.changeFilter(), id, own);
     }
 
     /**
-     * Whether a kernel that may write these components, and whose query is not the one that asks, may write a
-     * component.
+     * Whether a kernel may write a component and belongs to another query.
      *
-     * @param written what the kernel may write
-     * @param writer what its query looks for; null for nothing
+     * @param written the components that the kernel may write
+     * @param writer its query's conditions on changes; null for none
      * @param id the component
-     * @param own what the query looks for that asks
+     * @param own the calling query's conditions on changes
      * @return true if it may
      */
     public static boolean isWriting(List<Component<?>> written, ChangeFilter writer, int id, ChangeFilter own) {
@@ -191,9 +190,10 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Records as written all that the kernel which runs over this snapshot may write; does nothing if there is none.
+     * Records writes of all components that the kernel of this snapshot may write, in all rows. Does nothing without a
+     * kernel.
      *
-     * @param changes the readers of changes
+     * @param changes the store's readers of changes
      */
     public void recordWrites(ChangeTracker changes) {
         for (int i = 0; i < written.size(); i++) {
@@ -202,10 +202,10 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Records all rows as written, for all queries that look for that but the one of this snapshot.
+     * Records a write of a component in all rows, for all queries for changes except the query of this snapshot.
      *
-     * @param changes the readers of changes
-     * @param component what was written
+     * @param changes the store's readers of changes
+     * @param component the component
      */
     public void recordWrite(ChangeTracker changes, Component<?> component) {
         ChangeFilter own = filter.changeFilter();
@@ -218,10 +218,10 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Ends it.
+     * Closes the snapshot.
      *
-     * @param arena where its memory came from
-     * @return false if a scope or mark of the arena that was opened meanwhile had been left open; it is closed now
+     * @param arena the arena of its memory
+     * @return false if a scope or mark of the arena that was opened meanwhile was still open; it is closed now
      */
     public boolean close(ArenaAccess arena) {
         long opened = mark;
@@ -230,16 +230,16 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Which use of this object is open.
+     * Identifies the current use of this reusable object.
      *
-     * @return never the same twice; 0 while it is closed
+     * @return a different number for each use; 0 while the snapshot is closed
      */
     public long ticket() {
         return mark;
     }
 
     /**
-     * How many blocks have rows in the snapshot.
+     * The number of blocks in the snapshot.
      *
      * @return entries
      */
@@ -250,7 +250,7 @@ public final class MatchSnapshot {
     /**
      * An entry of the snapshot.
      *
-     * @param index which, from 0, in ascending order of blocks
+     * @param index number of the entry, from 0, in ascending order of blocks
      * @return address of the {@link SnapshotEntry}
      */
     public long entry(int index) {
@@ -258,7 +258,7 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Whether the row that a handle points to is in the snapshot, whatever lives there.
+     * Whether the row of a handle is in the snapshot. The generation is ignored.
      *
      * @param entity a handle
      * @return true if it is
@@ -270,7 +270,7 @@ public final class MatchSnapshot {
     }
 
     /**
-     * How many rows the snapshot has.
+     * The number of rows in the snapshot.
      *
      * @return rows
      */
@@ -283,23 +283,23 @@ public final class MatchSnapshot {
     }
 
     /**
-     * How many rows of the snapshot are alive: that of a pure kernel has others as well.
+     * The number of rows in the snapshot that have an entity; the snapshot of a pure kernel also has rows without one.
      *
      * @return rows
      */
-    public int countLivingRows() {
+    public int countAliveRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
-            rows += SnapshotEntry.countLivingRows(entry(i));
+            rows += SnapshotEntry.countAliveRows(entry(i));
         }
         return rows;
     }
 
     /**
-     * Strikes out those of the changed rows that do not match any more.
+     * Removes those of the changed rows that no longer match.
      *
      * @param base their block's address
-     * @param word which 64 of its rows
+     * @param word the word of 64 rows
      * @param rows one bit a row
      */
     public void rowsChanged(long base, int word, long rows) {

@@ -11,7 +11,7 @@ import basalt.storage.RowBits;
 final class PresenceWords {
     private PresenceWords() {}
 
-    /** The rows of a word that have the component, and have it enabled. SAFETY: base is a block, word below WORDS. */
+    /** The rows of a word that have the component enabled. SAFETY: base is a block, word is below WORDS. */
     static long enabled(long base, int id, int word) {
         return RowBits.word(base + presentSummary(id), base + present(id), word)
                 & ~RowBits.word(base + disabledSummary(id), base + disabled(id), word);

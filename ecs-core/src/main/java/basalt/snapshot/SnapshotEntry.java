@@ -11,7 +11,7 @@ import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
 
 /**
- * The entry of a snapshot: the rows of one block that match.
+ * An entry of a snapshot: the matching rows of one block.
  *
  * <pre>
  *   entry  +0    base of the block (long)
@@ -25,32 +25,32 @@ public final class SnapshotEntry {
     private static final int SUMMARY = 64;
     private static final int WORDS_OFFSET = 128;
 
-    /** What an entry takes. */
+    /** Size of an entry. */
     public static final int BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
 
-    /** What its address is a multiple of. */
+    /** Alignment of an entry. */
     static final int ALIGNMENT = 64;
 
     private SnapshotEntry() {}
 
-    /** Writes what a filter finds in a block; false if nothing matches, and the entry can be used for another block. */
+    /** Writes the matching rows of a block; false if no row matches, and the entry can be used for another block. */
     static boolean fill(long entry, long base, Filter filter, boolean pure) {
         ColumnMemory.putLong(entry, 0, 0, base);
         return filter.match(base, summary(entry), words(entry), pure);
     }
 
-    /** Writes that no row of a block matches. */
+    /** Writes an entry without matching rows. */
     static void clear(long entry, long base) {
         ColumnMemory.putLong(entry, 0, 0, base);
         RowBits.clearSummary(summary(entry));
     }
 
-    /** Where the summary is. */
+    /** The address of the summary. */
     static long summary(long entry) {
         return entry + SUMMARY;
     }
 
-    /** Where the words are. */
+    /** The address of the words. */
     static long words(long entry) {
         return entry + WORDS_OFFSET;
     }
@@ -69,7 +69,7 @@ public final class SnapshotEntry {
      * The first word with a match at or after a word.
      *
      * @param entry address of the entry
-     * @param word where to begin
+     * @param word the word to start at
      * @return the word; 256 if there is none
      */
     public static int nextWord(long entry, int word) {
@@ -80,7 +80,7 @@ public final class SnapshotEntry {
      * The first word at or after a word in which not all rows match.
      *
      * @param entry address of the entry
-     * @param word where to begin
+     * @param word the word to start at
      * @return the word; 256 if there is none
      */
     public static int endOfFull(long entry, int word) {
@@ -88,11 +88,10 @@ public final class SnapshotEntry {
     }
 
     /**
-     * The end of the matching rows from a full word on: of all full words that follow it, and of the ones that begin
-     * the next.
+     * The end of the run of matching rows that starts with a full word.
      *
      * @param entry address of the entry
-     * @param word where to begin
+     * @param word the word to start at
      * @return the row after the last one; the word's first row if it is not full
      */
     public static int endOfSpan(long entry, int word) {
@@ -104,10 +103,10 @@ public final class SnapshotEntry {
     }
 
     /**
-     * The matching rows among 64.
+     * The matching rows of one word.
      *
      * @param entry address of the entry
-     * @param word which 64
+     * @param word the word
      * @return one bit a row
      */
     public static long word(long entry, int word) {
@@ -121,7 +120,7 @@ public final class SnapshotEntry {
      * The first matching row at or after a row.
      *
      * @param entry address of the entry
-     * @param row where to begin
+     * @param row the row to start at
      * @return the row; ROWS if there is none
      */
     public static int nextMatch(long entry, int row) {
@@ -144,11 +143,11 @@ public final class SnapshotEntry {
     }
 
     /**
-     * The first row at or after a row that does not match.
+     * The end of a run of matching rows.
      *
      * @param entry address of the entry
      * @param row a row that matches
-     * @return the row; ROWS if there is none
+     * @return the first row after it that does not match; ROWS if there is none
      */
     public static int endOfRun(long entry, int row) {
         int word = row >>> 6;
@@ -163,7 +162,7 @@ public final class SnapshotEntry {
         return (word << 6) + Long.numberOfTrailingZeros(holes);
     }
 
-    /** Rows of the entry. */
+    /** The number of rows in the entry. */
     static int countRows(long entry) {
         int rows = 0;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
@@ -176,8 +175,8 @@ public final class SnapshotEntry {
         return rows;
     }
 
-    /** Rows of the entry that are alive. */
-    static int countLivingRows(long entry) {
+    /** The number of rows in the entry that have an entity. */
+    static int countAliveRows(long entry) {
         long summary = base(entry) + presentSummary(ALIVE_ID);
         long alive = base(entry) + present(ALIVE_ID);
         int rows = 0;
@@ -192,7 +191,7 @@ public final class SnapshotEntry {
         return rows;
     }
 
-    /** Says which rows match among 64. */
+    /** Sets the matching rows of one word. */
     static void put(long entry, int word, long rows) {
         int group = word >>> 6;
         long any = RowBits.any(summary(entry), group) & ~(1L << word);

@@ -1,14 +1,14 @@
 package basalt.snapshot;
 
-/** Which components the kernels that run on a thread may still write. */
+/** Tells which components the running kernels of a thread may still write. */
 @FunctionalInterface
 public interface WriteCheck {
     /**
-     * Whether a kernel that runs now may still write a component.
+     * Whether a running kernel may still write a component.
      *
      * @param id the component
-     * @param own what a query looks for: a kernel of that query does not count
-     * @return true if another query's kernel may
+     * @param own a query's conditions on changes; kernels of that query do not count
+     * @return true if a kernel of another query may
      */
     boolean mayStillWrite(int id, ChangeFilter own);
 }

@@ -1,14 +1,14 @@
 /**
- * Which rows match, evaluated on presence bits. Knows nothing of queries: what is looked for comes as ids of
- * components.
+ * Evaluates on presence bits which rows match. This package does not depend on queries: conditions are given as
+ * component ids.
  *
  * <pre>
  *   {@link basalt.snapshot.Filter}         all, any and none of these components
- *      + {@link basalt.snapshot.ChangeFilter}  of these, only rows that have changed since it was looked at
+ *      + {@link basalt.snapshot.ChangeFilter}  of these, only rows that have changed since the last run
  *      | evaluated block by block, 64 rows a word
  *      v
  *   {@link basalt.snapshot.MatchSnapshot}  in the frame arena: a {@link basalt.snapshot.SnapshotEntry} for each block
- *      | rows that stop matching are struck out, by {@code rowsChanged}
+ *      | rows that stop matching are removed, by {@code rowsChanged}
  *      v
  *   the loops of {@code basalt.query}
  * </pre>

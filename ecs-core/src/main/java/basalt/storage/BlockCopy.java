@@ -16,7 +16,7 @@ import org.agrona.UnsafeApi;
 import org.agrona.collections.LongArrayList;
 
 /**
- * A copy of a block, with the columns of some components, to run a kernel on for trial. For strict mode.
+ * A copy of a block, with the columns of some components, for strict mode's test runs of kernels.
  *
  * <p>SAFETY: both blocks have BLOCK_BYTES, and areas are copied from an offset of the layout to the same offset.
  */
@@ -32,10 +32,10 @@ public final class BlockCopy implements AutoCloseable {
     /**
      * Copies a block.
      *
-     * @param pool where the copy comes from, and goes back to
-     * @param original its address
-     * @param components whose columns to copy; presence is copied of all
-     * @throws basalt.memory.NativeMemoryException if memory is lacking
+     * @param pool the pool of the copy's memory
+     * @param original the block's address
+     * @param components the components whose columns are copied; presence is copied for all
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public BlockCopy(BlockPool pool, long original, Collection<Component<?>> components) {
         this.pool = pool;
@@ -53,7 +53,7 @@ public final class BlockCopy implements AutoCloseable {
     private void copy() {
         UnsafeApi.copyMemory(original, base, HEADER_BYTES);
         for (int id = 0; id < MAX_COMPONENTS; id++) {
-            if (Blocks.isPopulated(original, id)) { // a body may ask for any component
+            if (Blocks.isPopulated(original, id)) { // a body may check the presence of any component
                 UnsafeApi.copyMemory(original + present(id), base + present(id), PRESENCE_BYTES);
             }
         }
@@ -78,8 +78,7 @@ public final class BlockCopy implements AutoCloseable {
     /**
      * Compares rows of the copy with the original.
      *
-     * @param column which column to compare; one of references, and one of a sparse component that no row has, is not
-     *     compared
+     * @param column the column; reference columns, and columns of a sparse component that no row has, are not compared
      * @param from the first row
      * @param to the row after the last one
      * @return the first row with another value, bit for bit; {@code to} if there is none
@@ -98,7 +97,7 @@ public final class BlockCopy implements AutoCloseable {
         return first;
     }
 
-    /** The same of one lane, whose elements have 1 << shift bytes. */
+    /** Compares one lane, whose elements have 1 << shift bytes. */
     private static int firstDifference(long one, long other, int from, int to, int shift) {
         long at = (long) from << shift;
         long end = (long) to << shift;
@@ -122,7 +121,7 @@ public final class BlockCopy implements AutoCloseable {
                 }
             }
         }
-        pool.give(base);
+        pool.release(base);
     }
 
     private void copyPage(Component<?> component) {

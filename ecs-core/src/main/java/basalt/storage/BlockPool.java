@@ -5,14 +5,14 @@ import basalt.memory.MemorySource;
 import java.util.Arrays;
 
 /**
- * Blocks of one memory source, kept warm between worlds: a world that closes hands its blocks back, and the next one
- * starts on pages that are already resident. Contents of a block from here are undefined. Thread-safe.
+ * A pool of blocks of one memory source, shared by worlds. A world that closes returns its blocks, so that the next one
+ * starts with resident memory. The contents of a block from the pool are undefined. Thread-safe.
  *
- * <p>At most {@value #DEFAULT_RETAINED} blocks are retained by the shared pool (system property {@code
- * basalt.blocks.retained}); more go back to the source.
+ * <p>The shared pool retains at most {@value #DEFAULT_RETAINED} blocks (system property {@code basalt.blocks.retained})
+ * and frees the others.
  */
 public final class BlockPool {
-    /** Blocks that the shared pool retains unless the property says otherwise: a million rows. */
+    /** Default limit of blocks that the shared pool retains: a million rows. */
     static final int DEFAULT_RETAINED = 64;
 
     private static final String RETAINED_PROPERTY = "basalt.blocks.retained";
@@ -27,8 +27,8 @@ public final class BlockPool {
     /**
      * Makes a pool.
      *
-     * @param source where blocks come from
-     * @param retainedLimit how many free blocks it keeps at most, 0 or more
+     * @param source memory for blocks
+     * @param retainedLimit greatest number of free blocks that are retained, 0 or more
      */
     public BlockPool(MemorySource source, int retainedLimit) {
         if (retainedLimit < 0) {
@@ -50,7 +50,7 @@ public final class BlockPool {
         return shared;
     }
 
-    /** The value of the system property; null stands for one that is not set. */
+    /** The value of the system property, or the default if it is null. */
     static int retainedLimit(String property) {
         try {
             int limit = property == null ? DEFAULT_RETAINED : Integer.parseInt(property);
@@ -58,7 +58,7 @@ public final class BlockPool {
                 return limit;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw new IllegalArgumentException("system property " + RETAINED_PROPERTY + " must be a whole number >= 0: "
                 + RETAINED_PROPERTY + "=" + property);
@@ -85,11 +85,11 @@ public final class BlockPool {
     }
 
     /**
-     * Gives a block back.
+     * Returns a block to the pool.
      *
-     * @param address what {@link #take()} returned
+     * @param address from {@link #take()}
      */
-    public synchronized void give(long address) {
+    public synchronized void release(long address) {
         if (count >= retainedLimit) {
             source.free(address, BlockLayout.BLOCK_BYTES);
             return;
@@ -101,7 +101,7 @@ public final class BlockPool {
     }
 
     /**
-     * Bytes of the blocks that wait here for the next world.
+     * Bytes of the retained blocks.
      *
      * @return reserved bytes
      */
@@ -109,7 +109,7 @@ public final class BlockPool {
         return (long) count * BlockLayout.BLOCK_BYTES;
     }
 
-    /** Gives all retained blocks back to the source. */
+    /** Frees all retained blocks. */
     public synchronized void trim() {
         while (count > 0) {
             source.free(retained[--count], BlockLayout.BLOCK_BYTES);

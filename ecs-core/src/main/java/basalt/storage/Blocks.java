@@ -14,12 +14,11 @@ import org.agrona.UnsafeApi;
 /**
  * The blocks of one world, and the top level of presence: for each component, which blocks have a row with it.
  *
- * <p>The two directions of that relation are kept together here: {@code blocksWith} (component to blocks, on the heap,
- * read by queries) and the block's populated mask (block to components, in the block, read when an entity is
- * destroyed).
+ * <p>This relation is stored in both directions: {@code blocksWith} (component to blocks, on the heap, read by queries)
+ * and the block's populated mask (block to components, in the block, read when an entity is destroyed).
  */
 public final class Blocks {
-    /** Blocks of one world at most: entity indices stay below 2^31, so that counts of entities are ints. */
+    /** Greatest number of blocks of a world: entity indices stay below 2^31, so that counts of entities are ints. */
     static final int MAX_BLOCKS = (1 << (31 - ROW_BITS)) - 1;
 
     private static final long[] NONE = {};
@@ -36,7 +35,7 @@ public final class Blocks {
     }
 
     /**
-     * How many blocks there are.
+     * The number of blocks.
      *
      * @return blocks
      */
@@ -55,11 +54,11 @@ public final class Blocks {
     }
 
     /**
-     * The address of a block, if it is there. Also for threads that look up a handle while another one adds blocks: the
-     * array is read once, and what they find in it is complete.
+     * The address of a block, if it exists. May be called by any thread while the owner adds blocks: the array is read
+     * once, and its elements are published safely.
      *
      * @param block any number, 0 or more
-     * @return the base address; 0 if there is no such block, or not yet
+     * @return the base address; 0 if there is no such block
      */
     long baseOrZero(int block) {
         long[] known = addresses;
@@ -86,30 +85,30 @@ public final class Blocks {
         return UnsafeApi.getInt(null, base + BLOCK_INDEX);
     }
 
-    /** Takes memory for a block from the pool, which may call what makes blocks, too. Goes on with {@link #add}. */
+    /** Takes memory for a block, to be used by {@link #add}. The memory source may call code that adds blocks. */
     long take() {
         requireRoom();
         return pool.take();
     }
 
-    /** Gives back what {@link #take} has returned, instead of adding it. */
-    void giveBack(long base) {
-        pool.give(base);
+    /** Releases memory from {@link #take} that is not added. */
+    void release(long base) {
+        pool.release(base);
     }
 
-    /** Adds a block that was taken, with no rows in it; its number is the old {@link #count()}. */
+    /** Adds an empty block in memory from {@link #take}; its number is the old {@link #count()}. */
     int add(long base) {
         requireRoom();
         if (count == addresses.length) {
             long[] longer = Arrays.copyOf(addresses, 2 * count);
-            VarHandle.releaseFence(); // a handle that is looked up in another system meanwhile finds all that is in it
+            VarHandle.releaseFence(); // other threads that look up a handle see all elements
             addresses = longer;
         }
         // SAFETY: the header lies at the start of the block, before PRESENCE.
         UnsafeApi.setMemory(base, BlockLayout.HEADER_BYTES, (byte) 0);
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
         RowBits.fill(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE);
-        VarHandle.releaseFence(); // and no address of a block without its header
+        VarHandle.releaseFence(); // no thread sees the address of a block without its header
         addresses[count] = base;
         return count++;
     }
@@ -132,7 +131,7 @@ public final class Blocks {
         return (UnsafeApi.getLong(null, base + POPULATED + (componentId >>> 6 << 3)) >>> componentId & 1) != 0;
     }
 
-    /** How many words of a populated mask can have a bit. */
+    /** The number of words of a populated mask that can have a set bit. */
     int populatedWords() {
         return populatedWords;
     }
@@ -141,13 +140,13 @@ public final class Blocks {
      * Whether any component of any row of a block may be disabled.
      *
      * @param base the block's address
-     * @return false if none is for sure
+     * @return false if no component is disabled
      */
     public static boolean hasDisabled(long base) {
         return UnsafeApi.getInt(null, base + HAS_DISABLED) != 0;
     }
 
-    static void noteDisabled(long base) {
+    static void setHasDisabled(long base) {
         UnsafeApi.putInt(null, base + HAS_DISABLED, 1);
     }
 
@@ -155,7 +154,7 @@ public final class Blocks {
      * Which of 64 components any row of a block has.
      *
      * @param base the block's address
-     * @param word which 64 components
+     * @param word the word of 64 components
      * @return one bit a component
      */
     public static long populated(long base, int word) {
@@ -184,7 +183,7 @@ public final class Blocks {
         while (count > 0) {
             long base = addresses[--count];
             addresses[count] = 0;
-            pool.give(base);
+            pool.release(base);
         }
     }
 }

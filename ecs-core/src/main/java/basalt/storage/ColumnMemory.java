@@ -5,19 +5,17 @@ import org.agrona.UnsafeApi;
 /**
  * Raw typed access to columns: address = origin + row * size + offset.
  *
- * <p>One {@code origin} for all columns of a loop and an {@code offset} that the JIT knows as a constant is what lets
- * it see that columns do not overlap, and so vectorise the loop. The literal {@code null} tells it that this is not the
- * heap.
+ * <p>With one {@code origin} for all columns of a loop, and offsets that are constants to the JIT, it knows that
+ * columns do not overlap, and can vectorise the loop. The literal {@code null} shows that the access is off heap.
  *
- * <p>SAFETY: {@code origin} is the base of a block or of a sparse page, {@code offset} comes from a column, which can
- * only be made for a place inside the layout, and {@code 0 <= row < ROWS}; so row * size + offset stays in the block or
- * page.
+ * <p>SAFETY: {@code origin} is the base of a block or of a sparse page, {@code offset} comes from a column, whose
+ * constructor checks it, and {@code 0 <= row < ROWS}; so row * size + offset stays in the block or page.
  */
 public final class ColumnMemory {
     private ColumnMemory() {}
 
     /**
-     * The offset of a column that is no vector.
+     * The offset of a scalar column.
      *
      * @param length elements of the column
      * @param offset bytes from the origin to the column
@@ -26,7 +24,7 @@ public final class ColumnMemory {
      */
     public static int scalar(int length, int offset) {
         if (length != 1) {
-            throw new IllegalArgumentException("the column is a vector of length " + length + ": name a lane as well");
+            throw new IllegalArgumentException("the column is a vector of length " + length + ": also pass a lane");
         }
         return offset;
     }
@@ -104,7 +102,7 @@ public final class ColumnMemory {
     }
 
     /**
-     * Reads a boolean, which is a byte: its lowest bit. A value that is 0 or 1 by its type needs no branch, so that C2
+     * Reads a boolean: the lowest bit of a byte. With the mask C2 knows that the value is 0 or 1, needs no branch, and
      * vectorises {@code !}, {@code &}, {@code |} and {@code ^} of booleans; {@code != 0} alone is a branch.
      *
      * @param origin base address of the block or page

@@ -3,7 +3,7 @@ package basalt.storage;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 
-/** A component as its pool needs it: id, lanes and reference slots at hand, without a walk through its description. */
+/** The columns of a component in the form that its pool needs: id, lanes and reference slots. */
 public final class ColumnSet {
     private final Component<?> component;
     private final int id;
@@ -45,17 +45,17 @@ public final class ColumnSet {
     }
 
     /**
-     * Zeroes the columns of rows; references stay.
+     * Zeroes the columns of rows. References are not changed.
      *
-     * @param origin what the columns' offsets count from: the address of a block or page
-     * @param word which 64 rows
+     * @param origin the address that the columns' offsets are added to: of a block or page
+     * @param word the word of 64 rows
      * @param rows the rows, at least one
      */
     public void zero(long origin, int word, long rows) {
         lanes.zero(origin, word, rows);
     }
 
-    /** {@return the slots of its managed columns: read them, do not write them} */
+    /** {@return the slots of its reference columns; must not be modified} */
     public int[] referenceSlots() {
         return referenceSlots;
     }

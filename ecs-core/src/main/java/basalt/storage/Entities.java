@@ -15,23 +15,24 @@ import basalt.component.Entity;
 import java.util.Arrays;
 
 /**
- * The entity pool: which rows are alive, their generations, and the free ones.
+ * The entity pool: alive rows, free rows and generations.
  *
- * <p>A row's generation is odd while an entity lives in it and even while none does, and counts up at each spawn and
- * death. A handle carries the odd generation of its spawn, so it matches nothing afterwards. The last generation, 2^32
- * - 1, is odd; a row that dies with it would start over at 0 and is retired instead: it is never free again.
+ * <p>A row's generation is odd while the row has an entity, otherwise even, and is incremented by each spawn and
+ * destruction. A handle has the odd generation of its spawn, so it matches nothing after the destruction. The last
+ * generation, 2^32 - 1, is odd. A row whose entity is destroyed with this generation would start again at 0. It is
+ * retired instead: it is never free again.
  *
- * <p>SAFETY: a base comes from {@link Blocks} for a block number below its count, a row is masked by ROW_MASK.
+ * <p>SAFETY: a base comes from {@link Blocks}, for a block number below its count; a row is masked with ROW_MASK.
  */
 public final class Entities {
     private final Blocks blocks;
     private final Pools pools;
-    private FreeBlocks[] owners = new FreeBlocks[4];
-    private long spawns;
-    private long deaths;
+    private FreeBlocks[] freeBlocksOf = new FreeBlocks[4];
+    private long spawned;
+    private long destroyed;
     private int retiredRows;
 
-    /** The generation of rows in which no entity ever lived: 0, but for the second world of a thread in strict mode. */
+    /** The generation of rows that were never used: 0, except for further worlds of a thread in strict mode. */
     private final int firstGeneration;
 
     /** The numbers of the worlds that the owner's thread has open. */
@@ -44,16 +45,16 @@ public final class Entities {
     }
 
     /**
-     * How many entities are alive.
+     * The number of alive entities.
      *
      * @return entities
      */
     public int count() {
-        return (int) (spawns - deaths);
+        return (int) (spawned - destroyed);
     }
 
     /**
-     * How many rows will never be used again because their generations ran out.
+     * The number of rows that will never be used again because their generations have run out.
      *
      * @return rows
      */
@@ -65,18 +66,18 @@ public final class Entities {
      * Whether a handle's entity is alive.
      *
      * @param entity a handle, or any long
-     * @return true if it is
+     * @return true if the entity is alive
      */
     public boolean isAlive(long entity) {
         return tryLocate(entity) != 0;
     }
 
     /**
-     * The block of a living entity.
+     * The block of an alive entity.
      *
      * @param entity a handle
      * @return the block's address
-     * @throws DeadEntityException if it is not alive
+     * @throws DeadEntityException if the entity is not alive
      */
     public long require(long entity) {
         long base = tryLocate(entity);
@@ -98,12 +99,12 @@ public final class Entities {
         return base != 0 && (generation & 1) != 0 && generation == generation(base, (int) entity & ROW_MASK) ? base : 0;
     }
 
-    /** The block of a handle whose row is alive or claimed. */
+    /** The block of a handle whose row is alive or reserved. */
     long base(long entity) {
         return blocks.base(Entity.index(entity) >>> ROW_BITS);
     }
 
-    /** The handle that the next entity of a claimed row will have. */
+    /** The handle of the next entity of a claimed row. */
     static long nextHandle(long base, int row) {
         return Entity.of(Blocks.index(base) << ROW_BITS | row, generation(base, row) + 1);
     }
@@ -120,12 +121,12 @@ public final class Entities {
     }
 
     /**
-     * Claims the lowest free rows of an allocator, all that share a word. They are neither free nor alive until {@link
-     * #activate}.
+     * Claims the lowest free rows of an allocator: all free rows of one word. They are neither free nor alive until
+     * {@link #activate}.
      *
-     * @param freeBlocks the blocks to take rows of
+     * @param freeBlocks the allocator's blocks
      * @param claimed set to the rows: 1 to 64 of them
-     * @throws basalt.memory.NativeMemoryException if another block is needed and cannot be had; nothing has changed
+     * @throws basalt.memory.NativeMemoryException if a new block is needed and there is no memory; nothing has changed
      *     then
      */
     void claim(FreeBlocks freeBlocks, RowMask claimed) {
@@ -133,7 +134,7 @@ public final class Entities {
             grow(freeBlocks);
         }
         if (claimed.rows != 0) {
-            return; // by what the memory source has called
+            return; // claimed by code that the memory source has called
         }
         int block = freeBlocks.lowest();
         long base = blocks.base(block);
@@ -156,19 +157,19 @@ public final class Entities {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
             setGeneration(base, row, generation(base, row) + 1);
         }
-        spawns += Long.bitCount(rows);
+        spawned += Long.bitCount(rows);
     }
 
     /**
-     * Destroys entities: clears all their presence, ends their handles, and frees their rows.
+     * Destroys entities: clears all their presence bits, invalidates their handles, and frees their rows.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows, all alive
      */
     public void destroy(long base, int word, long rows) {
-        pools.countDeath(); // first, as any change of structure
-        deaths += Long.bitCount(rows);
+        pools.countDestruction(); // first, like every change of structure
+        destroyed += Long.bitCount(rows);
         eraseComponents(base, word, rows, 0);
         for (int ids = 1; ids < blocks.populatedWords(); ids++) {
             eraseComponents(base, word, rows, ids);
@@ -183,9 +184,7 @@ public final class Entities {
         free(base, word, reusable);
     }
 
-    /**
-     * Makes a claimed row free whose next handle was given out, though no entity will have it: that handle is left out.
-     */
+    /** Frees a reserved row whose entity will not be spawned. The reserved handle is skipped and never used. */
     void skip(long entity) {
         long base = base(entity);
         int row = (int) entity & ROW_MASK;
@@ -195,8 +194,7 @@ public final class Entities {
     }
 
     /**
-     * Counts up the generation of a row where no entity lives from then on; true if it has run out, and the row is
-     * retired.
+     * Advances the generation of a row that has no entity from now on; true if it has run out and the row is retired.
      */
     private boolean advance(long base, int row, int by) {
         int next = generation(base, row) + by;
@@ -207,20 +205,20 @@ public final class Entities {
         return next == 0;
     }
 
-    /** Makes rows free, be they claimed or of the dead. */
+    /** Frees rows that were claimed, or whose entities were destroyed. */
     void free(long base, int word, long rows) {
         if (rows == 0) {
-            return; // all of the dead were retired
+            return; // all were retired
         }
         boolean wasFull = RowBits.isEmpty(base + FREE_SUMMARY);
         RowBits.setAll(base + FREE_SUMMARY, base + FREE, word, rows);
         if (wasFull) {
             int block = Blocks.index(base);
-            owners[block].add(block);
+            freeBlocksOf[block].add(block);
         }
     }
 
-    /** Erases those of 64 components, the {@code ids}-th, that the block has. */
+    /** Erases the components of one populated word of the block. */
     private void eraseComponents(long base, int word, long rows, int ids) {
         for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
             pools.erase(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
@@ -231,17 +229,17 @@ public final class Entities {
         add(freeBlocks, blocks.take());
     }
 
-    /** Makes a block of memory that was taken. If the heap is full, nothing has changed. */
+    /** Adds a block in memory that was taken. If the heap is full, nothing has changed. */
     private void add(FreeBlocks freeBlocks, long base) {
         int block = blocks.count();
         try {
-            if (block >= owners.length) {
-                owners = Arrays.copyOf(owners, 2 * owners.length);
+            if (block >= freeBlocksOf.length) {
+                freeBlocksOf = Arrays.copyOf(freeBlocksOf, 2 * freeBlocksOf.length);
             }
             freeBlocks.cover(block);
             blocks.add(base);
         } catch (Throwable e) {
-            blocks.giveBack(base);
+            blocks.release(base);
             throw e;
         }
         if (firstGeneration != 0) {
@@ -249,14 +247,14 @@ public final class Entities {
                 setGeneration(base, row, firstGeneration);
             }
         }
-        owners[block] = freeBlocks;
+        freeBlocksOf[block] = freeBlocks;
         freeBlocks.add(block);
     }
 
     /**
-     * Takes the blocks that so many spawns will need at once; if one cannot be had, nothing has changed.
+     * Adds the blocks that are needed for a number of spawns. If there is not enough memory, nothing has changed.
      *
-     * @throws IllegalStateException if the world can never have so many rows
+     * @throws IllegalStateException if a world cannot have that many rows
      */
     void reserve(FreeBlocks freeBlocks, int rows) {
         long missing = rows - freeRows(freeBlocks, rows);
@@ -266,7 +264,7 @@ public final class Entities {
         }
         if (needed > Blocks.MAX_BLOCKS - blocks.count()) {
             throw new IllegalStateException("a world holds at most " + ((long) Blocks.MAX_BLOCKS << ROW_BITS)
-                    + " rows, too few for so many entities more: count=" + rows + "; use a second world");
+                    + " rows, which is not enough for more entities: count=" + rows + "; use a second world");
         }
         long[] taken = new long[(int) needed];
         int count = 0;
@@ -277,7 +275,7 @@ public final class Entities {
             }
         } catch (Throwable e) {
             while (count > 0) {
-                blocks.giveBack(taken[--count]);
+                blocks.release(taken[--count]);
             }
             throw e;
         }
@@ -287,15 +285,15 @@ public final class Entities {
                 add(freeBlocks, taken[added]);
                 added++;
             }
-        } catch (Throwable e) { // the heap is full; that block was given back
+        } catch (Throwable e) { // the heap is full; that block was released
             while (count > added + 1) {
-                blocks.giveBack(taken[--count]);
+                blocks.release(taken[--count]);
             }
             throw e;
         }
     }
 
-    /** Free rows of an allocator, or somewhat more than a limit if there are so many. */
+    /** The number of free rows of an allocator; counting stops at a limit. */
     private long freeRows(FreeBlocks freeBlocks, int limit) {
         long rows = 0;
         for (int block = freeBlocks.next(0); block >= 0 && rows < limit; block = freeBlocks.next(block + 1)) {
@@ -321,11 +319,10 @@ public final class Entities {
     }
 
     /**
-     * Strict mode: throws if a handle is one of another world that the owner's thread has open. For commands, on any
-     * thread.
+     * Strict mode: throws if a handle belongs to another open world of the owner's thread. For commands, on any thread.
      *
-     * @param entity a handle, dead or alive, reserved, or any long
-     * @throws DeadEntityException if it is so
+     * @param entity a handle, or any long
+     * @throws DeadEntityException if it belongs to another world
      */
     public void checkNotForeign(long entity) {
         if (isForeign(entity)) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * The blocks of one row allocator that have a free row.
  *
- * <p>Rows are always taken from the lowest block that has one free, and freed rows come back to their block. So a
- * population of spawns and deaths stays dense at the low end, without ever moving an entity.
+ * <p>Rows are always taken from the lowest block that has a free row, and freed rows return to their block. So entities
+ * stay dense in the low blocks, without being moved.
  */
 final class FreeBlocks {
     private long[] blocksWithFreeRow = new long[1];
@@ -14,7 +14,7 @@ final class FreeBlocks {
 
     FreeBlocks() {}
 
-    /** The lowest own block with a free row; -1 if there is none. Amortised O(1), at worst one load for 64 blocks. */
+    /** The lowest block with a free row; -1 if there is none. Amortised O(1), at worst one load for 64 blocks. */
     int lowest() {
         while (firstWord < blocksWithFreeRow.length) {
             long bits = blocksWithFreeRow[firstWord];
@@ -34,7 +34,7 @@ final class FreeBlocks {
         return blocks;
     }
 
-    /** The first own block with a free row, of that number or a higher one; -1 if there is none. */
+    /** The first block with a free row at or after a number; -1 if there is none. */
     int next(int block) {
         for (int word = block >>> 6; word < blocksWithFreeRow.length; word++) {
             long bits = blocksWithFreeRow[word] & (word == block >>> 6 ? -1L << block : -1L);
@@ -45,7 +45,7 @@ final class FreeBlocks {
         return -1;
     }
 
-    /** Makes room on the heap for a block of that number. */
+    /** Allocates heap memory for the bit of a block. */
     void cover(int block) {
         int word = block >>> 6;
         if (word >= blocksWithFreeRow.length) {
@@ -53,7 +53,7 @@ final class FreeBlocks {
         }
     }
 
-    /** A block has a free row again, or is new. */
+    /** Adds a block that has a free row again, or is new. */
     void add(int block) {
         int word = block >>> 6;
         cover(block);
@@ -61,7 +61,7 @@ final class FreeBlocks {
         firstWord = Math.min(firstWord, word);
     }
 
-    /** A block has no free row any more. */
+    /** Removes a block that has no free row any more. */
     void remove(int block) {
         blocksWithFreeRow[block >>> 6] &= ~(1L << block);
     }

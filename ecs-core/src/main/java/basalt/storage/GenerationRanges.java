@@ -1,26 +1,26 @@
 package basalt.storage;
 
 /**
- * Strict mode: where the generations of a world start, so that a handle of one world is dead in the others that its
- * thread has open.
+ * Strict mode: the first generation of each world, so that a handle of one world is dead in the other open worlds of
+ * its thread.
  *
- * <p>A world takes the lowest number that the fewest open worlds of its thread have, and starts at that many times
- * 2^24. So the only world of a thread has the handles that it has outside of strict mode, whatever other threads do,
- * and the second one others. Numbers are told apart until 2^23 entities have lived in a row. There are 256; where a
- * thread has more worlds open, some share one.
+ * <p>A world takes the lowest of the numbers that the fewest open worlds of its thread use, and starts at this number
+ * times 2^24. So a thread's only world has the same handles as outside of strict mode, and a second world has different
+ * handles. The ranges are distinct until a row has had 2^23 entities. There are 256 numbers; if a thread has more open
+ * worlds, some share a number.
  *
- * <p>Worlds belong to a thread; so do their numbers, which are taken and given back there.
+ * <p>A world belongs to a thread, and its number is acquired and released on that thread.
  */
 final class GenerationRanges {
     private static final int NUMBERS = 256;
     private static final int SHIFT = 24;
 
-    /** How many open worlds of the thread have each number. */
+    /** The number of open worlds of the thread, for each number. */
     private static final ThreadLocal<int[]> OPEN = ThreadLocal.withInitial(() -> new int[NUMBERS]);
 
     private GenerationRanges() {}
 
-    /** Takes a number for a world; returns the even generation that its rows start with. {@link #release} ends it. */
+    /** Takes a number for a world, and returns the even generation that its rows start with. */
     static int acquire() {
         int[] open = OPEN.get();
         int fewest = 0;
@@ -33,23 +33,17 @@ final class GenerationRanges {
         return fewest << SHIFT;
     }
 
-    /** A world that has started there is closed. */
+    /** Releases the number of a closed world. */
     static void release(int firstGeneration) {
         OPEN.get()[firstGeneration >>> SHIFT]--;
     }
 
-    /**
-     * How many open worlds of the calling thread have each number, now and later: for a world to ask on other threads,
-     * too.
-     */
+    /** The counts of the calling thread: a live view, which other threads may read too. */
     static int[] open() {
         return OPEN.get();
     }
 
-    /**
-     * Whether a generation looks like that of a living entity of an open world which does not start where this one
-     * does.
-     */
+    /** Whether a generation is in the range of another open world, and is that of an alive entity. */
     static boolean isOfAnother(int[] open, int generation, int firstGeneration) {
         int number = generation >>> SHIFT;
         return (generation & 1) != 0 && number != firstGeneration >>> SHIFT && open[number] > 0;

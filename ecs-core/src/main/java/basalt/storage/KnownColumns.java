@@ -12,23 +12,23 @@ import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 
 /**
- * Tells the library's kinds of columns from other implementations of {@link Column}. The constructors of the library's
- * kinds prove that a record declares the column, so their offsets are safe to compute addresses with.
+ * Distinguishes the library's column classes from other implementations of {@link Column}. The constructors of the
+ * library's classes check that a record declares the column, so their offsets are safe for computing addresses.
  */
 public final class KnownColumns {
     private KnownColumns() {}
 
     /**
-     * Throws unless a column is of a kind of the library. Code that takes any {@link Column} and computes an address
-     * with its offset calls this first.
+     * Throws unless a column's class belongs to the library. Code that takes any {@link Column} and computes an address
+     * with its offset must call this first.
      *
      * @param column a column
-     * @throws IllegalArgumentException if it is of a class of the caller
+     * @throws IllegalArgumentException if it is of another class
      */
     public static void require(Column column) {
         if (!isKnown(column)) {
             throw new IllegalArgumentException("column " + column.field() + " is of " + column.getClass()
-                    + ", which is no column kind of the library: take columns from their component, as in"
+                    + ", which is not one of the library's column classes: take columns from their component, as in"
                     + " TYPE.float32(\"x\")");
         }
     }

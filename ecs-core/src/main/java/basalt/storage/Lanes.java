@@ -7,13 +7,14 @@ import java.util.List;
 import org.agrona.UnsafeApi;
 
 /**
- * The lanes of some columns, for what touches all of them at once: zeroing, and reading and writing whole rows.
+ * The lanes of several columns, for zeroing, reading and writing whole rows.
  *
- * <p>Lanes are kept by size, 8 bytes first, so that each size has a loop without branches. A row's values are an array
- * of raw bits in that order; {@link #position} leads there from the order of declaration. Few lanes of 4 bytes, the
- * usual case, are written without a loop, whose set-up would cost more than its body.
+ * <p>Lanes are ordered by size, 8 bytes first, so that each size has a loop without branches. A row's values are an
+ * array of raw bits in this order; {@link #position} converts from the order of declaration. The common case, up to
+ * four lanes of 4 bytes, is written without a loop, because setting up a loop would cost more.
  *
- * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS; so all stays in the block or page.
+ * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS, so all accesses stay in the block or
+ * page.
  */
 final class Lanes {
     private final int[] offset;
@@ -23,7 +24,7 @@ final class Lanes {
     private final int end2;
     private final boolean isFewInts;
 
-    /** The lanes of columns that all count from one origin, in order; references have none. */
+    /** The lanes of columns with a common origin. References have no lanes. */
     Lanes(List<Column> columns) {
         int count = columns.stream().mapToInt(Lanes::laneCount).sum();
         offset = new int[count];
@@ -56,7 +57,7 @@ final class Lanes {
         return offset.length;
     }
 
-    /** Where the values of the n-th declared lane stand in a row's values. */
+    /** The index, in a row's values, of the n-th declared lane. */
     int position(int declared) {
         return position[declared];
     }
@@ -131,7 +132,7 @@ final class Lanes {
         }
     }
 
-    /** Writes the same values to the rows of {@code rows}, at least one, among the 64 of a word. */
+    /** Writes the same values to rows of a word, at least one. */
     void write(long origin, int word, long rows, long[] values) {
         if ((rows & rows - 1) == 0) {
             write(origin, (word << 6) + Long.numberOfTrailingZeros(rows), values);
@@ -156,7 +157,7 @@ final class Lanes {
         }
     }
 
-    /** Zeroes the rows of {@code rows}, at least one, among the 64 of a word. */
+    /** Zeroes rows of a word, at least one. */
     void zero(long origin, int word, long rows) {
         if ((rows & rows - 1) == 0) {
             zero(origin, (word << 6) + Long.numberOfTrailingZeros(rows));

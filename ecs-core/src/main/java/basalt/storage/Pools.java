@@ -15,9 +15,10 @@ import org.agrona.UnsafeApi;
 /**
  * One pool for each component: presence and enabled bits, and the columns of the rows that have it.
  *
- * <p>All changes come as a word and a mask of its 64 rows; a single row is a mask of one bit. Adding or removing flips
- * bits and moves no data. Each method returns the rows that really changed. Nothing is told of it here: structural
- * changes of a world go through its structure, which tells iterations, readers and hooks.
+ * <p>All changes are given as a word and a mask of its 64 rows; a single row is a mask with one bit. Adding or removing
+ * a component sets or clears bits and moves no data. Each method returns the rows that were changed. This class
+ * notifies nothing: structural changes of a world go through {@code storage.change.Structure}, which notifies
+ * iterations, readers and hooks.
  */
 public final class Pools {
     private final Blocks blocks;
@@ -35,10 +36,10 @@ public final class Pools {
     }
 
     /**
-     * Says whether pages of sparse components that lose their last row stay where they are: while spans of an iteration
-     * may refer to them. Those that were emptied meanwhile are released when it ends.
+     * Sets whether empty pages of sparse components are retained, because spans of an iteration may refer to them. When
+     * this is switched off, pages that are empty are released.
      *
-     * @param on whether they stay
+     * @param on whether they are retained
      */
     public void retainPages(boolean on) {
         retainsPages = on;
@@ -48,16 +49,16 @@ public final class Pools {
     }
 
     /**
-     * Which structure this is: which entities are alive, have which components, and has them enabled.
+     * The version of the structure: which entities are alive, and which components they have and have enabled.
      *
-     * @return a number that is greater after each change; calls that turn out to change nothing may count as well
+     * @return a number that grows with each change; calls that change nothing may count too
      */
     public long version() {
         return version;
     }
 
-    /** Counts the death of entities as a change. */
-    void countDeath() {
+    /** Counts the destruction of entities as a change. */
+    void countDestruction() {
         version++;
     }
 
@@ -86,10 +87,10 @@ public final class Pools {
     }
 
     /**
-     * Adds a component; its columns are zero afterwards.
+     * Adds a component with zero columns.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows, all alive
      * @param component the component
      * @return the rows that did not have it before
@@ -105,7 +106,7 @@ public final class Pools {
         if (added != 0) {
             set.zero(origin(base, component), word, added);
             if (hasReferences) {
-                dropReferences(base, word, added, component.id()); // of a row that was written to without having it
+                dropReferences(base, word, added, component.id()); // written without the component
             }
         }
         return added;
@@ -115,7 +116,7 @@ public final class Pools {
      * Writes values to rows that have their component.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param values the values
      */
@@ -138,10 +139,10 @@ public final class Pools {
     }
 
     /**
-     * Clears presence, with all that hangs on it: the enabled bits, and the references that the rows held.
+     * Removes a component: clears the presence and disabled bits, and the references of the rows.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the component
      * @return the rows that had it before
@@ -152,13 +153,13 @@ public final class Pools {
     }
 
     /**
-     * Disables a component where it is present: it keeps its data, and no query finds it.
+     * Disables a component where it is present. It keeps its values, and queries treat it as absent.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the component
-     * @return the rows where it was present and enabled before
+     * @return the rows in which it was present and enabled before
      */
     public long disable(long base, int word, long rows, int id) {
         long present = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
@@ -166,7 +167,7 @@ public final class Pools {
             return 0;
         }
         version++;
-        Blocks.noteDisabled(base);
+        Blocks.setHasDisabled(base);
         return present & ~RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
     }
 
@@ -174,10 +175,10 @@ public final class Pools {
      * Enables a component again.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the component
-     * @return the rows where it was present and disabled before
+     * @return the rows in which it was present and disabled before
      */
     public long enable(long base, int word, long rows, int id) {
         version++;
@@ -185,7 +186,7 @@ public final class Pools {
     }
 
     /**
-     * Makes sure that a sparse component can be added to rows of a block without taking memory.
+     * Makes sure that a sparse component can be added to rows of a block without allocating.
      *
      * @param base the block's address
      * @param component a sparse component
@@ -196,7 +197,7 @@ public final class Pools {
     }
 
     /**
-     * Where a component's offsets count from.
+     * The address that the offsets of a component's columns are added to.
      *
      * @param base the block's address
      * @param component a component that some row of the block has
@@ -213,10 +214,10 @@ public final class Pools {
     }
 
     /**
-     * Throws if a memory source has called what changes structure, while it gave memory for such a change.
+     * Throws if a memory source has called code that changed the structure, while it allocated memory for a change.
      *
      * @param versionBefore {@link #version()} before the memory was taken
-     * @throws NativeMemoryException if that has happened
+     * @throws NativeMemoryException if the version is different now
      */
     public void requireSame(long versionBefore) {
         if (version != versionBefore) {
@@ -226,14 +227,14 @@ public final class Pools {
 
     private static NativeMemoryException changedBySource() {
         return new NativeMemoryException(
-                "the memory source has called what changes which entities the world has, or their"
-                        + " components, while it gave memory for such a change, which was not made; a source and its "
-                        + "listeners may read",
+                "the memory source has called code that changed entities or their"
+                        + " components, while it allocated memory for a change, which was not made; a source and its "
+                        + "listeners may only read",
                 0,
                 0);
     }
 
-    /** Apart, because the JIT inlines constructors wherever they are called, into each add. */
+    /** A separate method, so that the JIT does not inline the constructor into each add. */
     private ColumnSet firstUse(Component<?> component) {
         return register(new ColumnSet(component));
     }
@@ -243,7 +244,7 @@ public final class Pools {
     }
 
     /**
-     * A component that rows of this store have or had.
+     * A component that was used in this store.
      *
      * @param id its id
      * @return the component; null if it was never used
@@ -252,7 +253,7 @@ public final class Pools {
         return sets[id] == null ? null : sets[id].component();
     }
 
-    /** Makes a component's columns known, so that what it holds outside the block is found again. */
+    /** Registers a component's columns, so that its pages and references are found. */
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
             sets[set.id()] = set;
@@ -262,10 +263,10 @@ public final class Pools {
     }
 
     /**
-     * Sets presence bits, and nothing else. A sparse component has its page by {@link #reservePage}.
+     * Sets presence bits only. The page of a sparse component must exist, see {@link #reservePage}.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the component
      * @return the rows that did not have it before
@@ -279,7 +280,7 @@ public final class Pools {
         return rows & ~old;
     }
 
-    /** As {@link #remove}, but does not count as a change: the death does. */
+    /** As {@link #remove}, but does not count as a change. */
     long erase(long base, int word, long rows, int id) {
         long summary = base + presentSummary(id);
         long old = RowBits.clearAll(summary, base + present(id), word, rows);
@@ -320,7 +321,7 @@ public final class Pools {
         }
     }
 
-    /** No row of some word has the component any more, and perhaps none of the block. */
+    /** Called when no row of a word has the component any more; updates the block if it has none either. */
     private void emptiedWord(long base, int id) {
         if (RowBits.isEmpty(base + presentSummary(id))) {
             blocks.depopulate(base, id);

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a new entity starts with: several components and their values, flattened so that a spawn writes them in one go.
- * The components that live elsewhere, in sparse pages or on the heap, are kept as images. Immutable.
+ * The components and values of new entities, flattened so that a spawn writes them in one pass. Components with sparse
+ * pages or references are kept as separate images. Immutable.
  */
 public final class Prototype {
     private final int[] ids;
     private final Lanes lanes;
     private final long[] values;
-    private final RowImage[] elsewhere;
+    private final RowImage[] separate;
 
     /**
-     * A prototype.
+     * Creates a prototype.
      *
      * @param images the components and their values, each component once
      * @param pools the pools that entities are spawned in
@@ -42,34 +42,34 @@ public final class Prototype {
                 values[lanes.position(declared++)] = image.value(lane);
             }
         }
-        elsewhere = special.toArray(RowImage[]::new);
+        separate = special.toArray(RowImage[]::new);
     }
 
     /**
      * The components.
      *
-     * @return their ids, ascending: read them, do not write them
+     * @return their ids, ascending; must not be modified
      */
     public int[] ids() {
         return ids;
     }
 
-    /** Takes the memory that rows of a block will need. */
+    /** Reserves the memory that rows of a block will need. */
     void reserve(long base, Pools pools) {
-        for (RowImage image : elsewhere) {
+        for (RowImage image : separate) {
             if (image.columns().isSparse()) {
                 pools.reservePage(base, image.component());
             }
         }
     }
 
-    /** Gives new rows the components, after {@link #reserve}. */
+    /** Adds the components to new rows, after {@link #reserve}. */
     void write(long base, int word, long rows, Pools pools) {
         for (int id : ids) {
             pools.insert(base, word, rows, id);
         }
         lanes.write(base, word, rows, values);
-        for (RowImage image : elsewhere) {
+        for (RowImage image : separate) {
             pools.write(base, word, rows, image);
         }
     }

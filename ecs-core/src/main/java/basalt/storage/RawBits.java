@@ -3,7 +3,7 @@ package basalt.storage;
 import basalt.component.ColumnKind;
 import java.lang.reflect.Array;
 
-/** Column values as raw bits in the low bytes of a long, and back to boxed primitives. For cold code. */
+/** Converts boxed column values to raw bits, in the low bytes of a long, and back. For cold code. */
 final class RawBits {
     private RawBits() {}
 
@@ -45,6 +45,6 @@ final class RawBits {
     }
 
     private static IllegalArgumentException noBits() {
-        return new IllegalArgumentException("a reference has no bits; it lives in References");
+        return new IllegalArgumentException("a reference has no bits; it is stored in References");
     }
 }

@@ -5,13 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Managed columns: object references, which cannot live off heap. One array of a block's rows for each reference column
- * and block, made at the first write. A row's reference is dropped when its component is removed.
+ * Reference columns: object references, which cannot be stored off heap. There is one array for each reference column
+ * and block, allocated at the first write. A row's reference is cleared when its component is removed.
  */
 public final class References {
     private Object[][][] cells = new Object[4][][];
 
-    /** None yet. */
+    /** Creates an object without references. */
     public References() {}
 
     /**
@@ -47,11 +47,11 @@ public final class References {
     }
 
     /**
-     * Drops the references of rows.
+     * Clears the references of rows.
      *
      * @param slot the column's slot
      * @param block the block's number
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param mask the rows
      */
     public void clear(int slot, int block, int word, long mask) {
@@ -64,11 +64,11 @@ public final class References {
     }
 
     /**
-     * Drops the references of the first rows.
+     * Clears the references of the first rows.
      *
      * @param slot the column's slot
      * @param block the block's number
-     * @param count how many rows
+     * @param count number of rows
      */
     public void clearFirst(int slot, int block, int count) {
         Object[] rows = rows(slot, block);
@@ -78,10 +78,10 @@ public final class References {
     }
 
     /**
-     * Gives up the arrays of all blocks from one on; what they refer to is dropped.
+     * Releases the arrays of all blocks at or after a number.
      *
      * @param slot the column's slot
-     * @param block the number of the first of these blocks
+     * @param block number of the first of these blocks
      */
     public void truncate(int slot, int block) {
         if (slot < cells.length && cells[slot] != null && block < cells[slot].length) {
@@ -97,7 +97,7 @@ public final class References {
         return slot < cells.length && cells[slot] != null && block < cells[slot].length ? cells[slot][block] : null;
     }
 
-    /** Workers may write to different columns, and to different rows of one, at the same time. */
+    /** Synchronized, because workers may write to different columns or rows at the same time. */
     private synchronized Object[] grow(int slot, int block) {
         Object[] known = rows(slot, block);
         if (known != null) {
@@ -109,7 +109,7 @@ public final class References {
             blocks = Arrays.copyOf(blocks, Math.max(block + 1, 2 * blocks.length));
         }
         Object[] rows = new Object[BlockLayout.ROWS];
-        // A thread that reads meanwhile, without the lock, finds in each array all that was in the old one.
+        // Threads that read without the lock see all elements of the new arrays.
         VarHandle.releaseFence();
         blocks[block] = rows;
         slots[slot] = blocks;

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives entities of one kind their rows, in blocks of their own. A single spawn claims the free rows of a whole word at
- * a time, so that most of them do not touch the free rows at all.
+ * Allocates rows for entities of one kind, in blocks of their own. Single spawns claim all free rows of a word at a
+ * time, so that most spawns do not access the free bits.
  *
- * <p>A row is free, then claimed by its allocator, then alive; or reserved between the two, when its handle was given
- * out. Nothing is told of spawns here: those of a world go through its structure.
+ * <p>A row is free, then claimed by its allocator, then alive; with commands it is reserved, with its handle, between
+ * claimed and alive. This class notifies nothing: spawns of a world go through {@code storage.change.Structure}.
  */
 public final class RowAllocator {
     private final Pools pools;
@@ -24,7 +24,7 @@ public final class RowAllocator {
      * An allocator without entities.
      *
      * @param rows the rows of its world
-     * @param prototype what its entities start with
+     * @param prototype the components and values of its entities
      */
     public RowAllocator(Rows rows, Prototype prototype) {
         this.pools = rows.pools();
@@ -33,26 +33,26 @@ public final class RowAllocator {
     }
 
     /**
-     * Whether its entities live in an entity pool.
+     * Whether this allocator belongs to an entity pool.
      *
      * @param other an entity pool
-     * @return true if it is the one of this allocator
+     * @return true if it does
      */
-    public boolean isIn(Entities other) {
+    public boolean belongsTo(Entities other) {
         return entities == other;
     }
 
     /**
-     * What its entities start with.
+     * The components and values of its entities.
      *
-     * @return components and values
+     * @return the prototype
      */
     public Prototype prototype() {
         return prototype;
     }
 
     /**
-     * The components that its entities start with.
+     * The components of its new entities.
      *
      * @return a new list, in the order of their ids
      */
@@ -65,10 +65,10 @@ public final class RowAllocator {
     }
 
     /**
-     * Claims rows, and takes all memory that a spawn there needs. The memory source may call what spawns there, too.
+     * Claims rows, and reserves all memory that a spawn needs. The memory source may call code that spawns too.
      *
-     * @param values what the next entities start with
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     * @param values the components and values of the next entities
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void prepare(Prototype values) {
         long base;
@@ -88,7 +88,7 @@ public final class RowAllocator {
     /**
      * Spawns one entity, after {@link #prepare}.
      *
-     * @param values what it starts with
+     * @param values its components and values
      * @return its handle
      */
     public long spawn(Prototype values) {
@@ -104,8 +104,8 @@ public final class RowAllocator {
     /**
      * Spawns up to {@code limit} entities in rows that share a word, after {@link #prepare}.
      *
-     * @param values what they start with
-     * @param limit how many at most, at least 1
+     * @param values their components and values
+     * @param limit greatest number of entities, at least 1
      * @param spawned set to the new rows: 1 to 64 of them
      */
     public void spawnInWord(Prototype values, int limit, RowMask spawned) {
@@ -115,17 +115,17 @@ public final class RowAllocator {
         entities.activate(base, word, rows);
         claimed.rows ^= rows;
         write(values, base, word, rows);
-        spawned.base = base; // last, as a memory source may have called what uses the same object
+        spawned.base = base; // last: a memory source may have called code that uses the same object
         spawned.word = word;
         spawned.rows = rows;
     }
 
     /**
-     * Reserves the handle of an entity that is to be spawned later, by {@link #activate}. Until then it is not alive. A
-     * worker may call this while the store is lent, if no other does.
+     * Reserves the handle of an entity that {@link #activate} will spawn. Until then it is not alive. While the store
+     * is lent, one worker at a time may call this.
      *
      * @return the handle
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long reserve() {
         claim();
@@ -138,8 +138,7 @@ public final class RowAllocator {
      * Spawns the entity of a reserved handle.
      *
      * @param entity from {@link #reserve}
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; the reservation is cancelled
-     *     then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the reservation is cancelled then
      */
     public void activate(long entity) {
         long base = entities.base(entity);
@@ -158,7 +157,7 @@ public final class RowAllocator {
     }
 
     /**
-     * The entity of a reserved handle will not be spawned. Its row is free again; no other entity gets the handle.
+     * Cancels a reservation. The row is free again, and the handle is never used.
      *
      * @param entity from {@link #reserve}
      */
@@ -167,8 +166,8 @@ public final class RowAllocator {
     }
 
     /**
-     * Gives claimed rows back. Rows that have become free below them come first again, so that the spawns of one burst
-     * are in ascending order.
+     * Frees the claimed rows that were not used. The next spawns then start at the lowest free row, so that the rows of
+     * a bulk spawn are in ascending order.
      */
     public void releaseClaimed() {
         if (claimed.rows != 0) {
@@ -177,7 +176,7 @@ public final class RowAllocator {
         }
     }
 
-    /** If the heap cannot hold the references, none was spawned. */
+    /** Writes the values. If the heap has no room for references, the entities are destroyed again. */
     private void write(Prototype values, long base, int word, long rows) {
         try {
             values.write(base, word, rows, pools);
@@ -188,18 +187,18 @@ public final class RowAllocator {
     }
 
     /**
-     * Takes the blocks that so many spawns will need at once.
+     * Adds the blocks that are needed for a number of spawns.
      *
-     * @param count how many entities
-     * @throws basalt.memory.NativeMemoryException if a block cannot be had; nothing has changed then
-     * @throws IllegalStateException if the world can never have so many rows
+     * @param count number of entities
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     * @throws IllegalStateException if a world cannot have that many rows
      */
     public void reserveRows(int count) {
         entities.reserve(freeBlocks, count);
     }
 
     /**
-     * How many blocks of this allocator have a free row.
+     * The number of this allocator's blocks that have a free row.
      *
      * @return blocks
      */

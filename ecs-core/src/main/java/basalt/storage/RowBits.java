@@ -15,9 +15,9 @@ import org.agrona.UnsafeApi;
  *   words[256 longs]  bit r: row r is in the set; undefined memory while the word's "any" bit is clear
  * </pre>
  *
- * <p>Because a word without its "any" bit has no meaning, the words of a new block need not be zeroed, and pages of
- * memory that no component uses stay untouched. "any" lets a reader skip 64 rows a bit, "full" lets it take them
- * without looking. Each 64-byte summary is one cache line.
+ * <p>A word without its "any" bit is undefined, so the words of a new block need not be zeroed, and memory pages that
+ * no component uses are never touched. With "any" a reader skips 64 rows for each bit; with "full" it takes 64 rows
+ * without reading the word. Each 64-byte summary is one cache line.
  *
  * <p>SAFETY: {@code summary} and {@code words} are a block's base plus layout constants, {@code row < ROWS}, {@code
  * word < WORDS}; so every address below lies in the 64 bytes of the summary or the 2048 bytes of the words.
@@ -56,7 +56,7 @@ public final class RowBits {
      * The "any" summary of 64 words.
      *
      * @param summary address of the summary
-     * @param group which 64 words, 0 to 3
+     * @param group the group of 64 words, 0 to 3
      * @return one bit a word
      */
     public static long any(long summary, int group) {
@@ -67,7 +67,7 @@ public final class RowBits {
      * The "full" summary of 64 words.
      *
      * @param summary address of the summary
-     * @param group which 64 words, 0 to 3
+     * @param group the group of 64 words, 0 to 3
      * @return one bit a word
      */
     public static long full(long summary, int group) {
@@ -78,7 +78,7 @@ public final class RowBits {
      * Writes both summaries of 64 words.
      *
      * @param summary address of the summary
-     * @param group which 64 words, 0 to 3
+     * @param group the group of 64 words, 0 to 3
      * @param any the words that are not zero
      * @param full the words that are all ones
      */
@@ -91,7 +91,7 @@ public final class RowBits {
      * Reads a word whose "any" bit is known to be set.
      *
      * @param words address of the words
-     * @param word which word, 0 to 255
+     * @param word the word, 0 to 255
      * @return one bit a row
      */
     public static long get(long words, int word) {
@@ -102,7 +102,7 @@ public final class RowBits {
      * Writes a word, without the summaries.
      *
      * @param words address of the words
-     * @param word which word, 0 to 255
+     * @param word the word, 0 to 255
      * @param rows one bit a row
      */
     public static void put(long words, int word, long rows) {
@@ -126,14 +126,14 @@ public final class RowBits {
      *
      * @param summary address of the summary
      * @param words address of the words
-     * @param word which word, 0 to 255
+     * @param word the word, 0 to 255
      * @return one bit a row
      */
     public static long word(long summary, long words, int word) {
         return (any(summary, word >>> 6) >>> word & 1) != 0 ? UnsafeApi.getLong(null, words + ((long) word << 3)) : 0;
     }
 
-    /** Sets the bits of {@code mask}, at least one; the result is the word as it was before. */
+    /** Sets the bits of {@code mask}, at least one; returns the old word. */
     static long setAll(long summary, long words, int word, long mask) {
         long anyAddress = summary + ((long) (word >>> 6) << 3);
         if ((UnsafeApi.getLong(null, anyAddress) >>> word & 1) == 0) {
@@ -158,7 +158,7 @@ public final class RowBits {
         return 0;
     }
 
-    /** Clears the bits of {@code mask}; the result is the word as it was before. */
+    /** Clears the bits of {@code mask}; returns the old word. */
     static long clearAll(long summary, long words, int word, long mask) {
         long anyAddress = summary + ((long) (word >>> 6) << 3);
         if ((UnsafeApi.getLong(null, anyAddress) >>> word & 1) == 0) {
@@ -192,10 +192,10 @@ public final class RowBits {
     }
 
     /**
-     * The first word with a set bit at or after another.
+     * The first word with a set bit at or after a word.
      *
      * @param summary address of the summary
-     * @param word where to start, 0 to 256
+     * @param word the word to start at, 0 to 256
      * @return the word; 256 if there is none
      */
     public static int nextAny(long summary, int word) {
@@ -206,7 +206,7 @@ public final class RowBits {
         return rest != 0 ? word + Long.numberOfTrailingZeros(rest) : nextAnyInLaterGroup(summary, word >>> 6);
     }
 
-    /** Written out, because a loop of at most three turns costs more to set up than to run. */
+    /** Unrolled, because setting up a loop of at most three iterations costs more than its body. */
     private static int nextAnyInLaterGroup(long summary, int group) {
         if (group < 1 && any(summary, 1) != 0) {
             return 64 + Long.numberOfTrailingZeros(any(summary, 1));
@@ -221,10 +221,10 @@ public final class RowBits {
     }
 
     /**
-     * The first word that is not full at or after another.
+     * The first word that is not full at or after a word.
      *
      * @param summary address of the summary
-     * @param word where to start, 0 to 256
+     * @param word the word to start at, 0 to 256
      * @return the word; 256 if all are full
      */
     public static int endOfFull(long summary, int word) {

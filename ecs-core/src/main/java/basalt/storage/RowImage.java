@@ -9,8 +9,8 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /**
- * A component's values for one row, taken out of a record: the raw bits of each lane and the references. Made once, it
- * can be written to any number of rows. Immutable.
+ * The values of one record: the raw bits of each lane, and the references. Can be written to any number of rows.
+ * Immutable.
  */
 public final class RowImage {
     private static final Friend<Component<?>, RecordCodec<?>> CODECS = Friend.of(Component.class, RecordCodec.class);
@@ -28,7 +28,7 @@ public final class RowImage {
     /**
      * The image of a record.
      *
-     * @param value the record; its class is registered as a component if it was not yet
+     * @param value the record; its class is registered as a component if necessary
      * @return its image
      * @throws IllegalArgumentException if the record is null, that of an event type, or a vector of it is null or has a
      *     wrong length
@@ -41,7 +41,7 @@ public final class RowImage {
     }
 
     /**
-     * The image of a component that has just been added: all zero and null.
+     * The image with all values zero and null.
      *
      * @param component the component
      * @return its image
@@ -56,7 +56,7 @@ public final class RowImage {
     }
 
     /**
-     * The image of a record whose columns lie as a component says.
+     * The image of a record with the columns of a component.
      *
      * @param component the component
      * @param value a record of its class
@@ -109,11 +109,11 @@ public final class RowImage {
     /**
      * Writes the values to rows of a block or page.
      *
-     * @param origin what the columns' offsets count from: the address of the block or page
-     * @param block its number, by which references are kept
-     * @param word which 64 rows
+     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param block number of the block, for the references
+     * @param word the word of 64 rows
      * @param rows the rows
-     * @param target takes the references
+     * @param target receives the references
      */
     public void write(long origin, int block, int word, long rows, References target) {
         set.lanes().write(origin, word, rows, values);
@@ -128,12 +128,12 @@ public final class RowImage {
     /**
      * Makes the record of a row of a block or page.
      *
-     * @param origin what the columns' offsets count from: the address of the block or page
-     * @param block its number, by which references are kept
+     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param block number of the block, for the references
      * @param row the row
      * @param component the component
      * @param set its columns
-     * @param source has the references
+     * @param source the references
      * @param <T> the record
      * @return the values as a record
      */

@@ -1,12 +1,12 @@
 package basalt.storage;
 
-/** Some of the 64 rows of one word of a block, such as those that were just spawned. Reused from call to call. */
+/** A set of rows in one word of a block, such as the rows of new entities. Reused from call to call. */
 public final class RowMask {
     long base;
     int word;
     long rows;
 
-    /** No rows. */
+    /** An empty set. */
     public RowMask() {}
 
     /**

@@ -4,8 +4,8 @@ import basalt.check.Strict;
 import basalt.component.BlockLayout;
 
 /**
- * The rows of one world, with all that lies in them: blocks, the components' pools, entities, and managed columns. What
- * changes here is told to nothing.
+ * The rows of one world: blocks, the components' pools, entities, and reference columns. Changes made here notify
+ * nothing.
  */
 public final class Rows implements AutoCloseable {
     private final BlockPool blockPool;
@@ -18,11 +18,10 @@ public final class Rows implements AutoCloseable {
     private final int firstGeneration;
 
     /**
-     * No rows yet.
+     * Creates an object without rows.
      *
-     * @param blockPool where blocks come from and go back to
-     * @param distinctHandles whether strict mode gives entities other handles than those of other open worlds of this
-     *     thread
+     * @param blockPool the pool of blocks
+     * @param distinctHandles whether, in strict mode, the handles differ from those of other open worlds of this thread
      */
     public Rows(BlockPool blockPool, boolean distinctHandles) {
         this.blockPool = blockPool;
@@ -46,7 +45,7 @@ public final class Rows implements AutoCloseable {
     }
 
     /**
-     * The source that blocks come from.
+     * The pool of blocks.
      *
      * @return the pool
      */
@@ -82,7 +81,7 @@ public final class Rows implements AutoCloseable {
     }
 
     /**
-     * The managed columns.
+     * The reference columns.
      *
      * @return the references
      */
@@ -100,7 +99,7 @@ public final class Rows implements AutoCloseable {
     }
 
     /**
-     * Bytes of the columns and presence words in use: for each block, the header and what its components take there.
+     * Bytes of the columns and presence words in use: for each block, the header and the memory of its components.
      *
      * @return bytes
      */
@@ -117,7 +116,7 @@ public final class Rows implements AutoCloseable {
         return bytes;
     }
 
-    /** Gives all memory back. Once only. */
+    /** Releases all memory. Must be called only once. */
     @Override
     public void close() {
         releaseGenerations();

@@ -9,19 +9,19 @@ import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
 
 /**
- * The pages of sparse components: one for each block in which some row has the component. A page that loses its last
- * row is kept for the component's next block.
+ * The pages of sparse components: one for each block in which some row has the component. An empty page is reused for
+ * the component's next block.
  *
- * <p>SAFETY: base is a block of the world and the id below MAX_COMPONENTS, so the page's address is in the block's
- * header; pages are only taken and given back here, never touched.
+ * <p>SAFETY: base is a block of the world and the id is below MAX_COMPONENTS, so the page's address is in the block's
+ * header; pages are only allocated and freed here, never read or written.
  */
 final class SparsePages {
     private final MemorySource source;
     private LongArrayList[] freePages = new LongArrayList[0];
 
     /**
-     * Pages that are kept although empty: the block's address, a multiple of 4096, plus the component's id, which is
-     * less.
+     * Empty pages that are retained. A key is the block's address, a multiple of 4096, plus the component's id, which
+     * is smaller.
      */
     private final LongHashSet emptied = new LongHashSet();
 
@@ -35,14 +35,14 @@ final class SparsePages {
         return reservedBytes;
     }
 
-    /** The address of the component's page in a block; taken now if there is none. */
+    /** The address of the component's page in a block; allocates the page if there is none. */
     long require(long base, Component<?> component) {
         long address = base + BlockLayout.page(component.id());
         long page = UnsafeApi.getLong(null, address);
         if (page == 0) {
             page = take(component);
             long meanwhile = UnsafeApi.getLong(null, address);
-            if (meanwhile != 0) { // from what the memory source has called
+            if (meanwhile != 0) { // added by code that the memory source has called
                 free(component).addLong(page);
                 return meanwhile;
             }
@@ -52,8 +52,8 @@ final class SparsePages {
     }
 
     /**
-     * No row of a block has the component any more. While an iteration runs the page stays where it is, since a span
-     * may have wrapped it, until {@link #releaseEmptied}.
+     * Called when no row of a block has the component any more. During an iteration the page is retained until {@link
+     * #releaseEmptied}, because a span may have wrapped it.
      */
     void emptied(long base, Component<?> component, boolean iterating) {
         if (iterating) {
@@ -63,7 +63,7 @@ final class SparsePages {
         }
     }
 
-    /** No iteration runs any more: takes out the pages that were emptied meanwhile and are still empty. */
+    /** Called when the last iteration has ended: releases the retained pages that are still empty. */
     void releaseEmptied(ColumnSet[] sets) {
         if (emptied.isEmpty()) {
             return;

@@ -19,28 +19,27 @@ import java.util.List;
 import org.agrona.UnsafeApi;
 
 /**
- * A block of no world, to run a kernel on for trial: {@value #ROWS} rows that have all of some components.
+ * A block outside of any world, for trial runs of a kernel: {@value #ROWS} rows that have all given components.
  *
  * <pre>
- *   rows     0 to 4095    live, with those components: what the trial runs over
- *         4096 to 8191    the values that these had at first, which reset() copies back
+ *   rows     0 to 4095    alive, with those components: the trial runs over them
+ *         4096 to 8191    saved values of the first rows, which reset() restores
  * </pre>
  *
- * <p>Its entities have the number of the world's first block, and the last generation of all, so their handles are dead
- * in each world. Where components have references, which are found by the block's number, it has a number that no
- * block of a world has.
+ * <p>The entities have the block number 0 and the last generation, so their handles are not alive in any world. If a
+ * component has references, which are looked up by block number, the block has a number that no block of a world has.
  *
- * <p>SAFETY: rows are below 2 * ROWS, which is below the rows of a block, and offsets are those of the layout, so all
- * stays in the block or page.
+ * <p>SAFETY: rows are below 2 * ROWS, which is less than the rows of a block, and offsets are those of the layout, so
+ * all accesses stay in the block or page.
  */
 public final class TrialBlock implements AutoCloseable {
-    /** How many rows there are. */
+    /** Number of rows. */
     public static final int ROWS = 4096;
 
     /** Words of 64 rows. */
     public static final int WORDS = ROWS / Long.SIZE;
 
-    /** Odd, as that of a living entity, and one that an entity of a world has after two billion deaths in its row. */
+    /** Odd, like that of an alive entity. A world reaches it only after two billion spawns in one row. */
     private static final int GENERATION = -1;
 
     private final BlockPool pool;
@@ -48,11 +47,11 @@ public final class TrialBlock implements AutoCloseable {
     private final long base;
 
     /**
-     * Takes a block, whose rows have values that are no matter.
+     * Creates a block with undefined values.
      *
-     * @param pool where the memory comes from
-     * @param components what each row has
-     * @throws basalt.memory.NativeMemoryException if memory is lacking; nothing is left then
+     * @param pool the pool of the block's memory
+     * @param components the components of each row
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is allocated then
      */
     public TrialBlock(BlockPool pool, Collection<Component<?>> components) {
         this.pool = pool;
@@ -99,9 +98,9 @@ public final class TrialBlock implements AutoCloseable {
     }
 
     /**
-     * Gives a row small numbers that differ from row to row.
+     * Writes small numbers to a row, which differ from row to row.
      *
-     * @param row which row, below {@link #ROWS}
+     * @param row the row, below {@link #ROWS}
      */
     public void putSample(int row) {
         for (Component<?> component : components) {
@@ -114,9 +113,9 @@ public final class TrialBlock implements AutoCloseable {
     }
 
     /**
-     * Gives a row the values of another one, as far as that has the components. References are not copied.
+     * Copies the values of another row to a row, for the components that the other row has. References are not copied.
      *
-     * @param row which row, below {@link #ROWS}
+     * @param row the row, below {@link #ROWS}
      * @param fromBase the other row's block
      * @param fromRow row in that block
      */
@@ -135,12 +134,12 @@ public final class TrialBlock implements AutoCloseable {
         }
     }
 
-    /** Keeps the values of all rows for {@link #reset}. */
-    public void keep() {
+    /** Saves the values of all rows for {@link #reset}. */
+    public void save() {
         copyRows(0, ROWS);
     }
 
-    /** Gives all rows the values that were kept. */
+    /** Restores the saved values of all rows. */
     public void reset() {
         copyRows(ROWS, 0);
     }
@@ -171,7 +170,7 @@ public final class TrialBlock implements AutoCloseable {
         return switch (kind) {
             case FLOAT32 -> Float.floatToRawIntBits(number / 64f);
             case FLOAT64 -> Double.doubleToRawLongBits(number / 64.0);
-            case BOOLEAN -> (row * 0x9E3779B9) >>> 31; // no pattern that a processor learns
+            case BOOLEAN -> (row * 0x9E3779B9) >>> 31; // a pattern that branch prediction cannot learn
             case INT8, INT16, INT32, INT64 -> number;
             case ENTITY, REFERENCE -> 0;
         };
@@ -195,7 +194,7 @@ public final class TrialBlock implements AutoCloseable {
         }
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     @Override
     public void close() {
         for (Component<?> component : components) {
@@ -204,6 +203,6 @@ public final class TrialBlock implements AutoCloseable {
                 pool.source().free(memory, component.pageBytes());
             }
         }
-        pool.give(base);
+        pool.release(base);
     }
 }

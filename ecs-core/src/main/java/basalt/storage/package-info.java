@@ -1,13 +1,13 @@
 /**
- * Where the rows are: blocks, presence bits, columns, sparse pages, and the allocation of rows. Internal; not exported.
+ * The memory of rows: blocks, presence bits, columns, sparse pages, and the allocation of rows. Not exported.
  *
- * <p>An entity's index is its row. {@code index >>> ROW_BITS} names the block, {@code index & ROW_MASK} the row in it,
- * and every byte of a row lies at the block's base plus a constant of {@link basalt.component.BlockLayout}. Classes
- * here take a block's base address and a row; their callers have proven both.
+ * <p>An entity's index is its row. {@code index >>> ROW_BITS} is the block, {@code index & ROW_MASK} the row in it, and
+ * the data of a row is at constant offsets from the block's base, see {@link basalt.component.BlockLayout}. Classes
+ * here take a block's base address and a row; the callers ensure that both are valid.
  *
  * <pre>
  *   a component is added to an entity
- *     -> {@link basalt.storage.Entities#require}       handle to block: row and handle have the same generation
+ *     -> {@link basalt.storage.Entities#require}       handle to block; the generations of row and handle must be equal
  *     -> {@link basalt.storage.Pools#add}           takes the page of a sparse component first, then sets the bit
  *     -> {@link basalt.storage.RowBits}             the word of 64 rows, and the summary over the words
  *     -> {@link basalt.storage.Blocks}              the block counts as populated by the component, if it was not
@@ -15,12 +15,12 @@
  *
  *   an entity is spawned
  *     -> {@link basalt.storage.RowAllocator}        claims the free rows of a word from the lowest block of its kind
- *     -> {@link basalt.storage.Entities}            counts the generation up, and sets the "alive" bit
+ *     -> {@link basalt.storage.Entities}            increments the generation, and sets the "alive" bit
  *     -> {@link basalt.storage.Prototype}           sets the bits of all its components, and writes their values
  * </pre>
  *
- * <p>Nothing here tells of changes: {@code storage.change} does, through which all structural changes of a world go.
- * {@code storage.event} keeps events in pages like those of sparse components. {@code storage.access} stands on top:
- * threads, declared access, and the store of a world.
+ * <p>Classes here notify nothing. All structural changes of a world go through {@code storage.change}, which does.
+ * {@code storage.event} stores events in pages like those of sparse components. {@code storage.access} is above these
+ * packages: threads, declared access, and the store of a world.
  */
 package basalt.storage;

@@ -33,7 +33,7 @@ final class SystemAccess implements AccessCheck {
     private final boolean isSplittable;
     private final CommandAccess commands;
     private final List<UnorderedSpawns> ignoredSpawns;
-    private volatile boolean isOver;
+    private volatile boolean isScheduleClosed;
 
     SystemAccess(SystemSpec spec, List<UnorderedSpawns> ignoredSpawns) {
         this.system = spec.name();
@@ -51,13 +51,13 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public boolean isOver() {
-        return isOver;
+    public boolean isScheduleClosed() {
+        return isScheduleClosed;
     }
 
     /** Called when the schedule was closed. */
     void end() {
-        isOver = true;
+        isScheduleClosed = true;
     }
 
     @Override
@@ -141,7 +141,7 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkSeen(ComponentInfo component) {
+    public void checkPresence(ComponentInfo component) {
         if (!seen.contains(component)) {
             throw undeclared("asked which entities have component " + component.name(), "reads(...) or writes(...)");
         }

@@ -124,7 +124,7 @@ final class SystemNode {
             kernelRun.writes(writes);
         }
         if (Strict.ON && kernelRun != null && spec.isSplittable()) {
-            kernelRun.watchCaptured(isAlone);
+            kernelRun.recordCaptured(isAlone);
         }
     }
 

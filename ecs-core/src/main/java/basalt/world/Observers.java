@@ -100,8 +100,8 @@ public final class Observers {
      */
     public Subscription onDestroy(EntityObserver observer) {
         Subscription subscription = subscription(observer);
-        hooks.registerDeath(subscription.hook());
-        subscription.registered(() -> hooks.unregisterDeath(subscription.hook()));
+        hooks.registerDestroy(subscription.hook());
+        subscription.registered(() -> hooks.unregisterDestroy(subscription.hook()));
         return subscription;
     }
 

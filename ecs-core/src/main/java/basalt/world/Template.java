@@ -7,8 +7,8 @@ import basalt.friend.Friend;
 import basalt.memory.collection.FrameLongList;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
-import basalt.runtime.Population;
 import basalt.runtime.SpawnPlan;
+import basalt.runtime.Spawner;
 import java.util.List;
 
 /**
@@ -34,10 +34,10 @@ public final class Template {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
     private static final Friend<SpawnKernel, SpawnPlan> KERNELS = Friend.of(SpawnKernel.class, SpawnPlan.class);
 
-    private final Population population;
+    private final Spawner spawner;
 
-    Template(Population population) {
-        this.population = population;
+    Template(Spawner spawner) {
+        this.spawner = spawner;
     }
 
     /**
@@ -46,7 +46,7 @@ public final class Template {
      * @return an unmodifiable list, in the order in which they were named
      */
     public List<Component<?>> components() {
-        return population.components();
+        return spawner.components();
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Template {
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
      */
     public long spawn() {
-        return population.spawn();
+        return spawner.spawn();
     }
 
     /**
@@ -72,8 +72,8 @@ public final class Template {
             throw new IllegalArgumentException(
                     "commands must not be null; take world.commands(), or those of the kernel");
         }
-        population.checkAccess();
-        return COMMANDS.inside(commands).spawn(population.rowAllocator());
+        spawner.checkAccess();
+        return COMMANDS.inside(commands).spawn(spawner.rowAllocator());
     }
 
     /**
@@ -84,7 +84,7 @@ public final class Template {
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
      */
     public void spawn(int count) {
-        population.spawn(count, null);
+        spawner.spawn(count, null);
     }
 
     /**
@@ -103,7 +103,7 @@ public final class Template {
      *     the list is as before
      */
     public void spawn(int count, FrameLongList handles) {
-        population.spawn(count, null, handles);
+        spawner.spawn(count, null, handles);
     }
 
     /**
@@ -115,7 +115,7 @@ public final class Template {
      *     the array is as before
      */
     public void spawn(long[] handles) {
-        population.spawn(null, handles);
+        spawner.spawn(null, handles);
     }
 
     /**
@@ -131,7 +131,7 @@ public final class Template {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        KERNELS.outside(new SpawnPlan(population, initialiser, false)).spawn(count);
+        KERNELS.outside(new SpawnPlan(spawner, initialiser, false)).spawn(count);
     }
 
     /**
@@ -142,6 +142,6 @@ public final class Template {
      * @throws IllegalArgumentException if the initialiser is null
      */
     public SpawnKernel kernel(RowBody initialiser) {
-        return KERNELS.outside(new SpawnPlan(population, initialiser, true));
+        return KERNELS.outside(new SpawnPlan(spawner, initialiser, true));
     }
 }

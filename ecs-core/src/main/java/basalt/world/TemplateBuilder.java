@@ -1,7 +1,7 @@
 package basalt.world;
 
 import basalt.component.Component;
-import basalt.runtime.Population;
+import basalt.runtime.Spawner;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -63,7 +63,7 @@ public final class TemplateBuilder {
      * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public Template build() {
-        return new Template(new Population(runtime, images));
+        return new Template(new Spawner(runtime, images));
     }
 
     /** Adds an image of a component that is not among them yet. */

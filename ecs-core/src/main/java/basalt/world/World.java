@@ -17,7 +17,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
-import basalt.runtime.RowPlace;
+import basalt.runtime.RowPlan;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
@@ -53,7 +53,7 @@ import org.agrona.LangUtil;
  * otherwise. Methods that take a component throw {@link IllegalArgumentException} if it is null.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
-    private static final Friend<Row, RowPlace> ROWS = Friend.of(Row.class, RowPlace.class);
+    private static final Friend<Row, RowPlan> ROWS = Friend.of(Row.class, RowPlan.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
     static {
@@ -327,7 +327,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Row row(long entity) {
         store.locate(entity);
-        return ROWS.outside(new RowPlace(runtime.looseWrites(), entity));
+        return ROWS.outside(new RowPlan(runtime.worldWrites(), entity));
     }
 
     /**

@@ -21,15 +21,15 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * A world whose memory source refuses an allocation, each in turn: what could not be recorded can be recorded once
- * more, what could not be applied is dropped, all else is done, and nothing is left behind.
+ * A world whose memory source fails each allocation in turn. Commands that could not be recorded can be recorded again,
+ * commands that could not be applied are dropped, all others are applied, and no memory leaks.
  */
 class CommandFailureTest {
     /** Enough to fill the first segment and half of the second. */
     private static final int MANY = 6000;
 
     @Test
-    void shouldStandInEachAllocation() {
+    void shouldRecoverFromEachFailedAllocation() {
         int refused = 0;
         int whileRecording = 0;
         int whileApplying = 0;
@@ -45,8 +45,8 @@ class CommandFailureTest {
                 boolean applied = script.apply();
                 whileApplying += applied ? 0 : 1;
                 script.repeat();
-                WorldMemory told = world.memory();
-                assertEquals(counting.allocatedBytes(), told.totalBytes());
+                WorldMemory memory = world.memory();
+                assertEquals(counting.allocatedBytes(), memory.totalBytes());
             } catch (AssertionError e) {
                 throw new AssertionError("when allocation " + refused + " was refused: " + e.getMessage(), e);
             }
@@ -66,7 +66,7 @@ class CommandFailureTest {
         private final long one;
         private final long two;
         private final long far;
-        private final List<Long> born = new ArrayList<>();
+        private final List<Long> spawned = new ArrayList<>();
         private int refusals;
         private int recorded;
 
@@ -82,10 +82,10 @@ class CommandFailureTest {
         }
 
         void record() {
-            born.add(patiently(() -> rare.spawn(commands), true));
-            born.add(patiently(() -> rare.spawn(commands), true));
-            born.add(patiently(() -> plain.spawn(commands), true));
-            assertEquals((int) (long) born.get(0) + 1, (int) (long) born.get(1), "no row was lost on the way");
+            spawned.add(patiently(() -> rare.spawn(commands), true));
+            spawned.add(patiently(() -> rare.spawn(commands), true));
+            spawned.add(patiently(() -> plain.spawn(commands), true));
+            assertEquals((int) (long) spawned.get(0) + 1, (int) (long) spawned.get(1), "no row was lost");
             one(() -> commands.add(one, Frozen.TYPE));
             one(() -> commands.add(one, Rare.TYPE));
             one(() -> commands.add(two, Rare.TYPE));
@@ -95,7 +95,7 @@ class CommandFailureTest {
                 one(() -> commands.set(two, Health.POINTS, points));
             }
             assertEquals(recorded, commands.count());
-            born.forEach(entity -> assertFalse(world.isAlive(entity)));
+            spawned.forEach(entity -> assertFalse(world.isAlive(entity)));
         }
 
         private void one(Runnable recording) {
@@ -135,29 +135,29 @@ class CommandFailureTest {
             assertEquals(done, lacking == 0);
             assertEquals(lacking, figures.dropped());
             assertEquals(world.has(one, Rare.TYPE), world.has(two, Rare.TYPE), "the change of a word is one");
-            assertTrue(world.isAlive(born.get(1)));
-            assertTrue(world.isAlive(born.get(2)));
+            assertTrue(world.isAlive(spawned.get(1)));
+            assertTrue(world.isAlive(spawned.get(2)));
             assertTrue(world.has(one, Frozen.TYPE));
             assertEquals(MANY - 1, world.get(two, Health.POINTS));
             assertEquals(3 + 2 + (isThere(0) ? 1 : 0), world.entityCount());
             return done;
         }
 
-        /** Whether an entity has got what needs memory; 0 stands for the first that was to be born. */
+        /** Whether an entity has its sparse component; for 0, whether the first spawned entity is alive. */
         private boolean isThere(long entity) {
-            return entity == 0 ? world.isAlive(born.get(0)) : world.has(entity, Rare.TYPE);
+            return entity == 0 ? world.isAlive(spawned.get(0)) : world.has(entity, Rare.TYPE);
         }
 
-        /** Records again what was dropped. */
+        /** Records the dropped commands again. */
         void repeat() {
             if (!isThere(0)) {
-                born.set(0, rare.spawn(commands));
+                spawned.set(0, rare.spawn(commands));
             }
             commands.add(one, Rare.TYPE);
             commands.add(two, Rare.TYPE);
             commands.add(far, new Rare(5, "five"));
             world.applyCommands();
-            assertEquals(new Rare(1, "one"), world.get(born.get(0), Rare.TYPE));
+            assertEquals(new Rare(1, "one"), world.get(spawned.get(0), Rare.TYPE));
             assertEquals(new Rare(0, null), world.get(two, Rare.TYPE));
             assertEquals(new Rare(5, "five"), world.get(far, Rare.TYPE));
             assertEquals(6, world.query().build().count());

@@ -77,7 +77,7 @@ class CommandThreadTest {
         assertEquals(1, commands.count());
     }
 
-    /** Of the world's thread and of helper threads: none reaches its recorder after the system's end. */
+    /** On the world's thread and on other threads, recorders are rejected after the system's end. */
     @Test
     void shouldRefuseCommandsThatAreKeptAfterTheirSystem() {
         List<Commands> kept = new ArrayList<>();
@@ -97,15 +97,15 @@ class CommandThreadTest {
             schedule.tick(1);
             assertEquals(2, kept.size());
             kept.forEach(commands ->
-                    recordings(commands).forEach(recording -> assertRefused("after the system had ended", recording)));
+                    recordings(commands).forEach(recording -> assertRefused("after the end of", recording)));
             assertEquals(0, kept.get(0).count());
         }
         kept.forEach(commands -> recordings(commands).forEach(recording -> assertRefused("system", recording)));
     }
 
-    /** Else what it records would pass for the next system's, if that happens to run on the same thread. */
+    /** Otherwise the commands would count as the next system's, if it runs on the same thread. */
     @Test
-    void shouldTellCommandsThatAreKeptForTheNextSystem() {
+    void shouldDetectCommandsThatAreKeptForTheNextSystem() {
         assumeTrue(Strict.ON, "only strict mode looks");
         List<Commands> kept = new ArrayList<>();
         RowKernel kernel = world.query().all(Kinds.TYPE).build().kernel((row, commands) -> kept.add(commands));
@@ -119,8 +119,8 @@ class CommandThreadTest {
                         () -> {
                             for (Commands commands : kept) {
                                 recordings(commands)
-                                        .forEach(recording -> assertRefused(
-                                                "after the system had ended that was given them", recording));
+                                        .forEach(
+                                                recording -> assertRefused("after the end of their system", recording));
                                 refused.add(commands.count());
                             }
                             Commands own = world.commands();
@@ -140,9 +140,9 @@ class CommandThreadTest {
         }
     }
 
-    /** One thread records as fast as it can while another tries to, and while the world closes. */
+    /** The owner records while another thread tries to, and then closes the world. */
     @Test
-    void shouldStandAThreadThatRecordsWhileTheOwnerDoesAndCloses() throws InterruptedException {
+    void shouldRejectAThreadThatRecordsWhileTheOwnerRecordsAndCloses() throws InterruptedException {
         Commands commands = world.commands();
         AtomicBoolean stop = new AtomicBoolean();
         AtomicInteger refused = new AtomicInteger();

@@ -62,7 +62,7 @@ class CommandsSetTest {
     }
 
     @Test
-    void shouldWantALaneThatIsThere() {
+    void shouldRejectAMissingLane() {
         long entity = world.spawn(Vectors.sample(1));
         List<Executable> withoutLane = List.of(
                 () -> commands.set(entity, Vectors.F32, 1f),

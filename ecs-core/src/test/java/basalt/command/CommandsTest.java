@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What can be recorded, what is alive when, and what is refused. */
+/** Recording, the lifetime of reserved handles, and rejected calls. */
 class CommandsTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final World world = World.builder().memory(memory).build();
@@ -53,7 +53,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldBeTheSameForTheWholeLifeOfTheWorld() {
+    void shouldBeTheSameObjectForTheLifetimeOfTheWorld() {
         assertSame(commands, world.commands());
         commands.add(entity, Frozen.TYPE);
         world.applyCommands();
@@ -159,28 +159,28 @@ class CommandsTest {
     }
 
     @Test
-    void shouldPromiseHandlesThatLiveAfterwards() {
-        long[] promised = new long[200];
-        for (int i = 0; i < promised.length; i++) {
-            promised[i] = commands.spawn();
-            assertEquals(Entity.index(entity) + 1 + i, Entity.index(promised[i]), "dense and ascending");
-            assertFalse(world.isAlive(promised[i]));
-            assertFalse(world.tryDestroy(promised[i]));
+    void shouldReserveHandlesThatAreAliveAfterwards() {
+        long[] reserved = new long[200];
+        for (int i = 0; i < reserved.length; i++) {
+            reserved[i] = commands.spawn();
+            assertEquals(Entity.index(entity) + 1 + i, Entity.index(reserved[i]), "dense and ascending");
+            assertFalse(world.isAlive(reserved[i]));
+            assertFalse(world.tryDestroy(reserved[i]));
         }
-        assertThrows(DeadEntityException.class, () -> world.get(promised[0], Position.X));
+        assertThrows(DeadEntityException.class, () -> world.get(reserved[0], Position.X));
         assertEquals(1, world.entityCount());
         world.applyCommands();
 
         assertEquals(201, world.entityCount());
-        for (long one : promised) {
+        for (long one : reserved) {
             assertTrue(world.isAlive(one));
             assertFalse(world.has(one, Position.TYPE));
         }
-        assertEquals(Entity.index(promised[199]) + 1, Entity.index(commands.spawn()));
+        assertEquals(Entity.index(reserved[199]) + 1, Entity.index(commands.spawn()));
     }
 
     @Test
-    void shouldPromiseMoreThanABlock() {
+    void shouldReserveMoreThanABlock() {
         long first = commands.spawn();
         long last = first;
         for (int i = 1; i < 2 * ROWS; i++) {
@@ -196,50 +196,50 @@ class CommandsTest {
     }
 
     @Test
-    void shouldLetCommandsAndColumnsNameWhatIsPromised() {
+    void shouldAllowReservedHandlesInCommandsAndColumns() {
         long target = world.spawn(Kinds.ZERO);
-        long promised = commands.spawn();
-        commands.set(target, Kinds.TARGET, promised);
-        commands.add(promised, new Health(3));
-        commands.set(promised, Health.POINTS, 4);
-        commands.add(promised, Kinds.TYPE);
-        commands.set(promised, Kinds.TARGET, target);
-        commands.disable(promised, Kinds.TYPE);
-        commands.disable(promised);
+        long reserved = commands.spawn();
+        commands.set(target, Kinds.TARGET, reserved);
+        commands.add(reserved, new Health(3));
+        commands.set(reserved, Health.POINTS, 4);
+        commands.add(reserved, Kinds.TYPE);
+        commands.set(reserved, Kinds.TARGET, target);
+        commands.disable(reserved, Kinds.TYPE);
+        commands.disable(reserved);
         world.applyCommands();
 
-        assertEquals(promised, world.get(target, Kinds.TARGET));
-        assertEquals(4, world.get(promised, Health.POINTS));
-        assertEquals(target, world.get(promised, Kinds.TARGET));
-        assertFalse(world.isEnabled(promised, Kinds.TYPE));
-        assertFalse(world.isEnabled(promised));
+        assertEquals(reserved, world.get(target, Kinds.TARGET));
+        assertEquals(4, world.get(reserved, Health.POINTS));
+        assertEquals(target, world.get(reserved, Kinds.TARGET));
+        assertFalse(world.isEnabled(reserved, Kinds.TYPE));
+        assertFalse(world.isEnabled(reserved));
     }
 
     @Test
-    void shouldSpawnWhatATemplateSays() {
+    void shouldSpawnByTemplate() {
         Template one = world.template().with(new Health(1), new Rare(2, "two")).build();
         Template two = world.template().with(Kinds.ODD).build();
-        long[] promised = new long[10];
-        for (int i = 0; i < promised.length; i += 2) {
-            promised[i] = one.spawn(commands);
-            promised[i + 1] = two.spawn(commands);
+        long[] reserved = new long[10];
+        for (int i = 0; i < reserved.length; i += 2) {
+            reserved[i] = one.spawn(commands);
+            reserved[i + 1] = two.spawn(commands);
         }
-        commands.set(promised[4], Health.POINTS, 9);
-        assertFalse(world.isAlive(promised[0]));
+        commands.set(reserved[4], Health.POINTS, 9);
+        assertFalse(world.isAlive(reserved[0]));
         world.applyCommands();
 
-        for (int i = 0; i < promised.length; i += 2) {
-            assertEquals(i == 4 ? 9 : 1, world.get(promised[i], Health.POINTS));
-            assertEquals(new Rare(2, "two"), world.get(promised[i], Rare.TYPE));
-            assertEquals(Kinds.ODD, world.get(promised[i + 1], Kinds.TYPE));
-            assertEquals(Entity.index(promised[0]) + i / 2, Entity.index(promised[i]), "a block of their own");
+        for (int i = 0; i < reserved.length; i += 2) {
+            assertEquals(i == 4 ? 9 : 1, world.get(reserved[i], Health.POINTS));
+            assertEquals(new Rare(2, "two"), world.get(reserved[i], Rare.TYPE));
+            assertEquals(Kinds.ODD, world.get(reserved[i + 1], Kinds.TYPE));
+            assertEquals(Entity.index(reserved[0]) + i / 2, Entity.index(reserved[i]), "a block of their own");
         }
     }
 
     @Test
-    void shouldLeaveRowsOfWhatIsPromisedAlone() {
+    void shouldNotUseReservedRows() {
         Template template = world.template().with(new Health(1)).build();
-        long promised = template.spawn(commands);
+        long reserved = template.spawn(commands);
         template.spawn(100);
         long single = template.spawn();
         long loose = commands.spawn();
@@ -247,7 +247,7 @@ class CommandsTest {
         world.applyCommands();
 
         assertEquals(105, world.entityCount());
-        for (long each : new long[] {promised, single, loose, direct}) {
+        for (long each : new long[] {reserved, single, loose, direct}) {
             assertTrue(world.isAlive(each));
         }
     }
@@ -268,14 +268,14 @@ class CommandsTest {
     }
 
     @Test
-    void shouldRefuseWhatIsWrongAndRecordNothingOfIt() {
+    void shouldRejectWrongArgumentsAndRecordNothing() {
         assertRejects("component must not be null", () -> commands.add(entity, (Component<?>) null));
         assertRejects("component must not be null", () -> commands.remove(entity, null));
         assertRejects("component must not be null", () -> commands.enable(entity, null));
         assertRejects("component must not be null", () -> commands.disable(entity, null));
         assertRejects("must not be null", () -> commands.add(entity, (Record) null));
         assertRejects("length", () -> commands.add(entity, new Matrix(new float[3])));
-        assertRejects("name a lane", () -> commands.set(entity, Matrix.M, 1f));
+        assertRejects("pass a lane", () -> commands.set(entity, Matrix.M, 1f));
         assertThrows(IndexOutOfBoundsException.class, () -> commands.set(entity, Matrix.M, 16, 1f));
         assertThrows(IndexOutOfBoundsException.class, () -> commands.set(entity, Matrix.M, -1, 1f));
         assertThrows(ClassCastException.class, () -> setUnchecked(entity));
@@ -284,13 +284,13 @@ class CommandsTest {
         assertEquals(0, commands.reservedBytes());
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // what a careless caller may do
+    @SuppressWarnings({"unchecked", "rawtypes"}) // as in code with raw types
     private void setUnchecked(long target) {
         commands.set(target, (ReferenceColumn) Kinds.NAME, Integer.valueOf(3));
     }
 
     @Test
-    void shouldTakeAnyHandleAndDropWhatIsAboutNoEntity() {
+    void shouldAcceptAnyHandleAndDropCommandsForNoEntity() {
         long dead = world.spawn(Kinds.ODD);
         world.destroy(dead);
         for (long none : new long[] {dead, Entity.NULL, Entity.of(5_000_000, 1), -1L, Long.MIN_VALUE}) {
@@ -313,7 +313,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldSetValuesOfAnyEventThatWaits() {
+    void shouldSetValuesOfAnyRecordedEvent() {
         List<Long> events = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             events.add(i % 3 == 0 ? commands.send(new Blow(-1)) : commands.send(Blow.TYPE));
@@ -342,7 +342,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldSetNoValuesOfEventsThatDoNotWait() {
+    void shouldRejectValuesOfOtherEvents() {
         long event = commands.send(Blow.TYPE);
         assertRejects("is of another type", () -> commands.set(event, Spark.CHARGE, 3));
         try (World other = World.create()) {
@@ -383,7 +383,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldTakeNoEventForAnEntity() {
+    void shouldDistinguishEventsFromEntities() {
         for (EventType<?> type : List.of(Blow.TYPE, Spark.TYPE)) {
             long event = commands.send(type);
             assertRejects("send(record)", () -> commands.add(event, new Rarer(1)));
@@ -418,7 +418,7 @@ class CommandsTest {
         world.applyCommands();
 
         assertEquals(0, commands.count());
-        assertEquals(held, commands.reservedBytes(), "kept for the next time");
+        assertEquals(held, commands.reservedBytes(), "kept for reuse");
         assertEquals(new CommandStats(1_040_000, 0), world.commandStats());
         assertEquals(40_000, world.query().all(Frozen.TYPE).build().count());
         for (int i = 0; i < 40_000; i++) {
@@ -437,7 +437,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldForgetTheObjectsOfTheLastTime() {
+    void shouldForgetObjectsAfterApplying() {
         commands.add(entity, new Label("first"));
         commands.set(entity, Label.TEXT, "second");
         world.applyCommands();
@@ -447,9 +447,9 @@ class CommandsTest {
         assertNull(world.get(entity, Label.TEXT));
     }
 
-    /** The same object as column and value: it is kept twice. */
+    /** The same object as column and value is stored twice. */
     @Test
-    void shouldTakeAColumnForAValue() {
+    void shouldAcceptAColumnAsAValue() {
         world.add(entity, Label.TYPE);
         commands.set(entity, Label.TEXT, Label.TEXT);
         world.applyCommands();
@@ -471,7 +471,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldBeOfNoUseOnceTheWorldIsClosed() {
+    void shouldRejectUseAfterTheWorldIsClosed() {
         Template template = world.template().build();
         commands.spawn();
         world.close();
@@ -502,7 +502,7 @@ class CommandsTest {
     }
 
     @Test
-    void shouldTellTheirMemory() {
+    void shouldReportTheirMemory() {
         assertEquals(0, commands.reservedBytes());
         commands.destroy(entity);
         assertEquals(64 << 10, commands.reservedBytes());

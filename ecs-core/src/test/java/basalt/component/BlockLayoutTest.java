@@ -15,7 +15,7 @@ class BlockLayoutTest {
     private static final int SUMMARY_BYTES = 2 * BlockLayout.SUMMARY_WORDS * Long.BYTES;
     private static final int WORDS_BYTES = BlockLayout.WORDS * Long.BYTES;
 
-    /** The areas of the drawing, in its order. */
+    /** The areas of the layout, in order. */
     private static final List<Area> AREAS = List.of(
             new Area("BLOCK_INDEX", BlockLayout.BLOCK_INDEX, Integer.BYTES),
             new Area("FREE_SUMMARY", BlockLayout.FREE_SUMMARY, SUMMARY_BYTES),
@@ -116,7 +116,7 @@ class BlockLayoutTest {
         assertMentions(error.getCause(), "basalt.layout.bytesPerRow=700", "512 or 1024");
     }
 
-    /** Initialises the class once more, in a loader of its own. */
+    /** Initialises the class again, in a class loader of its own. */
     private static Class<?> freshLayout(String bytesPerRow, String components) throws ClassNotFoundException {
         String name = BlockLayout.class.getName();
         String bytesBefore = replace(LayoutLimits.BYTES_PER_ROW_PROPERTY, bytesPerRow);

@@ -20,7 +20,7 @@ class ColumnKindTest {
         "ENTITY, 8",
         "REFERENCE, 0"
     })
-    void shouldTellTheSizeOfAnElement(ColumnKind kind, int sizeBytes) {
+    void shouldReturnTheSizeOfAnElement(ColumnKind kind, int sizeBytes) {
         assertEquals(sizeBytes, kind.sizeBytes());
     }
 

@@ -44,7 +44,7 @@ class ColumnTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldSayWhatTheirFieldIs(boolean sparse) {
+    void shouldDescribeTheirField(boolean sparse) {
         Component<Everything> component = Everything.register(sparse);
         RecordSchema<Everything> schema = component.schema();
         for (int field = 0; field < schema.fields().size(); field++) {

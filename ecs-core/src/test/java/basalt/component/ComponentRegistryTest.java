@@ -29,7 +29,7 @@ class ComponentRegistryTest {
 
     @Test
     @SuppressWarnings({"unchecked", "rawtypes"}) // what a caller without generics can do
-    void shouldRejectWhatIsNoRecord() {
+    void shouldRejectClassesThatAreNotRecords() {
         assertRejects(
                 () -> registry.of((Class) String.class), "java.lang.String", "must be a record", "record String(");
         assertRejects(() -> registry.of((Class) int.class), "int", "must be a record");
@@ -87,7 +87,7 @@ class ComponentRegistryTest {
     }
 
     @Test
-    void shouldNotCareWhetherTagsAreSparse() {
+    void shouldIgnoreSparseForTags() {
         assertSame(registry.register(Frozen.class, null, true), registry.register(Frozen.class, null, false));
     }
 
@@ -115,7 +115,7 @@ class ComponentRegistryTest {
     }
 
     @Test
-    void shouldTakeNothingWhenTheNameIsTaken() {
+    void shouldChangeNothingWhenTheNameIsTaken() {
         registry.register(Position.class, "place", false);
         assertRejects(() -> registry.register(Named.class, "place", false));
 

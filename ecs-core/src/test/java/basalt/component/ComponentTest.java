@@ -15,7 +15,7 @@ class ComponentTest {
     private final Component<Everything> everything = registry.of(Everything.class);
 
     @Test
-    void shouldBeTheSameInProcessWheneverAsked() {
+    void shouldBeTheSameObjectForTheProcess() {
         Component<Marker> first = Component.of(Marker.class);
 
         assertSame(first, Component.of(Marker.class));
@@ -59,7 +59,7 @@ class ComponentTest {
     }
 
     @Test
-    void shouldAnswerColumnsOfScalars() {
+    void shouldReturnColumnsOfScalars() {
         assertEquals(everything.columns().get(0), everything.float32("f32"));
         assertEquals(everything.columns().get(1), everything.float64("f64"));
         assertEquals(everything.columns().get(2), everything.int8("i8"));
@@ -72,7 +72,7 @@ class ComponentTest {
     }
 
     @Test
-    void shouldAnswerColumnsOfVectors() {
+    void shouldReturnColumnsOfVectors() {
         assertEquals(everything.columns().get(9), everything.float32("f32s", 2));
         assertEquals(everything.columns().get(10), everything.float64("f64s", 3));
         assertEquals(everything.columns().get(11), everything.int8("i8s", 5));
@@ -84,7 +84,7 @@ class ComponentTest {
     }
 
     @Test
-    void shouldAnswerReferencesByTheirDeclaredClass() {
+    void shouldReturnReferencesByTheirDeclaredClass() {
         assertEquals(List.class, everything.reference("tags", List.class).type());
         assertEquals(
                 Object[].class, everything.reference("objects", Object[].class).type());
@@ -93,7 +93,7 @@ class ComponentTest {
     }
 
     @Test
-    void shouldAnswerEqualColumnsEachTime() {
+    void shouldReturnEqualColumnsEachTime() {
         assertEquals(everything.float32("f32"), everything.float32("f32", 1));
         assertEquals(
                 everything.float32("f32").hashCode(), everything.float32("f32").hashCode());
@@ -107,7 +107,7 @@ class ComponentTest {
     }
 
     @Test
-    void shouldListTheFieldsWhenAnUnknownOneIsAskedFor() {
+    void shouldListTheFieldsForAnUnknownName() {
         Component<Position> position = registry.of(Position.class);
 
         assertRejects(() -> position.float32("z"), Position.class.getName(), "no field z", "[x, y]");

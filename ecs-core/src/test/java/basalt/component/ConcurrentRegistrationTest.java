@@ -63,7 +63,7 @@ class ConcurrentRegistrationTest {
     }
 
     @RepeatedTest(20)
-    void shouldLetExactlyAsManyInAsThereIsRoomFor() throws Exception {
+    void shouldRegisterExactlyAsManyAsFit() throws Exception {
         ComponentRegistry small = new ComponentRegistry(new Layout(64, 5 * 8));
         List<Boolean> admitted = inAllThreads(thread -> {
             try {

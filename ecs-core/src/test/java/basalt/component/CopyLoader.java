@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Set;
 
-/** Defines classes of its parent once more, so that a test has them twice, or afresh. */
+/** Defines classes of its parent again, so that a test has a second or new copy. */
 final class CopyLoader extends ClassLoader {
     private final Set<String> copied;
 

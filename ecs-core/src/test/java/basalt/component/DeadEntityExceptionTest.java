@@ -28,7 +28,7 @@ class DeadEntityExceptionTest {
     }
 
     @Test
-    void shouldSayWhatHasTheRowNow() {
+    void shouldReportTheStateOfTheRow() {
         assertMentions(new DeadEntityException(Entity.of(12, 3), 4), "its row is free");
         assertMentions(new DeadEntityException(Entity.of(12, 3), 5), "its row belongs to another entity");
         assertMentions(

@@ -11,7 +11,7 @@ class DeadEventExceptionTest {
     }
 
     @Test
-    void shouldCarryTheNumberAndWhatIsThere() {
+    void shouldCarryTheNumberAndTheLiveRange() {
         DeadEventException thrown = new DeadEventException(Bang.TYPE, 3, 7, 9);
 
         assertEquals(3, thrown.event());
@@ -20,7 +20,7 @@ class DeadEventExceptionTest {
     }
 
     @Test
-    void shouldSayWhatHasBecomeOfIt() {
+    void shouldReportWhyTheEventIsDead() {
         assertMentions(
                 new DeadEventException(Bang.TYPE, 3, 7, 9),
                 "event 3 of type " + Bang.TYPE.name() + " is gone",

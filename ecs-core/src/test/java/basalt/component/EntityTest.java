@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EntityTest {
     @ParameterizedTest
     @CsvSource({"0, 1", "12, 3", "2147483647, 2147483647", "-1, 1", "-2147483648, -2147483648", "7, -1", "-1, -1"})
-    void shouldTakeApartWhatItPutTogether(int index, int generation) {
+    void shouldDecodeWhatItEncodes(int index, int generation) {
         long entity = Entity.of(index, generation);
 
         assertEquals(index, Entity.index(entity));

@@ -33,7 +33,7 @@ class EventTypeTest {
     }
 
     @Test
-    void shouldBeTheSameWheneverAsked() {
+    void shouldBeTheSameObjectEachTime() {
         EventType<Hit> type = registry.eventOf(Hit.class);
 
         assertSame(type, registry.eventOf(Hit.class));
@@ -71,7 +71,7 @@ class EventTypeTest {
     }
 
     @Test
-    void shouldTakeNothingOfTheBytesThatComponentsShare() {
+    void shouldNotCountTowardsTheBytesOfARow() {
         registry.eventOf(Hit.class);
         registry.eventOf(Tag.class);
 
@@ -88,7 +88,7 @@ class EventTypeTest {
     }
 
     @Test
-    void shouldBeNoComponentBesides() {
+    void shouldNotBeAComponentToo() {
         registry.eventOf(Hit.class);
 
         assertRejects(() -> registry.of(Hit.class), Hit.class.getName(), "is registered as an event type");
@@ -117,7 +117,7 @@ class EventTypeTest {
 
     @Test
     @SuppressWarnings({"unchecked", "rawtypes"}) // what a caller without generics can do
-    void shouldRejectWhatIsNoRecord() {
+    void shouldRejectClassesThatAreNotRecords() {
         assertRejects(() -> EventType.of(null), "type=null");
         assertRejects(() -> EventType.of((Class) String.class), "java.lang.String", "must be a record");
         assertRejects(() -> EventType.of((Class) EventType.class), EventType.class.getName(), "must be a record");

@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Loads the records of {@code basalt.component.fixture} into a named module that exports or opens them, or does
- * neither.
+ * Loads the records of {@code basalt.component.fixture} into a named module that exports them, opens them, or neither.
  */
 final class FixtureModule {
     static final String NAME = "fixture.records";
@@ -75,7 +74,7 @@ final class FixtureModule {
         }
     }
 
-    /** Reads the classes from where the tests' classes are. */
+    /** Reads the classes from the tests' class path. */
     private static final class Reader implements ModuleReader {
         @Override
         public Optional<URI> find(String name) throws IOException {
@@ -94,7 +93,7 @@ final class FixtureModule {
 
         @Override
         public void close() {
-            // holds nothing open
+            // nothing to close
         }
     }
 }

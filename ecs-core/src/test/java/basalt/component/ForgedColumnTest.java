@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Columns are public records, so that any code can construct one: only what the component declares may come out. */
+/** Columns are public records that any code can construct, so their constructors accept only declared columns. */
 class ForgedColumnTest {
     static Stream<Column> columns() {
         return Stream.of(false, true).flatMap(sparse -> Everything.register(sparse).columns().stream());
@@ -24,7 +24,7 @@ class ForgedColumnTest {
 
     @ParameterizedTest
     @MethodSource("columns")
-    void shouldAcceptWhatIsDeclared(Column column) throws ReflectiveOperationException {
+    void shouldAcceptDeclaredColumns(Column column) throws ReflectiveOperationException {
         assertEquals(column, construct(column, values(column)));
     }
 

@@ -46,7 +46,7 @@ class LayoutTest {
     }
 
     @Test
-    void shouldNotPageWhatHasNoBytes() {
+    void shouldNotPageComponentsWithoutBytes() {
         assertFalse(layout.place("tag", List.of(), true).paged());
         assertFalse(layout.place("names", List.of(reference("name")), true).paged());
     }
@@ -62,7 +62,7 @@ class LayoutTest {
     }
 
     @Test
-    void shouldTakeAllBytesOfARowButNotOneMore() {
+    void shouldAllocateAllBytesOfARowButNotMore() {
         layout.place("a", List.of(floats("m", 127)), false);
         layout.place("b", List.of(bytes("p"), bytes("q"), bytes("r")), false);
 
@@ -97,7 +97,7 @@ class LayoutTest {
     }
 
     @Test
-    void shouldNameBytesAskedBytesLeftAndRemedies() {
+    void shouldNameRequestedBytesRemainingBytesAndRemedies() {
         layout.place("a", List.of(floats("m", 100)), false);
 
         assertRejects(
@@ -111,7 +111,7 @@ class LayoutTest {
     }
 
     @Test
-    void shouldNotAdviseSparseForWhatFitsNoPage() {
+    void shouldNotSuggestSparseIfItDoesNotFitAPage() {
         IllegalArgumentException rejection = assertRejects(
                 () -> layout.place("acme.Huge", List.of(floats("n", 129)), false),
                 "needs 516 bytes",

@@ -44,7 +44,7 @@ class RecordAccessTest {
     }
 
     @Test
-    void shouldAskToOpenAClosedPackage() {
+    void shouldSuggestToOpenAClosedPackage() {
         for (Class<? extends Record> unreachable : List.of(
                 FixtureModule.closed("Reading"), FixtureModule.closed("Tally"), FixtureModule.exported("Tally"))) {
             assertRejects(
@@ -61,7 +61,7 @@ class RecordAccessTest {
     }
 
     @Test
-    void shouldPassOnWhatTheRecordThrows() {
+    void shouldRethrowExceptionsOfTheRecord() {
         RecordAccess access = RecordAccess.of(Strict.class);
         Strict instance = new Strict(1);
 

@@ -47,7 +47,7 @@ class RecordFieldTest {
     }
 
     @Test
-    void shouldTellVectorsFromScalarsAndReferences() {
+    void shouldDistinguishVectorsFromScalarsAndReferences() {
         assertTrue(byName.get("i16s").isVector());
         assertTrue(byName.get("targets").isVector());
         assertFalse(byName.get("i16").isVector());
@@ -77,7 +77,7 @@ class RecordFieldTest {
     }
 
     @Test
-    void shouldRejectLengthOfWhatIsNoArrayOfPrimitives() {
+    void shouldRejectLengthOnOtherTypesThanPrimitiveArrays() {
         record Scalar(@Length(3) float x) {}
         record Names(@Length(3) String[] names) {}
         record Table(@Length(3) int[][] rows) {}
@@ -103,7 +103,7 @@ class RecordFieldTest {
     }
 
     @Test
-    void shouldRejectEntityHandleThatIsNoLong() {
+    void shouldRejectEntityHandleOnOtherTypesThanLong() {
         record Narrow(@EntityHandle int target) {}
         record Boxed(@EntityHandle Long target) {}
         record Wide(@EntityHandle @Length(2) double[] targets) {}

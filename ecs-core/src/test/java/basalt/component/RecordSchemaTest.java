@@ -37,7 +37,7 @@ class RecordSchemaTest {
     }
 
     @Test
-    void shouldPutTogetherWhatItTookApart() {
+    void shouldConstructARecordFromItsValues() {
         Everything sample = Everything.sample();
         Object[] values = new Object[schema.fields().size()];
         for (int field = 0; field < values.length; field++) {
@@ -48,7 +48,7 @@ class RecordSchemaTest {
     }
 
     @Test
-    void shouldHandOverArraysAsTheyAre() {
+    void shouldNotCopyArrays() {
         Everything sample = Everything.sample();
 
         assertSame(sample.f32s(), schema.value(9, sample));

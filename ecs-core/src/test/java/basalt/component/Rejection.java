@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.function.Executable;
 
-/** Asserts that something is rejected as a bad argument, and that the message says enough. */
+/** Asserts that a call throws IllegalArgumentException with a message that mentions certain parts. */
 final class Rejection {
     private Rejection() {}
 

@@ -140,7 +140,7 @@ final class StrictAttacks {
             } else if (outcome.thrown() instanceof IndexOutOfBoundsException) {
                 attacks++; // it has no such lane
             } else {
-                judge(name, outcome.thrown(), "of another world that is open");
+                judge(name, outcome.thrown(), "belongs to another open world");
             }
             scene.world.applyCommands();
             if (Attacks.STRICT && scene.world.entityCount() != count) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What strict mode rejects. */
+/** Accesses that strict mode rejects. */
 class AccessGuardTest {
     private World world;
     private long entity;
@@ -58,7 +58,7 @@ class AccessGuardTest {
             assertFails("not declared", () -> row.set(Velocity.DX, 1));
             assertFails("not declared", () -> row.get(Label.TEXT));
             assertFails("not declared", () -> row.get(Rare.CHARGE));
-            assertEquals(row.entity() == entity, row.has(Velocity.TYPE), "to ask is allowed");
+            assertEquals(row.entity() == entity, row.has(Velocity.TYPE), "checking presence is allowed");
             assertEquals(1, row.get(Position.X));
         });
     }
@@ -91,7 +91,7 @@ class AccessGuardTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldRejectARowWhoseEntityIsGone(Loop loop) {
+    void shouldRejectARowWhoseEntityWasDestroyed(Loop loop) {
         Query query = world.query().all(Position.TYPE, Velocity.TYPE).build();
         loop.run(query, row -> {
             world.remove(row.entity(), Velocity.TYPE);
@@ -114,11 +114,11 @@ class AccessGuardTest {
     }
 
     @Test
-    void shouldRejectARowAfterTheCallThatItWasGivenTo() {
+    void shouldRejectARowAfterItsCall() {
         Query query = world.query().all(Position.TYPE).build();
         AtomicReference<Row> kept = new AtomicReference<>();
         RowBody keep = row -> {
-            assertTrue(row.index() == 0 || isDeadOfItsCall(kept.get()));
+            assertTrue(row.index() == 0 || isInvalid(kept.get()));
             kept.set(row);
         };
         query.forEach(keep);
@@ -133,14 +133,14 @@ class AccessGuardTest {
         kinds.forEach(row -> row.set(Kinds.TARGET, row.entity()));
         List<Row> kept = new ArrayList<>();
         Selection.of(kinds).collect().join(Kinds.TARGET, kinds).forEachPair((row, partner) -> {
-            assertTrue(kept.stream().allMatch(AccessGuardTest::isDeadOfItsCall));
+            assertTrue(kept.stream().allMatch(AccessGuardTest::isInvalid));
             kept.add(row);
             kept.add(partner);
         });
         assertEquals(6, kept.size());
     }
 
-    private static boolean isDeadOfItsCall(Row row) {
+    private static boolean isInvalid(Row row) {
         assertFails("call", row::entity);
         assertFails("call", row::index);
         assertFails("call", () -> row.has(Position.TYPE));
@@ -216,13 +216,13 @@ class AccessGuardTest {
     }
 
     @Test
-    void shouldRejectAnInitialiserThatTouchesWhatTheTemplateLacks() {
+    void shouldRejectAnInitialiserThatAccessesOtherComponentsThanTheTemplates() {
         Template template = world.template().with(new Position(0, 0)).build();
         template.spawn(1, row -> assertFails("not declared", () -> row.set(Velocity.DX, 1)));
     }
 
     @Test
-    void shouldTellNestedRunsOfOneQueryApart() {
+    void shouldDistinguishNestedRunsOfOneQuery() {
         Query query = world.query().all(Position.TYPE).build();
         query.forEach(outer -> {
             AtomicReference<Row> inner = new AtomicReference<>();
@@ -251,7 +251,7 @@ class AccessGuardTest {
     }
 
     @Test
-    void shouldRejectAPureKernelThatTouchesReferences() {
+    void shouldRejectAPureKernelThatAccessesReferences() {
         world.add(entity, new Label("x"));
         Query query = world.query().all(Label.TYPE).build();
         List<RowBody> bodies = List.of(row -> row.get(Label.TEXT), row -> row.set(Label.TEXT, "y"));

@@ -59,7 +59,7 @@ class BulkChangeTest {
     }
 
     @Test
-    void shouldGiveDestroyedRowsAgain() {
+    void shouldReuseDestroyedRows() {
         spawn(128);
         healthy.bulk().destroy();
         for (int row = 0; row < 128; row++) {
@@ -69,7 +69,7 @@ class BulkChangeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
-    void shouldAddToThoseThatLackIt(int count) {
+    void shouldAddToEntitiesThatLackIt(int count) {
         spawn(count);
         int had = 0;
         for (int row = 0; row < count; row += 7) {
@@ -86,7 +86,7 @@ class BulkChangeTest {
     }
 
     @Test
-    void shouldAddValuesToThoseThatLackIt() {
+    void shouldAddValuesToEntitiesThatLackIt() {
         spawn(200);
         world.add(Entity.of(70, 1), Kinds.ODD);
 
@@ -110,9 +110,9 @@ class BulkChangeTest {
     }
 
     @Test
-    void shouldAddNothingWhenMemoryForASparseComponentIsLacking() {
+    void shouldAddNothingWithoutMemoryForASparseComponent() {
         spawn(2 * ROWS);
-        healthy.count(); // so that the frame has what it needs
+        healthy.count(); // so that the frame has its memory
         for (int allowed = 0; allowed < 2; allowed++) {
             try (World other =
                     World.builder().memory(memory).distinctHandles(false).build()) {
@@ -139,7 +139,7 @@ class BulkChangeTest {
     }
 
     @Test
-    void shouldRemoveFromThoseThatHaveIt() {
+    void shouldRemoveFromEntitiesThatHaveIt() {
         spawn(200);
         for (int row = 0; row < 200; row += 3) {
             world.add(Entity.of(row, 1), Kinds.ODD);
@@ -153,7 +153,7 @@ class BulkChangeTest {
     }
 
     @Test
-    void shouldRemoveWhatItSelectsBy() {
+    void shouldRemoveAComponentThatTheQueryRequires() {
         spawn(ROWS + 5);
 
         assertEquals(ROWS + 5, healthy.bulk().remove(Health.TYPE));
@@ -171,7 +171,7 @@ class BulkChangeTest {
         assertEquals(98, all.bulk().disable(Health.TYPE));
         assertEquals(0, all.bulk().disable(Health.TYPE));
         assertEquals(0, healthy.count());
-        assertEquals(0, healthy.bulk().enable(Health.TYPE), "the query does not find what it should enable");
+        assertEquals(0, healthy.bulk().enable(Health.TYPE), "the query does not find disabled components");
         assertEquals(99, all.bulk().enable(Health.TYPE));
         assertEquals(0, all.bulk().enable(Health.TYPE));
         assertEquals(99, healthy.count());
@@ -193,7 +193,7 @@ class BulkChangeTest {
     }
 
     @Test
-    void shouldChangeEachMatchOfTheBeginning() {
+    void shouldChangeAllRowsThatMatchedAtTheStart() {
         spawn(130);
         Query query =
                 world.query().any(Health.TYPE, Burning.TYPE).none(Frozen.TYPE).build();

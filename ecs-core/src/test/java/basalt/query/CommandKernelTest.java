@@ -32,13 +32,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Bodies that record commands: what they record is applied when the outermost run ends, and forgotten if the run
- * throws.
+ * Bodies that record commands. The commands are applied when the outermost run ends, and discarded if the run throws.
  */
 class CommandKernelTest {
     private static final int ENTITIES = 200;
 
-    /** The ways to run a body that records. */
+    /** The ways to run a body that records commands. */
     enum Way {
         KERNEL((query, body) -> query.kernel(body).run()),
         FOR_EACH(Query::forEach);
@@ -103,7 +102,7 @@ class CommandKernelTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldHandTheWorldsRecorderToTheBody(Way way) {
+    void shouldPassTheWorldsRecorderToTheBody(Way way) {
         way.run(healthy, (row, commands) -> assertSame(world.commands(), commands));
     }
 
@@ -111,34 +110,34 @@ class CommandKernelTest {
     @EnumSource
     void shouldForgetWhatAFailedRunRecorded(Way way) {
         Template template = world.template().with(new Health(1)).build();
-        long[] promised = new long[2];
+        long[] reserved = new long[2];
         long before = world.commands().spawn();
         var thrown = assertThrows(
                 RuntimeException.class,
                 () -> way.run(healthy, (row, commands) -> {
                     commands.destroy(row.entity());
                     commands.add(row.entity(), new Position(1, 1));
-                    promised[0] = template.spawn(commands);
-                    promised[1] = commands.spawn();
+                    reserved[0] = template.spawn(commands);
+                    reserved[1] = commands.spawn();
                     if (row.get(Health.POINTS) == 7) {
                         throw thrownByBody;
                     }
                 }));
 
         assertSame(thrownByBody, thrown);
-        assertEquals(1, world.commands().count(), "what was recorded before stays");
+        assertEquals(1, world.commands().count(), "earlier commands stay");
         world.applyCommands();
         assertEquals(ENTITIES + 1, world.entityCount());
         assertTrue(world.isAlive(before));
         assertEquals(0, world.query().all(Position.TYPE).build().count());
         template.spawn(8);
         assertEquals(
-                (int) promised[0],
+                (int) reserved[0],
                 Entity.index(lastOf(healthy)),
-                "the eight rows that were promised in vain are used, and no other");
-        assertFalse(world.isAlive(promised[0]));
+                "only the eight rows of cancelled reservations are used");
+        assertFalse(world.isAlive(reserved[0]));
         world.spawn();
-        assertFalse(world.isAlive(promised[1]));
+        assertFalse(world.isAlive(reserved[1]));
         assertEquals(new CommandStats(1, 0), world.commandStats());
     }
 
@@ -149,7 +148,7 @@ class CommandKernelTest {
     }
 
     @Test
-    void shouldApplyWhatWasRecordedBeforeOnlyAlongWithTheRuns() {
+    void shouldApplyEarlierCommandsOnlyWithThoseOfTheRun() {
         long first = healthy.first();
         world.commands().add(first, Frozen.TYPE);
         healthy.forEach((row, commands) -> {});
@@ -186,7 +185,7 @@ class CommandKernelTest {
         healthy.forEach((row, commands) -> {
             if (outer[0]++ < 3) {
                 inner.run();
-                assertEquals(0, frozen.count(), "nothing changes under the outer run");
+                assertEquals(0, frozen.count(), "nothing changes during the outer run");
                 assertEquals(outer[0] * ENTITIES, commands.count());
             }
         });
@@ -233,7 +232,7 @@ class CommandKernelTest {
     }
 
     @Test
-    void shouldForgetWhatARunRecordedThatLeftSomethingOpen() {
+    void shouldForgetCommandsOfARunThatLeftSomethingOpen() {
         CommandBody leavingACursor = (row, commands) -> {
             commands.destroy(row.entity());
             healthy.cursor();
@@ -268,11 +267,11 @@ class CommandKernelTest {
             }
         }
 
-        assertEquals(ENTITIES / 10, visits, "the cursor has noticed");
+        assertEquals(ENTITIES / 10, visits, "the cursor has skipped destroyed entities");
     }
 
     @Test
-    void shouldApplyInTheMidstOfARunWhereItIsToldTo() {
+    void shouldApplyDuringARunOnRequest() {
         int[] visits = {0};
         healthy.forEach((row, commands) -> {
             commands.destroy(row.entity() + 1);
@@ -284,9 +283,9 @@ class CommandKernelTest {
         assertEquals(ENTITIES / 2, world.entityCount());
     }
 
-    /** What was applied in the midst of a run is not recorded any more, whatever becomes of the run. */
+    /** Commands that were applied during a run are not applied again, even if the run fails. */
     @Test
-    void shouldNotApplyTwiceWhatARunHasAppliedThatThenFails() {
+    void shouldNotApplyTwiceWhenARunFailsAfterApplying() {
         long pending = world.commands().spawn();
         for (int i = 0; i < 20; i++) {
             world.commands().add(pending, new Health(0));
@@ -311,7 +310,7 @@ class CommandKernelTest {
     }
 
     @Test
-    void shouldSayThatACommandHadNoMemory() {
+    void shouldReportThatThereWasNoMemoryForACommand() {
         RowKernel kernel = healthy.kernel((row, commands) -> {
             long entity = row.entity();
             commands.add(entity, Rare.TYPE);
@@ -350,8 +349,8 @@ class CommandKernelTest {
         healthy.kernel((row, commands) -> {
                     int points = row.get(Health.POINTS);
                     if (points < 3) {
-                        long born = spark.spawn(commands);
-                        commands.set(born, Position.X, points);
+                        long spawned = spark.spawn(commands);
+                        commands.set(spawned, Position.X, points);
                     }
                 })
                 .run();
@@ -362,15 +361,12 @@ class CommandKernelTest {
     }
 
     @Test
-    void shouldWantABody() {
+    void shouldRejectANullBody() {
         assertThrows(IllegalArgumentException.class, () -> healthy.kernel((CommandBody) null));
         assertThrows(IllegalArgumentException.class, () -> healthy.forEach((CommandBody) null));
     }
 
-    /**
-     * Pure bodies have no other effect, so there is none that records: neither by its type, nor behind its back in
-     * strict mode.
-     */
+    /** A pure body cannot record commands: not by its type, and in strict mode not by other ways. */
     @Test
     void shouldNotBePure() {
         List<Method> pure = Arrays.stream(Query.class.getMethods())

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** A class of a user's that implements {@link Column} could lie about its offset. */
+/** A user's implementation of {@link Column} could have a wrong offset. */
 class ForeignColumnTest {
     private final World world = World.create();
     private final Query query = world.query().all(Position.TYPE).build();
@@ -24,7 +24,7 @@ class ForeignColumnTest {
         world.close();
     }
 
-    /** Looks like {@link Position#X}, and lies far behind the block. */
+    /** Like {@link Position#X}, but with an offset far beyond the block. */
     private record Foreign(int offset) implements Column {
         @Override
         public ComponentInfo component() {

@@ -34,13 +34,13 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows that are handed out singly and kept: whatever has happened since, they reach their own entity or nothing. */
+/** Single rows that are kept: whatever happens later, they access their own entity or throw. */
 class KeptRowTest {
     private World world;
     private Query query;
     private long entity;
 
-    /** Where a row that may be kept comes from. */
+    /** Sources of rows that may be kept. */
     enum Source {
         WORLD {
             @Override
@@ -90,7 +90,7 @@ class KeptRowTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldReachItsEntityAsLongAsThatLives(Source source) {
+    void shouldReachItsEntityWhileItIsAlive(Source source) {
         Row row = source.row(world, query);
         world.frame().reset();
         world.add(entity, new Velocity(1, 1));
@@ -112,18 +112,18 @@ class KeptRowTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNotReachTheNextTenantOfItsPlace(Source source) {
+    void shouldNotReachTheNextEntityInItsRow(Source source) {
         Row row = source.row(world, query);
         world.destroy(entity);
         assertDead(row, 2);
 
-        long tenant = tenantOf(entity);
-        world.add(tenant, new Rare(7, "theirs"));
+        long successor = nextEntityInRow(entity);
+        world.add(successor, new Rare(7, "theirs"));
 
         assertDead(row, 3);
-        assertEquals(new Position(5, 6), world.get(tenant, Position.TYPE));
-        assertEquals(Kinds.ODD, world.get(tenant, Kinds.TYPE));
-        assertEquals(new Rare(7, "theirs"), world.get(tenant, Rare.TYPE));
+        assertEquals(new Position(5, 6), world.get(successor, Position.TYPE));
+        assertEquals(Kinds.ODD, world.get(successor, Kinds.TYPE));
+        assertEquals(new Rare(7, "theirs"), world.get(successor, Rare.TYPE));
     }
 
     private void assertDead(Row row, int generation) {
@@ -132,13 +132,13 @@ class KeptRowTest {
             assertEquals(entity, dead.entity());
             assertEquals(generation, dead.currentGeneration());
         }
-        assertEquals(entity, row.entity(), "whose handle is dead");
+        assertEquals(entity, row.entity(), "the handle of the destroyed entity");
         assertEquals(Entity.index(entity), row.index());
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldMissAComponentThatItsEntityLacks(Source source) {
+    void shouldThrowForAComponentThatItsEntityLacks(Source source) {
         world.spawn(new Rare(8, "another row of the page"));
         Row row = source.row(world, query);
         world.remove(entity, Position.TYPE);
@@ -210,7 +210,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldMarkWhatAKeptRowWrites() {
+    void shouldRecordWritesOfAKeptRow() {
         Query changed = world.query().changed(Position.TYPE).build();
         Row row = Source.SPAN.row(world, query);
         changed.forEach(seen -> {});
@@ -219,7 +219,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldNotBeOfUseAfterTheLoopThatItWasGivenTo() {
+    void shouldBeInvalidAfterItsLoop() {
         Selection selection = Selection.of(query).collect();
         Selection joined = Selection.of(query).collect().join(Kinds.TARGET, query);
         List<Supplier<Row>> loops = List.of(
@@ -237,7 +237,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldNotBeOfUseAfterALoopThatFailed() {
+    void shouldBeInvalidAfterALoopThatFailed() {
         Selection selection = Selection.of(query).collect();
         List<Row> kept = new ArrayList<>();
         RowBody fail = row -> {
@@ -250,7 +250,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldNotBeOfUseAsASpanAfterTheCall() {
+    void shouldRejectASpanAfterItsCall() {
         Span[] spans = new Span[3];
         query.forEachSpan(span -> spans[0] = span);
         SpanBody fail = span -> {
@@ -305,7 +305,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldNotNameAnEntityThatWasDestroyedMeanwhile() {
+    void shouldThrowForAnEntityThatWasDestroyedMeanwhile() {
         query.forEachSpan(span -> {
             assertEquals(entity, span.entity(span.from()));
             world.destroy(entity);
@@ -332,10 +332,10 @@ class KeptRowTest {
             long before = row.entity();
             assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE));
             world.destroy(before);
-            long tenant = tenantOf(before);
+            long successor = nextEntityInRow(before);
             assertThrows(DeadEntityException.class, () -> row.set(Kinds.I32, 1));
             assertEquals(before, row.entity());
-            assertEquals(Kinds.ODD, world.get(tenant, Kinds.TYPE));
+            assertEquals(Kinds.ODD, world.get(successor, Kinds.TYPE));
         };
         query.forEach(body);
         selection.collect().forEach(body);
@@ -362,14 +362,14 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldStandOnTheEntityItWentTo() {
+    void shouldStayOnItsEntity() {
         long innocent;
         try (RowCursor rows = query.cursor()) {
             assertTrue(rows.next());
             assertEquals(entity, rows.entity());
             Row row = rows.row();
             world.destroy(rows.entity());
-            innocent = tenantOf(entity);
+            innocent = nextEntityInRow(entity);
 
             assertEquals(entity, rows.entity());
             assertThrows(DeadEntityException.class, () -> world.destroy(rows.entity()));
@@ -383,7 +383,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldGoWithItsCursor() {
+    void shouldMoveWithItsCursor() {
         long next = world.spawn(new Position(3, 4), Kinds.ZERO);
         Row last;
         try (RowCursor rows = query.cursor()) {
@@ -411,7 +411,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldNotBeOfUseAfterItsCursorIsClosed() {
+    void shouldBeInvalidAfterItsCursorIsClosed() {
         RowCursor cursor = query.closedCursor();
         List<Row> rows = new ArrayList<>();
         try (RowCursor open = cursor.open()) {
@@ -477,7 +477,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldLetAKernelRowThatWasKeptReachOtherRowsOnlyOutsideStrictMode() {
+    void shouldDetectAKeptKernelRowInStrictModeOnly() {
         world.spawn(new Position(3, 4), Kinds.ZERO);
         List<Row> rows = new ArrayList<>();
         query.kernel((Row row) -> rows.add(row)).run();
@@ -489,7 +489,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldFindARowThatIsKeptBeyondItsCallInStrictModeOnly() {
+    void shouldDetectARowKeptAfterItsCallInStrictModeOnly() {
         world.spawn(new Position(3, 4), new Health(1), Kinds.ZERO);
         List<Row> rows = new ArrayList<>();
         query.forEach(row -> {
@@ -525,15 +525,15 @@ class KeptRowTest {
         });
     }
 
-    /** Gives birth until the place of a dead entity has another one, with a position and odd values. */
-    private long tenantOf(long dead) {
-        long born = world.spawn();
-        while (Entity.index(born) != Entity.index(dead)) {
-            born = world.spawn();
+    /** Spawns entities until the row of a destroyed entity has another one, with a position and odd values. */
+    private long nextEntityInRow(long dead) {
+        long spawned = world.spawn();
+        while (Entity.index(spawned) != Entity.index(dead)) {
+            spawned = world.spawn();
         }
-        world.add(born, new Position(5, 6));
-        world.add(born, Kinds.ODD);
-        return born;
+        world.add(spawned, new Position(5, 6));
+        world.add(spawned, Kinds.ODD);
+        return spawned;
     }
 
     private static void assertFails(String mentioned, Executable use) {
@@ -542,7 +542,7 @@ class KeptRowTest {
     }
 
     @Test
-    void shouldNotCountAWriteOfALaneThatIsNotThereAsAChange() {
+    void shouldNotRecordAWriteOfAMissingLane() {
         long vectors = world.spawn();
         world.add(vectors, Vectors.TYPE);
         Query changed = world.query().changed(Vectors.TYPE).build();

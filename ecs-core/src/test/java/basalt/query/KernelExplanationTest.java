@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a kernel explains of itself. Times are not looked at, but for whether they can be. */
+/** Explanations of kernels. Times are only checked for plausibility. */
 class KernelExplanationTest {
     private static final int ROWS = 100;
     private static final RowBody MOVE = row -> {
@@ -65,13 +65,13 @@ class KernelExplanationTest {
         }
     }
 
-    /** Without the time that it takes to be sure. */
+    /** Explains in a short time, without reliable findings. */
     private static KernelExplanation explain(RowKernel kernel) {
         return kernel.explain(1_000_000, 2_000_000);
     }
 
     @Test
-    void shouldSayWhatCanBeToldOfAKernelThatIsAsGoodAsCanBe() {
+    void shouldExplainAFastKernel() {
         spawn();
         KernelExplanation said = moving.kernel(MOVE).explain();
 
@@ -107,7 +107,7 @@ class KernelExplanationTest {
         Query changed = world.query().changed(Position.TYPE, Velocity.TYPE).build();
         changed.forEach(row -> {});
         for (int i = 0; i < 3; i++) {
-            explain(moving.kernel(MOVE)); // the frame arena has its first chunk, and the query its snapshot
+            explain(moving.kernel(MOVE)); // so that the frame arena has its first chunk
         }
         long held = counting.allocatedBytes();
         explain(moving.kernel(MOVE));
@@ -178,7 +178,7 @@ class KernelExplanationTest {
     }
 
     @Test
-    void shouldExplainABodyThatTouchesNothing() {
+    void shouldExplainABodyThatAccessesNothing() {
         KernelExplanation said = explain(moving.kernel(row -> {}));
 
         assertEquals(0, said.bytesPerRow());
@@ -187,7 +187,7 @@ class KernelExplanationTest {
     }
 
     @Test
-    void shouldGiveTheBodyEntitiesThatAreDeadInTheWorld() {
+    void shouldGiveTheBodyEntitiesThatAreNotAliveInTheWorld() {
         spawn();
         boolean[] alive = {false};
         explain(moving.kernel(row -> alive[0] |= world.isAlive(row.entity()) || row.index() < 0));
@@ -203,7 +203,7 @@ class KernelExplanationTest {
     }
 
     @Test
-    void shouldPassOnWhatTheBodyThrows() {
+    void shouldRethrowExceptionsOfTheBody() {
         spawn();
         RuntimeException thrown = new ArithmeticException("of the body");
         int[] calls = {0};
@@ -224,11 +224,11 @@ class KernelExplanationTest {
         Elsewhere.run("another", () -> assertRefused(kernel, "another"));
         try (RowCursor cursor = moving.cursor()) {
             cursor.next();
-            assertRefused(kernel, "iterated over");
+            assertRefused(kernel, "during an iteration");
         }
         RowKernel[] itself = {null};
         itself[0] = moving.kernel(row -> itself[0].explain());
-        assertRefused(itself[0], "iterated over");
+        assertRefused(itself[0], "during an iteration");
         moving.close();
         assertRefused(kernel, "closed");
 
@@ -239,7 +239,7 @@ class KernelExplanationTest {
     }
 
     @Test
-    void shouldRefuseKernelsThatHaveEffectsElsewhere() {
+    void shouldRefuseKernelsWithPartnersOrCommands() {
         spawn();
         Query kinds = world.query().all(Kinds.TYPE).build();
         assertRefused(kinds.pairKernel(Kinds.TARGET, moving, (row, target) -> {}), "partners");
@@ -258,13 +258,13 @@ class KernelExplanationTest {
     @Test
     void shouldStopABodyThatChangesStructureAtTheFirstRow() {
         spawn();
-        assertRefused(moving.kernel(row -> world.spawn(new Health(1))), "makes or destroys entities");
+        assertRefused(moving.kernel(row -> world.spawn(new Health(1))), "spawns or destroys entities");
 
         assertEquals(1, world.query().all(Health.TYPE).build().count());
     }
 
     @Test
-    void shouldRefuseABodyThatTouchesReferences() {
+    void shouldRefuseABodyThatAccessesReferences() {
         world.spawn(new Label("kept"), new Frozen());
         Query labels = world.query().all(Label.TYPE).build();
         assertRefused(labels.kernel(row -> row.get(Label.TEXT)), "column text of component ");
@@ -274,7 +274,7 @@ class KernelExplanationTest {
     }
 
     @Test
-    void shouldChangeNoReferenceOfAnEntityThatABodyTouchesLate() {
+    void shouldChangeNoReferenceThatABodyAccessesInALaterRow() {
         world.spawn(new Label("kept"));
         Query labels = world.query().all(Label.TYPE).build();
         int[] calls = {0};
@@ -288,7 +288,7 @@ class KernelExplanationTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindWhateverMemoryIsRefused() {
+    void shouldLeakNothingWhenMemoryIsRefused() {
         spawn();
         RowKernel kernel =
                 world.query().all(Position.TYPE).optional(Vectors.TYPE).build().kernel(row -> row.set(Position.X, 1));
@@ -328,13 +328,13 @@ class KernelExplanationTest {
     }
 
     @Test
-    void shouldKnowTheWaysToOtherEntitiesByNamesThatExist() {
-        for (String way : BodyTraits.WAYS_TO_OTHERS) {
+    void shouldNameAccessTypesThatExist() {
+        for (String way : BodyTraits.ACCESS_TYPES) {
             assertDoesNotThrow(() -> Class.forName(way));
         }
     }
 
-    /** Found by looking at the fields of what a body captures. */
+    /** Asserts a cause that is found from the fields of captured objects. */
     private final FloatColumn column = Position.X;
 
     private void assertCause(RowKernel kernel, String part) {

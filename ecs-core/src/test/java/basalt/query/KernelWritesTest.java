@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What kernels that are run directly count as having written. */
+/** The writes that are recorded for kernels that are run outside of schedules. */
 class KernelWritesTest {
     private static final int ENTITIES = 200;
 
@@ -41,7 +41,7 @@ class KernelWritesTest {
     }
 
     @Test
-    void shouldBeAllRowsOfTheSnapshot() {
+    void shouldCoverAllRowsOfTheSnapshot() {
         world.add(Entity.of(3, 1), Frozen.TYPE);
         RowKernel kernel =
                 world.query().all(Position.TYPE).none(Frozen.TYPE).build().kernel((Row row) -> row.set(Position.X, 1));
@@ -54,7 +54,7 @@ class KernelWritesTest {
     }
 
     @Test
-    void shouldBeAllComponentsThatTheQueryDeclares() {
+    void shouldCoverAllDeclaredComponents() {
         world.template()
                 .with(new Position(0, 0), Kinds.ODD, new Rare(1, "x"))
                 .build()
@@ -82,7 +82,7 @@ class KernelWritesTest {
     }
 
     @Test
-    void shouldBeWhateverKernelItIs() {
+    void shouldBeRecordedForEachKindOfKernel() {
         UnsafeBuffer view = new UnsafeBuffer();
         List<Runnable> kernels = List.of(
                 moving.kernel((Row row) -> row.set(Position.X, 1))::run,
@@ -107,7 +107,7 @@ class KernelWritesTest {
     }
 
     @Test
-    void shouldBeKeptThoughTheRowStopsMatching() {
+    void shouldBeKeptAlthoughTheRowStopsMatching() {
         world.query().all(Velocity.TYPE).build().bulk().add(Burning.TYPE);
         Query burning = world.query().all(Position.TYPE, Burning.TYPE).build();
         burning.kernel((Row row) -> {
@@ -122,7 +122,7 @@ class KernelWritesTest {
     }
 
     @Test
-    void shouldBeKeptThoughTheBodyFails() {
+    void shouldBeKeptAlthoughTheBodyFails() {
         RowKernel kernel = moving.kernel((Row row) -> {
             row.set(Position.X, 1);
             if (row.index() == 5) {
@@ -133,7 +133,7 @@ class KernelWritesTest {
         assertEquals(ENTITIES, run(reader).size(), "the whole snapshot");
     }
 
-    /** A reader that runs in the middle sees rows that are not written yet; it must see them again. */
+    /** A reader that runs inside of the kernel sees rows that are not written yet, and must see them again later. */
     @Test
     void shouldBeSeenAgainByAReaderThatRunsInTheMiddle() {
         List<Integer> inside = new ArrayList<>();
@@ -150,7 +150,7 @@ class KernelWritesTest {
     }
 
     @Test
-    void shouldNotKeepWhatTheKernelInTheMiddleIsNotAbout() {
+    void shouldNotKeepChangesOfOtherComponents() {
         Query gained = world.query().added(Position.TYPE).build();
         Query healthy = world.query().changed(Health.TYPE).build();
         world.spawn(new Health(1), new Position(1, 2));

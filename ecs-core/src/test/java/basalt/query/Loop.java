@@ -2,7 +2,7 @@ package basalt.query;
 
 import java.util.function.BiConsumer;
 
-/** The ways to run a body over the rows of a query; what holds for one holds for all. */
+/** The ways to run a body over the rows of a query, which must all behave alike. */
 public enum Loop {
     FOR_EACH(Query::forEach),
     KERNEL((query, body) -> query.kernel(body).run()),

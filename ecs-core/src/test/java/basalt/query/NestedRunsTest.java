@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Runs inside of runs have rows and spans of their own, however deep, and also after one has failed. */
+/** Nested runs have rows and spans of their own, at any depth, and also after a run has failed. */
 class NestedRunsTest {
     private static final int DEEP = 11;
 
@@ -42,7 +42,7 @@ class NestedRunsTest {
     }
 
     @Test
-    void shouldNestColdCode() {
+    void shouldNestLoops() {
         RowBody row = this::visit;
         SpanBody span = this::visit;
         runAllTheWayDown(() -> query.forEach(row));
@@ -62,7 +62,7 @@ class NestedRunsTest {
     }
 
     @Test
-    void shouldGoOnAfterAFailureDeepDown() {
+    void shouldContinueAfterAFailureInANestedRun() {
         RowBody row = this::visit;
         SpanBody span = this::visit;
         Selection selection = Selection.of(query).collect();

@@ -100,7 +100,7 @@ class PairKernelTest {
         assertEquals(List.of(good, good), partners);
     }
 
-    /** The pairs of a joined selection, in a world of several blocks with every sort of partner. */
+    /** Compares with a joined selection, in a world of several blocks with all kinds of partners. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void shouldFindThePairsOfAJoinedSelection(long seed) {
@@ -190,7 +190,7 @@ class PairKernelTest {
     }
 
     @Test
-    void shouldLookAtPartnersWhenTheRowsTurnComes() {
+    void shouldCheckPartnersWhenTheirRowIsVisited() {
         long first = world.spawn(new Health(1));
         long second = world.spawn(new Health(2));
         long third = world.spawn(new Position(0, 0));
@@ -199,11 +199,11 @@ class PairKernelTest {
         seekers.pairKernel(Kinds.TARGET, targets, (row, partner) -> {
                     note(row, partner);
                     if (rows.size() == 1) {
-                        world.destroy(second); // two rows have no partner any more
-                        world.add(third, new Health(3)); // which one has now
-                        world.destroy(all.get(4)); // is not visited
+                        world.destroy(second); // the partner of two rows
+                        world.add(third, new Health(3)); // now a partner
+                        world.destroy(all.get(4)); // so it is not visited
                         world.set(late, Kinds.TARGET, first); // is
-                        seeker(first); // is not: it came later
+                        seeker(first); // not visited: it is spawned during the run
                     }
                 })
                 .run();
@@ -232,7 +232,7 @@ class PairKernelTest {
     }
 
     @Test
-    void shouldShowWhatItWritesToPartnersAsChanged() {
+    void shouldRecordWritesToPartners() {
         long written = world.spawn(new Health(0));
         world.spawn(new Health(0));
         seeker(written);
@@ -251,7 +251,7 @@ class PairKernelTest {
     }
 
     @Test
-    void shouldReachTheCallerWithWhatTheBodyThrows() {
+    void shouldRethrowExceptionsOfTheBody() {
         long target = world.spawn(new Health(0));
         seeker(target);
         RuntimeException thrown = new RuntimeException();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How strict mode finds out that a body is not pure. */
+/** Strict mode's detection of bodies that are not pure. */
 class PureCheckTest {
     private static final int ROWS = 100;
 
@@ -73,7 +73,7 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldLetAPureBodyPass() {
+    void shouldAcceptAPureBody() {
         query.pureKernel(row -> row.set(Position.X, row.get(Position.X) / row.get(Health.POINTS)))
                 .run();
 
@@ -81,7 +81,7 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldLetABodyPassThatMakesNotANumber() {
+    void shouldAcceptABodyThatWritesNaN() {
         assertDoesNotThrow(
                 query.pureKernel(row -> row.set(Position.X, row.get(Position.Y) / row.get(Position.Y)))::run);
     }
@@ -126,7 +126,7 @@ class PureCheckTest {
 
     @Test
     void shouldCatchABodyThatSpawns() {
-        assertImpure(row -> world.spawn(), "made");
+        assertImpure(row -> world.spawn(), "spawned");
     }
 
     @Test
@@ -137,7 +137,7 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldCatchABodyThatAddsWhatIsThere() {
+    void shouldCatchABodyThatAddsAnExistingComponent() {
         long first = query.first();
         assertImpure(row -> world.add(first, Position.TYPE), "tried");
     }
@@ -166,14 +166,14 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldSayThatABodyThrewOnDeadRows() {
+    void shouldReportThatABodyThrewOnDeadRows() {
         RowKernel dividing = query.pureKernel(row -> {
-            world.get(row.entity(), Health.POINTS); // throws where no entity lives
+            world.get(row.entity(), Health.POINTS); // throws for rows without an entity
             row.set(Position.X, 1);
         });
 
         var thrown = assertThrows(IllegalStateException.class, dividing::run);
-        assertTrue(thrown.getMessage().contains("hold no entity"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("rows without an entity"), thrown.getMessage());
         assertInstanceOf(DeadEntityException.class, thrown.getCause());
         assertEquals(ROWS - 2, query.count());
     }
@@ -184,11 +184,11 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldGiveItsMemoryBack() {
+    void shouldReleaseItsMemory() {
         world.add(query.first(), new Rare(1, null));
         RowKernel pure = query.pureKernel(row -> row.set(Position.X, 1));
         pure.run();
-        pure.run(); // the query keeps its snapshot now
+        pure.run(); // so that the frame has its memory
         int outstanding = counting.outstanding();
         pure.run();
 
@@ -196,10 +196,10 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldChangeNothingWhenItsMemoryIsLacking() {
+    void shouldChangeNothingWithoutMemory() {
         world.add(query.first(), new Rare(1, null));
         RowKernel pure = query.pureKernel(row -> row.set(Position.X, -1));
-        query.count(); // so that the frame has what it needs
+        query.count(); // so that the frame has its memory
         query.count(); // and the query keeps its snapshot
         int outstanding = counting.outstanding();
         memory.failNext();
@@ -275,7 +275,7 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldLetABodyReadWhatOnlyOthersChange() {
+    void shouldAcceptABodyThatReadsStateChangedByOthers() {
         float[] table = {1, 2, 3};
         List<Float> list = new ArrayList<>(List.of(7f));
         Clock clock = new Clock();
@@ -295,9 +295,9 @@ class PureCheckTest {
         private float seconds;
     }
 
-    /** The documented edge of what is looked at. */
+    /** The documented limits of the check. */
     @Test
-    void shouldNotLookIntoLongArraysAndStaticFields() {
+    void shouldNotCheckLongArraysAndStaticFields() {
         int[] table = new int[(1 << 16) + 1];
         assertDoesNotThrow(query.pureKernel(row -> table[0]++)::run);
         assertDoesNotThrow(query.pureKernel(row -> everywhere++)::run);

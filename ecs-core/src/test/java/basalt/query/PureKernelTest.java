@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A pure kernel leaves the same as an ordinary one, whatever it computes over rows where no entity lives. */
+/** A pure kernel has the same results as an ordinary one, whatever it computes in rows without an entity. */
 class PureKernelTest {
-    /** Static, as strict mode refuses a pure body that changes what it captures. */
+    /** Static, because strict mode rejects a pure body that changes captured objects. */
     private static final TreeSet<Integer> VISITED = new TreeSet<>();
 
     private static final RowBody MOVE = row -> {
@@ -128,7 +128,7 @@ class PureKernelTest {
     }
 
     @Test
-    void shouldLeaveNothingForWhatIsBornInADeadRow() {
+    void shouldLeaveNoValuesForANewEntityInADeadRow() {
         for (int i = 0; i < 64; i++) {
             world.spawn(new Position(1, 1), new Velocity(1, 1));
         }
@@ -138,12 +138,12 @@ class PureKernelTest {
             row.set(Velocity.DX, 99);
         });
         dirty.run();
-        long born = world.spawn(new Velocity(2, 2));
+        long spawned = world.spawn(new Velocity(2, 2));
 
-        assertEquals(Entity.of(10, 3), born);
-        assertEquals(new Velocity(2, 2), world.get(born, Velocity.TYPE));
-        assertTrue(world.add(born, Position.TYPE));
-        assertEquals(new Position(0, 0), world.get(born, Position.TYPE));
+        assertEquals(Entity.of(10, 3), spawned);
+        assertEquals(new Velocity(2, 2), world.get(spawned, Velocity.TYPE));
+        assertTrue(world.add(spawned, Position.TYPE));
+        assertEquals(new Position(0, 0), world.get(spawned, Position.TYPE));
     }
 
     @Test

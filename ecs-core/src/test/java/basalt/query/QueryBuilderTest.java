@@ -31,7 +31,7 @@ class QueryBuilderTest {
     }
 
     @Test
-    void shouldRejectWhatNoRowCanMeet() {
+    void shouldRejectConditionsThatNoRowCanMeet() {
         assertRejects(() -> builder.any(), "any()");
         assertRejects(() -> builder.added(), "added()");
         assertRejects(() -> builder.changed(), "changed()");
@@ -76,7 +76,7 @@ class QueryBuilderTest {
     }
 
     @Test
-    void shouldLetAChoiceBeExcludedInPart() {
+    void shouldAllowExcludingPartOfAChoice() {
         world.spawn(new Position(0, 0));
         world.spawn(new Position(0, 0), new Frozen());
         world.spawn(new Frozen());
@@ -90,7 +90,7 @@ class QueryBuilderTest {
     }
 
     @Test
-    void shouldMakeQueriesThatSeeChangesApart() {
+    void shouldBuildIndependentQueriesForChanges() {
         builder.changed(Position.TYPE);
         Query one = builder.build();
         Query two = builder.build();

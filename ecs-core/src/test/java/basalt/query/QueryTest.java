@@ -99,7 +99,7 @@ class QueryTest {
     }
 
     @Test
-    void shouldTakeADisabledComponentForAbsent() {
+    void shouldTreatADisabledComponentAsAbsent() {
         long entity = world.spawn(new Position(0, 0), new Frozen());
         world.disable(entity, Position.TYPE);
 
@@ -113,7 +113,7 @@ class QueryTest {
     }
 
     @Test
-    void shouldFindDisabledEntitiesOnlyWhenTold() {
+    void shouldFindDisabledEntitiesOnlyIfIncluded() {
         long enabled = world.spawn(new Position(0, 0));
         long disabled = world.spawn(new Position(0, 0));
         world.disable(disabled);
@@ -164,7 +164,7 @@ class QueryTest {
     }
 
     @Test
-    void shouldInsistOnASingleOne() {
+    void shouldRequireASingleMatch() {
         Query query = world.query().all(Position.TYPE).build();
         assertFails("none", query::single);
         long one = world.spawn(new Position(0, 0));
@@ -176,7 +176,7 @@ class QueryTest {
         assertEquals(two, query.single());
     }
 
-    /** Against the snapshot, wherever the first match lies, for each kind of condition. */
+    /** Compares with the snapshot, for each position of the first match and each kind of condition. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void shouldFindTheFirstWithoutASnapshot(long seed) {
@@ -221,7 +221,7 @@ class QueryTest {
     private static void assertFirst(Query query) {
         int count = query.count();
         assertEquals(count == 0, query.isEmpty());
-        if (!query.looksForChanges()) { // which would have seen them then
+        if (!query.looksForChanges()) { // a query for changes would clear them
             assertFirstRow(query);
         }
         if (count == 1) {
@@ -248,7 +248,7 @@ class QueryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldGoThroughRowsOfAllBlocksInAscendingOrder(Loop loop) {
+    void shouldVisitRowsOfAllBlocksInAscendingOrder(Loop loop) {
         world.template().with(Position.TYPE).build().spawn(ROWS + 65);
         world.template().with(Position.TYPE, Velocity.TYPE).build().spawn(64);
         for (int i = 0; i < 63; i++) {
@@ -307,7 +307,7 @@ class QueryTest {
     }
 
     @Test
-    void shouldAnswerWithTheHandleOfTheRow() {
+    void shouldReturnTheHandleOfTheRow() {
         long old = world.spawn(new Position(1, 2));
         world.destroy(old);
         long entity = world.spawn(new Position(1, 2));
@@ -335,7 +335,7 @@ class QueryTest {
                 () -> query.spanKernel(null));
         for (Executable attempt : attempts) {
             assertEquals(
-                    "body must not be null: give what to do to each row or span",
+                    "body must not be null: pass the code for each row or span",
                     assertThrows(IllegalArgumentException.class, attempt).getMessage());
         }
     }

@@ -44,7 +44,7 @@ class ReductionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
-    void shouldTakeInEveryRowThatMatches(int count) {
+    void shouldIncludeEveryMatchingRow(int count) {
         Expected expected = new Expected();
         Random random = new Random(count);
         for (int i = 0; i < count; i++) {
@@ -61,9 +61,9 @@ class ReductionTest {
         expected.check(reduce);
     }
 
-    /** The accumulator is one for all reductions of a thread. */
+    /** All reductions of a thread share one accumulator. */
     @Test
-    void shouldStandAMemorySourceThatReduces() {
+    void shouldTolerateAMemorySourceThatReduces() {
         FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
         try (World other = World.builder().memory(memory).build()) {
             for (int i = 1; i <= 4; i++) {
@@ -78,7 +78,7 @@ class ReductionTest {
         }
     }
 
-    /** A row whose columns all stand for one number. */
+    /** A row whose columns all have one number as value. */
     private static Kinds kinds(int value) {
         return new Kinds(
                 value, value, (byte) (value >> 4), (short) value, value, value * 1_000_000_000L, value > 0, 0, null);
@@ -123,7 +123,7 @@ class ReductionTest {
     }
 
     @Test
-    void shouldAnswerWhatItIsToldWhenNothingMatches() {
+    void shouldReturnTheDefaultWhenNothingMatches() {
         assertEquals(0, reduce.sum(Kinds.F32));
         assertEquals(0, reduce.sum(Kinds.F64));
         assertEquals(0, reduce.sum(Kinds.I8));
@@ -147,20 +147,20 @@ class ReductionTest {
     }
 
     @Test
-    void shouldCountWhatIsNotZeroAsTrue() {
+    void shouldCountNonZeroAsTrue() {
         world.spawn(kinds(-1));
         world.spawn(kinds(1));
         world.query().all(Kinds.TYPE).build().forEachSpan(span -> {
             UnsafeBuffer flags = new UnsafeBuffer();
             span.wrap(Kinds.FLAG, flags);
-            flags.putByte(1, (byte) -2); // as a copy from elsewhere may hold it
+            flags.putByte(1, (byte) -2); // as in memory that was copied from other code
         });
 
         assertEquals(1, reduce.count(Kinds.FLAG));
     }
 
     @Test
-    void shouldForgetTheReductionBefore() {
+    void shouldForgetThePreviousReduction() {
         long entity = world.spawn(kinds(5));
         assertEquals(5, reduce.sum(Kinds.F32));
         assertEquals(5, reduce.sum(Kinds.F32));
@@ -171,7 +171,7 @@ class ReductionTest {
     }
 
     @Test
-    void shouldStandTheEndsOfTheirRanges() {
+    void shouldHandleTheEndsOfTheirRanges() {
         world.spawn(Kinds.LOWEST);
         world.spawn(Kinds.HIGHEST);
 
@@ -192,7 +192,7 @@ class ReductionTest {
     }
 
     @Test
-    void shouldFindTheOnlyExtremeThereIs() {
+    void shouldFindTheExtremeOfOneRow() {
         world.spawn(Kinds.ODD);
         assertEquals(Float.NEGATIVE_INFINITY, reduce.max(Kinds.F32, 0));
         assertEquals(Float.NEGATIVE_INFINITY, reduce.min(Kinds.F32, 0));
@@ -210,7 +210,7 @@ class ReductionTest {
     }
 
     @Test
-    void shouldBeNotANumberWhereOneIs() {
+    void shouldBeNaNIfAValueIsNaN() {
         for (int i = 0; i < 130; i++) {
             world.spawn(kinds(i));
         }
@@ -238,7 +238,7 @@ class ReductionTest {
     }
 
     @Test
-    void shouldDependOnRowsAndTheirValuesAlone() {
+    void shouldDependOnlyOnRowsAndTheirValues() {
         double[] values = new double[ROWS + 500];
         Random random = new Random(1);
         for (int i = 0; i < values.length; i++) {
@@ -290,7 +290,7 @@ class ReductionTest {
     }
 
     @Test
-    void shouldRejectNoColumn() {
+    void shouldRejectANullColumn() {
         assertRejects(() -> reduce.sum((FloatColumn) null), "column must not be null");
     }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A query that was used before finds what one finds that is used for the first time. */
+/** A query that was used before finds the same rows as a new query. */
 class RepeatedUseTest {
     private static final int ENTITIES = 300;
 
@@ -71,13 +71,13 @@ class RepeatedUseTest {
         return rows;
     }
 
-    /** What a query finds that was not used before. */
+    /** The rows that a new query finds. */
     private static List<Long> found(Supplier<Query> maker) {
         return rows(maker.get());
     }
 
     /**
-     * What changes rows: each has to be noticed by a query that has found none of it, and by one that has found all.
+     * Changes of rows. Each must be seen by a query that has matched no rows before, and by one that has matched all.
      */
     private enum Change {
         SPAWN((world, entity) -> world.spawn(new Position(1, 2))),
@@ -112,7 +112,7 @@ class RepeatedUseTest {
             this.change = change;
         }
 
-        /** Some entity that is disabled; prepared before any query is used. */
+        /** A disabled entity; prepared before any query is used. */
         private static long disabled(World world) {
             return world.query()
                     .all(Burning.TYPE, Velocity.TYPE)
@@ -121,7 +121,7 @@ class RepeatedUseTest {
                     .first();
         }
 
-        /** Some entity whose position is disabled; prepared as well. */
+        /** An entity whose position is disabled; prepared before any query is used. */
         private static long without(World world) {
             return world.query()
                     .all(Burning.TYPE)
@@ -164,7 +164,7 @@ class RepeatedUseTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLoseRowsThatGoWhileItIsUsed(Loop loop) {
+    void shouldSkipRowsDestroyedDuringItsUse(Loop loop) {
         useTwice(positions);
         List<Long> all = rows(positions);
         List<Long> visited = new ArrayList<>();
@@ -216,7 +216,7 @@ class RepeatedUseTest {
     }
 
     @Test
-    void shouldServeABulkChangeWhoseObserversUseTheQueryToo() {
+    void shouldAllowABulkChangeWhoseObserversUseTheQuery() {
         useTwice(positions);
         List<Integer> counts = new ArrayList<>();
         world.observers().onRemove(Position.TYPE, entity -> counts.add(positions.count()));
@@ -224,7 +224,7 @@ class RepeatedUseTest {
         assertEquals(ENTITIES, positions.bulk().remove(Position.TYPE));
         List<Integer> expected = new ArrayList<>();
         for (int i = 0; i < ENTITIES; i++) {
-            expected.add(ENTITIES - i / Long.SIZE * Long.SIZE); // words of rows go together
+            expected.add(ENTITIES - i / Long.SIZE * Long.SIZE); // a word of rows is destroyed at once
         }
         assertEquals(expected, counts);
         assertEquals(0, positions.count());
@@ -232,7 +232,7 @@ class RepeatedUseTest {
     }
 
     @Test
-    void shouldServePureAndOrdinaryKernelsInTurn() {
+    void shouldRunPureAndOrdinaryKernelsInTurn() {
         for (int i = 0; i < ENTITIES; i += 3) {
             world.destroy(Entity.of(i, Entity.generation(first)));
         }
@@ -252,7 +252,7 @@ class RepeatedUseTest {
         for (int i = left; i < ENTITIES; i++) {
             world.add(world.spawn(), Position.TYPE);
         }
-        assertEquals(24.0 * left, positions.reduce().sum(Position.Y), "those that died have left nothing");
+        assertEquals(24.0 * left, positions.reduce().sum(Position.Y), "destroyed entities are not counted");
     }
 
     @Test
@@ -300,7 +300,7 @@ class RepeatedUseTest {
     }
 
     @Test
-    void shouldStandWhatIsDoneWhileTheFirstSnapshotTakesMemory() {
+    void shouldTolerateChangesWhileTheFirstSnapshotTakesMemory() {
         List<Runnable> meanwhile = List.of(
                 () -> assertEquals(first, positions.first()),
                 () -> world.destroy(first),
@@ -308,7 +308,7 @@ class RepeatedUseTest {
                 () -> positions.close());
         for (Runnable act : meanwhile) {
             close();
-            create(); // a world whose frame arena has no memory yet
+            create(); // a new world, whose frame arena has no memory yet
             Query fresh = positions();
             int[] acts = {0};
             memory.callNext(() -> {
@@ -325,7 +325,7 @@ class RepeatedUseTest {
     }
 
     @Test
-    void shouldStandQueriesWhileABulkChangeTakesMemory() {
+    void shouldTolerateQueriesWhileABulkChangeTakesMemory() {
         Query others = world.query().none(Frozen.TYPE).build();
         useTwice(positions);
         memory.callNext(() -> assertEquals(ENTITIES, others.count()));
@@ -349,7 +349,7 @@ class RepeatedUseTest {
     }
 
     @Test
-    void shouldStandWhatIsDoneWhileTheFrameGrows() {
+    void shouldTolerateChangesWhileTheFrameGrows() {
         Query burning = world.query().all(Burning.TYPE).build();
         world.add(first, Burning.TYPE);
         memory.callNext(() -> {
@@ -361,7 +361,9 @@ class RepeatedUseTest {
         assertEquals(4, burning.count());
     }
 
-    /** Random changes, some in the midst of runs, and after each of them queries that were used before. */
+    /**
+     * Random changes, some during runs; after each change, queries that were used before are compared with new ones.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldAgreeWithQueriesThatWereNotUsedBefore(long seed) {
@@ -378,12 +380,12 @@ class RepeatedUseTest {
             switch (random.nextInt(3)) {
                 case 0 -> change(random);
                 case 1 -> assertEquals(found(makers.get(which)), rows(queries.get(which)), "step " + step);
-                default -> changeInTheMidst(random, makers.get(which), queries.get(which), step);
+                default -> changeDuringARun(random, makers.get(which), queries.get(which), step);
             }
         }
     }
 
-    private void changeInTheMidst(Random random, Supplier<Query> maker, Query query, int step) {
+    private void changeDuringARun(Random random, Supplier<Query> maker, Query query, int step) {
         List<Long> before = found(maker);
         List<Long> visited = new ArrayList<>();
         int at = random.nextInt(20);

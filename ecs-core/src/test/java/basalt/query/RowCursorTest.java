@@ -34,7 +34,7 @@ class RowCursorTest {
     }
 
     @Test
-    void shouldGoThroughRowsInOrder() {
+    void shouldVisitRowsInOrder() {
         try (RowCursor rows = query.cursor()) {
             for (int i = 0; i < 3; i++) {
                 assertTrue(rows.next());
@@ -50,7 +50,7 @@ class RowCursorTest {
     }
 
     @Test
-    void shouldEndAtOnceWhereNothingMatches() {
+    void shouldEndAtOnceIfNothingMatches() {
         query.bulk().destroy();
         try (RowCursor rows = query.cursor()) {
             assertFalse(rows.next());
@@ -107,9 +107,9 @@ class RowCursorTest {
     }
 
     @Test
-    void shouldGiveItsMemoryBackWhenItIsLeftEarly() {
+    void shouldReleaseItsMemoryWhenItIsClosedEarly() {
         for (int i = 0; i < 100; i++) {
-            world.spawn(); // so that no snapshot is kept, which would be somewhere else
+            world.spawn(); // a change between the uses
             try (RowCursor rows = query.cursor()) {
                 rows.next();
                 assertTrue(world.frame().usedBytes() > 0);
@@ -119,7 +119,7 @@ class RowCursorTest {
     }
 
     @Test
-    void shouldStartAnewEachTime() {
+    void shouldStartAgainEachTime() {
         for (int i = 0; i < 3; i++) {
             try (RowCursor rows = query.cursor()) {
                 assertFails("next()", rows::row);
@@ -166,7 +166,7 @@ class RowCursorTest {
     }
 
     @Test
-    void shouldNotHideWhatTheBodyHasThrown() {
+    void shouldNotHideTheBodysException() {
         var thrown = assertThrows(
                 UnsupportedOperationException.class,
                 () -> query.forEach(row -> {

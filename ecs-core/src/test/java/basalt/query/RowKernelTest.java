@@ -103,7 +103,7 @@ class RowKernelTest {
     }
 
     @Test
-    void shouldRunOnWhatMatchesEachTime() {
+    void shouldRunOverTheCurrentMatchesEachTime() {
         RowKernel count = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
         count.run();
         long first = world.spawn(new Position(0, 0), new Velocity(0, 0));
@@ -118,7 +118,7 @@ class RowKernelTest {
     }
 
     @Test
-    void shouldStayItselfBesideOtherKernelsOfTheQuery() {
+    void shouldBeIndependentOfOtherKernelsOfTheQuery() {
         scatter(3 * ROWS / 2);
         RowKernel[] kernels = {
             moving.kernel(MOVE),
@@ -208,7 +208,7 @@ class RowKernelTest {
     }
 
     @Test
-    void shouldKeepTheRowOfARunAroundARun() {
+    void shouldKeepTheRowOfAnOuterRun() {
         scatter(130);
         Query all = world.query().all(Position.TYPE).build();
         Selection few = Selection.of(all).collect().sortBy(Position.X);
@@ -228,7 +228,7 @@ class RowKernelTest {
     }
 
     @Test
-    void shouldKeepTheRowOfARunAroundRunsThatFail() {
+    void shouldKeepTheRowOfAnOuterRunWhenInnerRunsFail() {
         scatter(130);
         RowKernel failing = moving.kernel(row -> {
             throw new UnsupportedOperationException();
@@ -254,7 +254,7 @@ class RowKernelTest {
         }
     }
 
-    /** Rows of which some are dead and some lack the velocity. */
+    /** Rows of which some have no entity and some lack the velocity. */
     private void scatter(int count) {
         Random random = new Random(5);
         for (int i = 0; i < count; i++) {

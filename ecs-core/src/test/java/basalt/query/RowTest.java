@@ -45,9 +45,9 @@ class RowTest {
         static final FloatColumn STRENGTH = TYPE.float32("strength");
     }
 
-    /** A column of an event leads to a component that no entity has. */
+    /** The component of an event's column is one that no entity has. */
     @Test
-    void shouldRejectEventsWhereComponentsAreAskedFor() {
+    void shouldRejectEventColumnsInsteadOfComponents() {
         long entity = world.spawn(new Position(1, 2));
         Component<?> event = (Component<?>) Ping.STRENGTH.component();
         Query query = world.query().all(Position.TYPE).build();
@@ -80,7 +80,8 @@ class RowTest {
     private static void assertRejectsEvent(Executable question) {
         String message = assertThrows(IllegalArgumentException.class, question).getMessage();
         assertTrue(
-                message.startsWith(Ping.class.getName() + " is an event type and no component of entities"), message);
+                message.startsWith(Ping.class.getName() + " is an event type and not a component of entities"),
+                message);
     }
 
     @Test
@@ -292,6 +293,6 @@ class RowTest {
         world.add(without, Position.TYPE);
         world.add(without, Kinds.TYPE);
         assertEquals(new Position(0, 0), world.get(without, Position.TYPE));
-        assertEquals(Kinds.ZERO, world.get(without, Kinds.TYPE), "nor does a reference stay");
+        assertEquals(Kinds.ZERO, world.get(without, Kinds.TYPE), "references are cleared too");
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cold code writes by rows is found by queries that look for it, exactly. */
+/** Queries for changes find exactly the writes of checked rows. */
 class RowWritesTest {
     private static final int ENTITIES = 200;
 
@@ -171,7 +171,7 @@ class RowWritesTest {
     }
 
     @Test
-    void shouldTakeAViewForWritingAsWritten() {
+    void shouldCountAWritableViewAsWritten() {
         UnsafeBuffer view = new UnsafeBuffer();
         healthy.forEachSpan(span -> span.wrap(Position.X, view));
         assertEquals(List.of(), run(reader));
@@ -183,7 +183,7 @@ class RowWritesTest {
     }
 
     @Test
-    void shouldNotTakeAReadOnlyViewAsWritten() {
+    void shouldNotCountAReadOnlyViewAsWritten() {
         DirectBuffer readOnly = (DirectBuffer) Proxy.newProxyInstance(
                 RowWritesTest.class.getClassLoader(),
                 new Class<?>[] {DirectBuffer.class},
@@ -193,7 +193,7 @@ class RowWritesTest {
     }
 
     @Test
-    void shouldTakeRawAccessAsWritten() {
+    void shouldCountRawAccessAsWritten() {
         Query frozen = world.query().changed(Frozen.TYPE).build();
         healthy.forEachSpan(span -> assertTrue(span.baseUnchecked() != 0));
         assertEquals(ENTITIES, run(reader).size());
@@ -202,7 +202,7 @@ class RowWritesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 127, 128, 16383, 16384, 16385})
-    void shouldTakeJustTheRowsOfTheSpanAsWritten(int rows) {
+    void shouldCountOnlyTheRowsOfTheSpanAsWritten(int rows) {
         try (World other = World.builder().distinctHandles(false).build()) {
             other.template().with(new Health(0)).build().spawn(3 + rows);
             for (int index = 0; index < 3; index++) {

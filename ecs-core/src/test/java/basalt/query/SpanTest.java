@@ -73,7 +73,7 @@ class SpanTest {
     }
 
     @Test
-    void shouldGiveItsRows() {
+    void shouldReturnItsRows() {
         world.template().build().spawn(ROWS);
         long first = world.spawn(new Position(1, 2));
         long second = world.spawn(new Position(3, 4));
@@ -100,7 +100,7 @@ class SpanTest {
     }
 
     @Test
-    void shouldSayWhereItsColumnsLie() {
+    void shouldReturnTheAddressOfItsColumns() {
         world.template().with(Kinds.TYPE).build().spawn(100);
         world.query().all(Kinds.TYPE).build().forEachSpan(span -> {
             ColumnMemory.putLong(span.baseUnchecked(), 42, Kinds.I64.offset(), 4242);
@@ -201,7 +201,7 @@ class SpanTest {
     }
 
     @Test
-    void shouldHaveNoViewOfWhatIsNotThere() {
+    void shouldRejectViewsOfMissingColumns() {
         world.spawn(new Position(0, 0), new Label("x"));
         Query query =
                 world.query().all(Position.TYPE, Label.TYPE).optional(Rare.TYPE).build();
@@ -216,7 +216,7 @@ class SpanTest {
     }
 
     @Test
-    void shouldTakeItsMemoryOutOfBuffersWhenItDies() {
+    void shouldEmptyBuffersAfterTheCall() {
         world.template().with(Position.TYPE).build().spawn(100);
         world.destroy(Entity.of(50, 1));
         List<UnsafeBuffer> views = new ArrayList<>();
@@ -238,7 +238,7 @@ class SpanTest {
     }
 
     @Test
-    void shouldTakeItsMemoryOutOfBuffersWhenTheBodyThrows() {
+    void shouldEmptyBuffersWhenTheBodyThrows() {
         world.spawn(new Position(0, 0));
         UnsafeBuffer view = new UnsafeBuffer();
         assertThrows(

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bulk births that hand the handles out, by a template and by a kernel, into a list and into an array. */
+/** Bulk spawns that return handles, by a template and by a kernel, in a list and in an array. */
 class SpawnHandlesTest {
     private static final int MOST_ALLOCATIONS = 40;
 
@@ -80,7 +80,7 @@ class SpawnHandlesTest {
 
     @ParameterizedTest
     @CsvSource({"0", "1", "63", "64", "65", "4097", "16383", "16384", "16385"})
-    void shouldHandOutEachHandleOnceInOrder(int count) {
+    void shouldReturnEachHandleOnceInOrder(int count) {
         for (Way way : Way.values()) {
             long[] array = new long[count];
             FrameLongList list = FrameLongList.in(world.frame(), count + 1);
@@ -109,7 +109,7 @@ class SpawnHandlesTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldHandOutTheNewGenerationsOfHoles(Way way) {
+    void shouldReturnHandlesWithNewGenerationsForReusedRows(Way way) {
         template.spawn(ROWS + 100);
         List<Integer> holes = List.of(0, 5, 63, 64, 1000, ROWS - 1, ROWS + 1);
         holes.forEach(row -> world.destroy(Entity.of(row, 1)));
@@ -124,7 +124,7 @@ class SpawnHandlesTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldRejectAListWithoutRoomBeforeAnythingIsMade(Way way) {
+    void shouldRejectAListWithoutRoomBeforeAnythingIsSpawned(Way way) {
         FrameLongList list = FrameLongList.in(world.frame(), 8);
         list.add(1);
         var rejection = assertThrows(IllegalArgumentException.class, () -> way.spawn(template, 8, list));
@@ -153,7 +153,7 @@ class SpawnHandlesTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldRejectAListThatIsGone(Way way) {
+    void shouldRejectAListOfAnEndedFrame(Way way) {
         MemoryScope scope = world.frame().open();
         FrameLongList list = FrameLongList.in(world.frame(), 8);
         scope.close();
@@ -164,7 +164,7 @@ class SpawnHandlesTest {
     }
 
     @Test
-    void shouldHaveHandedThemOutBeforeTheInitialiserRuns() {
+    void shouldReturnHandlesBeforeTheInitialiserRuns() {
         FrameLongList list = FrameLongList.in(world.frame(), 100);
         RuntimeException thrown = new RuntimeException();
         SpawnKernel kernel = template.kernel(row -> {
@@ -186,31 +186,31 @@ class SpawnHandlesTest {
         boolean failed = true;
         while (failed) {
             nth++;
-            assertTrue(nth < MOST_ALLOCATIONS, "there is no end of allocations");
+            assertTrue(nth < MOST_ALLOCATIONS, "too many allocations");
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             FailingMemory failing = new FailingMemory(counting, nth).stubborn();
-            try (World poor = World.builder().memory(failing).build()) {
-                failed = failsWithoutChange(poor, way);
+            try (World failingWorld = World.builder().memory(failing).build()) {
+                failed = failsWithoutChange(failingWorld, way);
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");
         }
-        assertTrue(nth > 3, "the births need no memory");
+        assertTrue(nth > 3, "the spawns need memory");
     }
 
-    private static boolean failsWithoutChange(World poor, Way way) {
+    private static boolean failsWithoutChange(World failingWorld, Way way) {
         int count = 2 * ROWS + 100;
-        Template births =
-                poor.template().with(new Health(1), new Rare(2, "two")).build();
+        Template template =
+                failingWorld.template().with(new Health(1), new Rare(2, "two")).build();
         long[] array = new long[count];
         FrameLongList list = null;
         try {
-            list = FrameLongList.in(poor.frame(), count);
-            way.spawn(births, count, list);
-            way.spawn(births, array);
+            list = FrameLongList.in(failingWorld.frame(), count);
+            way.spawn(template, count, list);
+            way.spawn(template, array);
             return false;
         } catch (NativeMemoryException e) {
-            assertEquals(list == null ? 0 : list.size(), poor.entityCount());
-            assertTrue(poor.entityCount() % count == 0);
+            assertEquals(list == null ? 0 : list.size(), failingWorld.entityCount());
+            assertTrue(failingWorld.entityCount() % count == 0);
             assertEquals(0, Arrays.stream(array).filter(handle -> handle != 0).count());
             return true;
         }
@@ -220,16 +220,16 @@ class SpawnHandlesTest {
     @EnumSource
     void shouldChangeNothingIfAMemorySourceFillsTheList(Way way) {
         FailingMemory calling = new FailingMemory(new DirtyMemory(0xFF));
-        try (World told = World.builder().memory(calling).build()) {
-            Template births = told.template().with(new Health(1)).build();
-            FrameLongList handles = FrameLongList.in(told.frame(), 10);
+        try (World world = World.builder().memory(calling).build()) {
+            Template template = world.template().with(new Health(1)).build();
+            FrameLongList handles = FrameLongList.in(world.frame(), 10);
             calling.callNext(() -> handles.add(Entity.NULL));
-            assertThrows(IllegalArgumentException.class, () -> way.spawn(births, 10, handles));
+            assertThrows(IllegalArgumentException.class, () -> way.spawn(template, 10, handles));
 
-            assertEquals(0, told.entityCount());
+            assertEquals(0, world.entityCount());
             assertEquals(1, handles.size());
-            way.spawn(births, 9, handles);
-            assertEquals(9, told.entityCount());
+            way.spawn(template, 9, handles);
+            assertEquals(9, world.entityCount());
         }
     }
 }

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bulk births with an initialiser, compiled and not. */
+/** Bulk spawns with an initialiser, compiled and not. */
 class SpawnKernelTest {
     private World world;
     private Template template;
     private Query all;
-    private final List<Integer> born = new ArrayList<>();
+    private final List<Integer> spawned = new ArrayList<>();
 
     enum Way {
         KERNEL,
@@ -72,19 +72,19 @@ class SpawnKernelTest {
         template.spawn(ROWS + 100);
         List<Integer> holes = List.of(0, 5, 63, 64, 1000, ROWS - 1, ROWS + 1);
         holes.forEach(row -> world.destroy(Entity.of(row, 1)));
-        way.spawn(template, 10, row -> born.add(row.index()));
+        way.spawn(template, 10, row -> spawned.add(row.index()));
 
         List<Integer> expected = new ArrayList<>(holes);
         expected.addAll(List.of(ROWS + 100, ROWS + 101, ROWS + 102));
-        assertEquals(expected, born);
+        assertEquals(expected, spawned);
         assertEquals(7, world.get(Entity.of(5, 3), Health.POINTS));
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveOutWhatTheInitialiserDestroys(Way way) {
+    void shouldSkipEntitiesThatTheInitialiserDestroys(Way way) {
         way.spawn(template, 200, row -> {
-            born.add(row.index());
+            spawned.add(row.index());
             if (row.index() == 3) {
                 List.of(3, 4, 70, 199).forEach(other -> world.destroy(Entity.of(other, 1)));
             }
@@ -92,43 +92,43 @@ class SpawnKernelTest {
 
         List<Integer> expected = new ArrayList<>(IntStream.range(0, 200).boxed().toList());
         expected.removeAll(List.of(4, 70, 199));
-        assertEquals(expected, born);
+        assertEquals(expected, spawned);
         assertEquals(196, world.entityCount());
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldNotInitialiseWhatTheInitialiserSpawns(Way way) {
+    void shouldNotInitialiseEntitiesThatTheInitialiserSpawns(Way way) {
         way.spawn(template, 100, row -> {
-            born.add(row.index());
+            spawned.add(row.index());
             template.spawn();
             if (row.index() == 50) {
                 template.spawn(100, inner -> inner.set(Health.POINTS, 1));
             }
         });
 
-        assertEquals(IntStream.range(0, 100).boxed().toList(), born);
+        assertEquals(IntStream.range(0, 100).boxed().toList(), spawned);
         assertEquals(300, all.count());
         assertEquals(200 * 7 + 100, all.reduce().sum(Health.POINTS));
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldInitialiseWhatIsDisabledOrStrippedOnTheWay(Way way) {
+    void shouldInitialiseEntitiesThatAreDisabledOrLoseComponents(Way way) {
         way.spawn(template, 3, row -> {
-            born.add(row.index());
+            spawned.add(row.index());
             if (row.index() == 0) {
                 world.disable(Entity.of(1, 1));
                 world.remove(Entity.of(2, 1), Health.TYPE);
             }
         });
 
-        assertEquals(List.of(0, 1, 2), born, "they are new and alive");
+        assertEquals(List.of(0, 1, 2), spawned, "they are new and alive");
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveTheTemplatesValuesWhereTheInitialiserDidNotGetTo(Way way) {
+    void shouldKeepTheTemplatesValuesOfEntitiesThatWereNotInitialised(Way way) {
         RuntimeException thrown = new RuntimeException();
         assertSame(
                 thrown,
@@ -144,28 +144,29 @@ class SpawnKernelTest {
         assertEquals(100, all.count());
         assertEquals(58 * 7, all.reduce().sum(Health.POINTS));
         assertEquals(0, world.frame().usedBytes());
-        way.spawn(template, 1, row -> born.add(row.index()));
-        assertEquals(List.of(100), born);
+        way.spawn(template, 1, row -> spawned.add(row.index()));
+        assertEquals(List.of(100), spawned);
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldRejectANegativeCount(Way way) {
-        var rejection = assertThrows(IllegalArgumentException.class, () -> way.spawn(template, -1, row -> born.add(0)));
+        var rejection =
+                assertThrows(IllegalArgumentException.class, () -> way.spawn(template, -1, row -> spawned.add(0)));
 
         assertEquals("count must be >= 0: count=-1", rejection.getMessage());
         assertEquals(0, world.entityCount());
     }
 
     @Test
-    void shouldRejectNoInitialiser() {
+    void shouldRejectANullInitialiser() {
         assertThrows(IllegalArgumentException.class, () -> template.kernel(null));
         assertThrows(IllegalArgumentException.class, () -> template.spawn(1, (RowBody) null));
         assertEquals(0, world.entityCount());
     }
 
     @Test
-    void shouldBeRunAgainAndAgain() {
+    void shouldRunRepeatedly() {
         SpawnKernel kernel = template.kernel(row -> row.set(Health.POINTS, row.index()));
         assertTrue(kernel.isSpecialised());
         for (int i = 0; i < 10; i++) {
@@ -180,13 +181,13 @@ class SpawnKernelTest {
         world.destroy(Entity.of(10, 1));
         SpawnKernel kernel = template.kernel(row -> row.set(Health.POINTS, 0));
         all.forEach(row -> {
-            born.add(row.index());
+            spawned.add(row.index());
             if (row.index() < 3) {
                 kernel.spawn(2);
             }
         });
 
-        assertEquals(63, born.size());
+        assertEquals(63, spawned.size());
         assertEquals(69, all.count());
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** The specialised loop and the ordinary one against each other, and the way from one to the other. */
+/** Compares the specialised loop with the ordinary one, and checks which one is used. */
 class SpecialisationTest {
     private static final RowBody MOVE = row -> {
         row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX));
@@ -44,7 +44,7 @@ class SpecialisationTest {
     }
 
     @Test
-    void shouldGiveKernelsAClassOfTheirOwn() {
+    void shouldDefineAClassForEachKernel() {
         KernelDriver driver = RowDriver.specialised(MOVE);
 
         assertTrue(Specialisation.isSpecialised(driver));
@@ -73,7 +73,7 @@ class SpecialisationTest {
     }
 
     @Test
-    void shouldNotTakeABodyWithInheritedStateForOneWithout() {
+    void shouldDetectInheritedState() {
         int[] seen = new int[2];
         world.spawn(new Position(0, 0), new Velocity(0, 0));
         moving.kernel(new Inheriting(seen, 0)).run();
@@ -103,7 +103,7 @@ class SpecialisationTest {
             bodies.add((row, commands) -> sum[0] += value);
         }
         List<KernelDriver> drivers = bodies.stream()
-                .map(body -> RowDriver.specialised(WithCommands.of(body)))
+                .map(body -> RowDriver.specialised(CommandAdapter.of(body)))
                 .toList();
 
         drivers.forEach(driver -> assertTrue(Specialisation.isSpecialised(driver)));
@@ -132,7 +132,7 @@ class SpecialisationTest {
     }
 
     @Test
-    void shouldFallBackWhereItIsSwitchedOff() {
+    void shouldFallBackIfSwitchedOff() {
         RowDriver fallback = new RowDriver(MOVE);
 
         assertSame(fallback, Specialisation.define(RowDriver.class, RowBody.class, MOVE, fallback, false));
@@ -140,7 +140,7 @@ class SpecialisationTest {
     }
 
     @Test
-    void shouldFallBackWhereAClassCannotBeDefined() {
+    void shouldFallBackIfAClassCannotBeDefined() {
         RowDriver fallback = new RowDriver(MOVE);
 
         assertSame(
@@ -155,7 +155,7 @@ class SpecialisationTest {
     }
 
     @Test
-    void shouldDoTheSameSpecialisedAndNot() {
+    void shouldComputeTheSameSpecialisedAndNot() {
         fill(world);
         List<Position> start = positions();
         List<Position> moved = after(start, moving.kernel(MOVE)::run);
@@ -184,7 +184,7 @@ class SpecialisationTest {
     }
 
     @Test
-    void shouldDoTheSameInAProcessThatDoesNotSpecialise() {
+    void shouldComputeTheSameInAProcessWithoutSpecialisation() {
         ChildJvm specialised = child("true");
         ChildJvm plain = child("false");
 
@@ -207,7 +207,7 @@ class SpecialisationTest {
                 SpecialisationTest.class);
     }
 
-    /** In the child: prints whether kernels are specialised, and what they do. */
+    /** In the child: prints whether kernels are specialised, and their results. */
     public static void main(String[] arguments) {
         try (World world = World.create()) {
             fill(world);

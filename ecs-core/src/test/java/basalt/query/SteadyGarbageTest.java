@@ -20,15 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What runs each tick makes no garbage once it is compiled. Measured in a JVM that has done nothing else before, since
- * what the compiler makes of a loop depends on its past. Strict mode may make garbage: it gives each run a guard of its
- * own.
+ * Code that runs each tick makes no garbage after it was compiled. Measured in a new JVM, because compiled code depends
+ * on what has run before. Strict mode may make garbage: each run has a guard of its own.
  */
 class SteadyGarbageTest {
     private static final int TICKS = 10_000;
     private static final int MOST_ROUNDS = 300;
 
-    /** What the measurement itself may take; one small object a tick would be 160,000. */
+    /** Limit for the bytes of the measurement itself; one small object for each tick would be 160,000. */
     private static final int MEASURING_BYTES = 1024;
 
     private static final Map<String, Long> MEASURED = new HashMap<>();
@@ -54,7 +53,7 @@ class SteadyGarbageTest {
                 bytes <= MEASURING_BYTES, () -> "heap bytes made in " + TICKS + " ticks of the median round: " + bytes);
     }
 
-    /** In the child: prints the heap bytes that the median round of each use makes. */
+    /** In the child: prints the allocated heap bytes of the median round of each use. */
     public static void main(String[] arguments) {
         for (SteadyUse use : SteadyUse.values()) {
             try (World world = World.create()) {

@@ -22,7 +22,7 @@ import basalt.world.World;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What a program does each tick, and what must make no garbage. */
+/** Code that programs run each tick, and that must make no garbage. */
 enum SteadyUse {
     KERNELS {
         @Override
@@ -404,7 +404,7 @@ enum SteadyUse {
         }
     }
 
-    /** More bytecode than the JIT inlines anywhere: 325 bytes are the most (FreqInlineSize). */
+    /** More bytecode than the JIT inlines: at most 325 bytes (FreqInlineSize). */
     private static void large(Row row) {
         row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
         row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
@@ -436,7 +436,7 @@ enum SteadyUse {
         row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
     }
 
-    /** A hundred rows that name themselves. */
+    /** A hundred rows that are their own partners. */
     private static Query selfish(World world) {
         world.template().with(Kinds.ZERO).build().spawn(100);
         Query all = world.query().all(Kinds.TYPE).build();
@@ -444,7 +444,7 @@ enum SteadyUse {
         return all;
     }
 
-    /** A world with a hundred rows that match, less one that is dead. */
+    /** A world with a hundred matching rows, except for one that was destroyed. */
     static Query fill(World world) {
         world.template().with(new Position(1, 2), new Velocity(3, 4)).build().spawn(100);
         world.destroy(Entity.of(7, 1));

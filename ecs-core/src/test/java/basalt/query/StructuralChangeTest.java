@@ -24,7 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a loop visits when its body changes the world: rows that go are skipped, rows that come are not visited. */
+/**
+ * Loops whose body changes the world: rows that stop matching are skipped, rows that start matching are not visited.
+ */
 class StructuralChangeTest {
     private static final int SOME = 200;
 
@@ -78,7 +80,7 @@ class StructuralChangeTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldSkipABlockThatIsEmptiedOnTheWay(Loop loop) {
+    void shouldSkipABlockThatIsEmptiedMeanwhile(Loop loop) {
         spawn(2 * ROWS + 1);
         List<Integer> gone = IntStream.range(ROWS, 2 * ROWS).boxed().toList();
 
@@ -89,7 +91,7 @@ class StructuralChangeTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldGoOnAfterRowsBeforeTheCurrentOneWereDestroyed(Loop loop) {
+    void shouldContinueAfterEarlierRowsWereDestroyed(Loop loop) {
         spawn(SOME);
         visit(loop, 150, () -> List.of(0, 64, 149, 150).forEach(row -> world.destroy(entity(row))));
 
@@ -124,8 +126,8 @@ class StructuralChangeTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNotVisitARowThatIsGivenToANewEntity(Loop loop) {
-        spawn(256); // whole words, of which no row is kept for later births
+    void shouldNotVisitARowThatIsReusedByANewEntity(Loop loop) {
+        spawn(256); // whole words, so that no claimed rows are left
         visit(loop, 0, () -> {
             List.of(10, 100).forEach(row -> world.destroy(entity(row)));
             assertEquals(Entity.of(10, 3), world.spawn(new Position(1, 1)));
@@ -206,7 +208,7 @@ class StructuralChangeTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNotComeBackToARowThatMatchesAgain(Loop loop) {
+    void shouldNotVisitARowThatMatchesAgain(Loop loop) {
         spawn(SOME);
         shouldSkip(loop, entity -> {
             world.remove(entity, Position.TYPE);
@@ -237,7 +239,7 @@ class StructuralChangeTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldTakeNoticeOfBulkChanges(Loop loop) {
+    void shouldSeeBulkChanges(Loop loop) {
         spawn(SOME);
         for (int row = 0; row < SOME; row += 3) {
             world.add(entity(row), Burning.TYPE);
@@ -252,7 +254,7 @@ class StructuralChangeTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldKeepOuterLoopsTrueWhileInnerOnesRun(Loop loop) {
+    void shouldUpdateOuterLoopsWhileInnerOnesRun(Loop loop) {
         spawn(SOME);
         List<Integer> inner = new ArrayList<>();
         loop.run(positions, outer -> {
@@ -281,10 +283,10 @@ class StructuralChangeTest {
         assertEquals(SOME - 1 + SOME - 6 + SOME - 7 + SOME - 8, inner.size());
     }
 
-    /** The oracle: whatever stops matching at some time is struck off a list; each visit takes the head of the list. */
+    /** Compares with a list: a row that stops matching is removed from it, and each visit takes its head. */
     @ParameterizedTest
     @EnumSource
-    void shouldVisitWhatHasMatchedAllTheTime(Loop loop) {
+    void shouldVisitRowsThatMatchedAllTheTime(Loop loop) {
         for (long seed = 1; seed <= 8; seed++) {
             churn(loop, seed);
             world.close();
@@ -311,7 +313,7 @@ class StructuralChangeTest {
                 pending.removeIf(entity -> !matches(entity));
             }
         });
-        assertTrue(pending.isEmpty(), () -> "seed " + seed + ": left out " + pending.size());
+        assertTrue(pending.isEmpty(), () -> "seed " + seed + ": missing " + pending.size());
     }
 
     private void change(Random random, List<Long> known) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class TrialTimesTest {
     @Test
-    void shouldTellVectorsByTheTimeOfTheSameBodyWithoutThem() {
+    void shouldDetectVectorsByTheTimeOfTheScalarLoop() {
         assertEquals(Finding.YES, times(0.03, 0.27, 2.3).vectorised());
         assertEquals(Finding.YES, times(0.03, 0.27, 2.3).inlined());
         assertEquals(Finding.NO, times(0.31, 0.32, 2.6).vectorised());
@@ -16,7 +16,7 @@ class TrialTimesTest {
     }
 
     @Test
-    void shouldTellACallByTheSizeOfTheCodeIfThatIsKnown() {
+    void shouldDetectACallByTheSizeOfTheCode() {
         assertEquals(Finding.NO, times(9, 9, 11, 3000, 2500).inlined());
         assertEquals(Finding.NO, times(9, 9, 11, 3000, 2500).vectorised());
         assertEquals(Finding.YES, times(2, 2, 4, 1000, 2500).inlined());
@@ -26,7 +26,7 @@ class TrialTimesTest {
     }
 
     @Test
-    void shouldTellNothingWhereNothingCanBeTold() {
+    void shouldReportUnknownIfTheTimesDoNotShowIt() {
         TrialTimes early = new TrialTimes(0.03, 0.27, 2.3, 2, 0.02, 0.2, 0, 0, false);
         assertEquals(Finding.UNKNOWN, early.vectorised());
         assertEquals(Finding.UNKNOWN, early.inlined());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What iterations take of the frame arena, and that they give it back whatever happens. */
+/** Iterations take memory from the frame arena and always release it. */
 class IterationContextTest {
     private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
     private final RuntimeException thrownByBody = new RuntimeException("thrown by the body");
@@ -47,7 +47,7 @@ class IterationContextTest {
     }
 
     @Test
-    void shouldUseTheFrameOnlyWhileTheyRun() {
+    void shouldUseTheFrameOnlyDuringRuns() {
         query.forEach(row -> assertTrue(world.frame().usedBytes() >= SnapshotEntry.BYTES));
         assertEquals(0, world.frame().usedBytes());
         for (Runnable use : uses()) {
@@ -58,7 +58,7 @@ class IterationContextTest {
     }
 
     @Test
-    void shouldKeepWhatTheCallerHasInTheFrame() {
+    void shouldKeepTheCallersAllocations() {
         world.frame().allocate(100, 64);
         long used = world.frame().usedBytes();
         uses().forEach(Runnable::run);
@@ -110,7 +110,7 @@ class IterationContextTest {
     }
 
     @Test
-    void shouldNotHideWhatTheBodyThrowsWithAScopeOpen() {
+    void shouldNotHideTheBodysExceptionWhenAScopeIsOpen() {
         assertSame(
                 thrownByBody,
                 assertThrows(
@@ -124,7 +124,7 @@ class IterationContextTest {
     }
 
     @Test
-    void shouldSayThatTheBodyLeftAScopeOpen() {
+    void shouldReportThatTheBodyLeftAScopeOpen() {
         var thrown = assertThrows(
                 IllegalStateException.class,
                 () -> query.forEach(row -> world.frame().open()));
@@ -136,7 +136,7 @@ class IterationContextTest {
     }
 
     @Test
-    void shouldSayThatAScopeWasLeftOpenUnderACursor() {
+    void shouldReportThatAScopeWasLeftOpenInsideACursor() {
         RowCursor cursor = query.cursor();
         world.frame().open();
         world.frame().allocate(1000, 8);
@@ -206,7 +206,7 @@ class IterationContextTest {
     }
 
     @Test
-    void shouldLeaveTheWorldAsItWasWhenTheFrameHasNoMemory() {
+    void shouldChangeNothingWhenTheFrameHasNoMemory() {
         for (Runnable use : uses()) {
             memory.failNext();
             assertThrows(NativeMemoryException.class, use::run);
@@ -232,7 +232,7 @@ class IterationContextTest {
         }
     }
 
-    /** One of each kind of use that changes nothing. */
+    /** One use of each kind, without changes. */
     private List<Runnable> uses() {
         RowBody nothing = row -> {};
         return List.of(

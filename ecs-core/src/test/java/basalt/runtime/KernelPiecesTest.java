@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A run in pieces does what a run at once does, whatever the body: see {@link KernelRunTest} for the pieces themselves.
+ * A run in pieces does the same as a run at once, for different bodies. See {@link KernelRunTest} for the splitting.
  */
 class KernelPiecesTest {
     private static final int[] LENGTHS = {0, 1, 63, 64, 65, 16383, 16384, 16385, 40_000};
@@ -83,7 +83,7 @@ class KernelPiecesTest {
                 .flatMap(length -> Stream.of(Arguments.of(length, false), Arguments.of(length, true)));
     }
 
-    /** Rows without and with holes; of the holes some are dead, some are frozen. */
+    /** Rows without and with holes; some holes are destroyed entities, some are frozen ones. */
     private void fill(int length, boolean holes) {
         world.template().with(new Position(1, 1)).build().spawn(length);
         if (holes) {
@@ -240,7 +240,7 @@ class KernelPiecesTest {
         }
     }
 
-    /** What the pieces have recorded, put together in their order, is what a run at once records. */
+    /** The commands of the pieces, in the order of the pieces, are those of a run at once. */
     @Test
     void shouldRecordPieceByPiece() {
         fill(40_000, true);
@@ -297,7 +297,7 @@ class KernelPiecesTest {
     }
 
     @Test
-    void shouldLetTheBodyOfAPieceThrow() {
+    void shouldRethrowExceptionsOfAPiecesBody() {
         fill(200, false);
         RuntimeException thrownByBody = new RuntimeException("thrown by the body");
         RowKernel kernel = query.kernel(row -> {
@@ -341,7 +341,7 @@ class KernelPiecesTest {
     }
 
     @Test
-    void shouldSayInStrictModeThatAKernelIsNotPure() {
+    void shouldReportInStrictModeThatAKernelIsNotPure() {
         assumeTrue(Strict.ON);
         fill(10, false);
         int[] calls = {0};
@@ -381,7 +381,7 @@ class KernelPiecesTest {
     }
 
     @Test
-    void shouldOpenForTheOwnerAlone() {
+    void shouldOpenForTheOwnerOnly() {
         fill(100, false);
         RowKernel kernel = query.kernel(row -> {});
         Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel))));

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run of a kernel in pieces does what the kernel does, and the pieces are of one size. */
+/** A run in pieces does the same as the kernel, and the pieces have the same size. */
 class KernelRunTest {
-    /** Of a system that may do everything. */
+    /** The declarations of a system that may do everything. */
     private static final AccessCheck ALLOWED = (AccessCheck) Proxy.newProxyInstance(
             KernelRunTest.class.getClassLoader(),
             new Class<?>[] {AccessCheck.class},
@@ -71,7 +71,7 @@ class KernelRunTest {
         return expected;
     }
 
-    /** Rows of several blocks: full ones, thin ones, and some with holes of all sizes. */
+    /** Rows of several blocks: full, sparse, and with holes of all sizes. */
     private void fill(Random random) {
         for (int block = random.nextInt(4); block >= 0; block--) {
             Template template = world.template().with(new Health(block)).build();
@@ -123,7 +123,7 @@ class KernelRunTest {
     }
 
     @Test
-    void shouldForgetTheLastCut() {
+    void shouldForgetThePreviousCut() {
         world.template().with(new Health(1)).build().spawn(1000);
         run.open(Inside.of(collect));
         run.cut(64);
@@ -136,7 +136,7 @@ class KernelRunTest {
     }
 
     @Test
-    void shouldHaveNoPieceWithoutRows() {
+    void shouldHaveNoPiecesWithoutRows() {
         assertEquals(0, run.open(Inside.of(collect)));
         run.cut(1);
         assertEquals(0, run.pieces());
@@ -159,7 +159,7 @@ class KernelRunTest {
     }
 
     @Test
-    void shouldCountRowsThatAreAliveOnlyOfAPureKernel() {
+    void shouldCountOnlyAliveRowsOfAPureKernel() {
         Template template =
                 world.template().with(new Health(1)).with(new Position(0, 0)).build();
         template.spawn(20_000);
@@ -183,7 +183,7 @@ class KernelRunTest {
     }
 
     @Test
-    void shouldPassOnWhatTheBodyThrows() {
+    void shouldRethrowExceptionsOfTheBody() {
         world.spawn(new Health(1));
         RowKernel fails = healthy.kernel(row -> {
             throw new UnsupportedOperationException("no");

@@ -69,7 +69,7 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldGiveBackWhatAQueryForChangesHasKept() {
+    void shouldReleaseTheMemoryOfAQueryForChanges() {
         moved().close();
         positions().count();
         long before = counting.allocatedBytes();
@@ -90,11 +90,11 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldGiveBackWhatDroppedFiltersForChangesHaveKept() {
+    void shouldReleaseTheMemoryOfDroppedQueriesForChanges() {
         moved().close();
         Query used = moved();
         int[] seen = {0};
-        RowKernel kernel = moved().kernel((Row row) -> seen[0]++); // which keeps its query
+        RowKernel kernel = moved().kernel((Row row) -> seen[0]++); // refers to its query
         Selection selection = Selection.of(moved());
         drop(1000);
         world.set(first, Position.X, 1);
@@ -144,7 +144,7 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldNotReleaseDroppedFiltersInTheMidstOfARun() {
+    void shouldNotReleaseDroppedFiltersDuringARun() {
         Query all = positions();
         drop(10);
         Query[] last = {null};
@@ -158,7 +158,7 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldGoOnForTheOthers() {
+    void shouldKeepOtherQueriesOpen() {
         Query closed = moved();
         Query one = moved();
         Query two = moved();
@@ -173,7 +173,7 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindOfManyQueriesForChanges() {
+    void shouldLeakNothingOfManyQueriesForChanges() {
         long[] held = new long[2];
         List<WeakReference<Query>> queries = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
@@ -187,12 +187,12 @@ class QueryCloseTest {
             held[Math.min(i, 1)] = counting.allocatedBytes();
             assertEquals(held[0], held[Math.min(i, 1)]);
         }
-        moved().count(); // the snapshot that the next use takes knows the last filter
+        moved().count(); // so that the reused snapshot object refers to another filter
         assertCollected(queries);
     }
 
     @Test
-    void shouldLeaveNothingBehindOfManyOrdinaryQueries() {
+    void shouldLeakNothingOfManyOrdinaryQueries() {
         positions().count();
         long bytes = world.memory().totalBytes();
         List<WeakReference<Query>> queries = new ArrayList<>();
@@ -266,7 +266,7 @@ class QueryCloseTest {
             }
             assertEquals(ROWS, world.entityCount());
             assertEquals(List.of(Position.TYPE), query.components());
-            assertEquals(0, world.frame().usedBytes() - 8L * size, "but for what was collected");
+            assertEquals(0, world.frame().usedBytes() - 8L * size, "except for the collected rows");
             world.frame().reset();
         }
     }
@@ -340,7 +340,7 @@ class QueryCloseTest {
     }
 
     @Test
-    void shouldBeClosedByTheWorldsThreadOutsideOfSystemsOnly() {
+    void shouldBeClosedOnlyByTheWorldsThreadOutsideOfSystems() {
         Query query = moved();
         Elsewhere.run("intruder", () -> {
             String message =
@@ -363,7 +363,7 @@ class QueryCloseTest {
             Executable refused = () -> {
                 String message =
                         assertThrows(IllegalStateException.class, query::close).getMessage();
-                assertTrue(message.contains("iterated over"), message);
+                assertTrue(message.contains("during an iteration"), message);
             };
             try (RowCursor rows = query.cursor()) {
                 assertTrue(rows.next());
@@ -405,7 +405,7 @@ class QueryCloseTest {
         assertEquals(ROWS, positions().count());
     }
 
-    /** What one kernel has seen, the other would miss. */
+    /** A second kernel would miss the changes that the first has seen. */
     @Test
     void shouldRefuseASecondKernelOfAQueryForChanges() {
         for (Supplier<Query> maker : List.<Supplier<Query>>of(
@@ -433,10 +433,10 @@ class QueryCloseTest {
     }
 
     /**
-     * A memory source may call a listener in the midst of a change, which closes the query that is about to keep it.
+     * During a change, a memory source may call a listener that closes the query that is about to record the change.
      */
     @Test
-    void shouldCloseWhileItIsTold() {
+    void shouldCloseDuringANotification() {
         Query query = moved();
         Query other = moved();
         memory.callNext(query::close);
@@ -451,9 +451,9 @@ class QueryCloseTest {
         assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
     }
 
-    /** And one that makes a query, which then may find what is about to be written, and the others still do. */
+    /** A listener may also build a query, which may then find the write, and the other queries still find it. */
     @Test
-    void shouldBeToldWhileAnotherIsMadeOrTheSameIsWritten() {
+    void shouldBeNotifiedWhileAnotherQueryIsBuiltOrTheSameComponentIsWritten() {
         Query query = moved();
         Query[] made = {null};
         memory.callNext(() -> {

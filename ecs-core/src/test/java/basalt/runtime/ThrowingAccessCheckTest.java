@@ -35,8 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks of declared access that throw, at each place where one is asked: what they throw comes out as it is, the call
- * that was refused has done nothing, and all others are as if it had never been made.
+ * Access checks that throw, at each place where a check is called. The exception reaches the caller unchanged, the
+ * rejected call has no effect, and all other calls work as usual.
  */
 class ThrowingAccessCheckTest {
     private static final int ENTITIES = 100;
@@ -45,7 +45,7 @@ class ThrowingAccessCheckTest {
 
     private final CountingMemory counted = new CountingMemory(MemorySource.direct());
 
-    /** What a check throws that no library would. */
+    /** An error that only these checks throw. */
     private static final class Refusal extends Error {
         private static final long serialVersionUID = 1;
 
@@ -54,7 +54,7 @@ class ThrowingAccessCheckTest {
         }
     }
 
-    /** Everything is declared, or no command is; one question is answered by an error. */
+    /** Everything is declared, or everything except commands; one of the checks throws. */
     private static final class Checks {
         private final Refusal refusal = new Refusal();
         private final boolean isSplittable;
@@ -98,7 +98,7 @@ class ThrowingAccessCheckTest {
         }
     }
 
-    /** One world and what the steps use. */
+    /** A world and the objects that the steps use. */
     private final class Stage implements AutoCloseable {
         private final World world = World.builder().memory(counted).build();
         private final Template template =
@@ -119,7 +119,7 @@ class ThrowingAccessCheckTest {
             world.add(first, new Rare(1, "one"));
         }
 
-        /** What a system may do: each step is a call that may be refused. */
+        /** Calls of a system that may be rejected. */
         List<Runnable> steps() {
             Commands commands = world.commands();
             List<Runnable> steps = new ArrayList<>(List.of(
@@ -163,7 +163,7 @@ class ThrowingAccessCheckTest {
             return steps;
         }
 
-        /** Runs them as a system in a thread of its own. */
+        /** Runs the steps as a system in a thread of its own. */
         void run(Checks checks, boolean isCaught) {
             WorldRuntime home = Inside.of(world);
             home.lend(workers, Workers.access(workers));
@@ -196,7 +196,7 @@ class ThrowingAccessCheckTest {
             } catch (Refusal e) {
                 assertSame(checks.refusal, e);
                 assertFalse(wasFailed, "twice");
-                assertEquals(before, commands.count(), "a call that was refused has recorded");
+                assertEquals(before, commands.count(), "a rejected call has recorded a command");
                 if (!isCaught) {
                     throw e;
                 }
@@ -216,11 +216,11 @@ class ThrowingAccessCheckTest {
     }
 
     @AfterEach
-    void shouldLeaveNothingBehind() {
+    void shouldLeakNothing() {
         assertEquals(0, counted.outstanding());
     }
 
-    /** The body catches it and goes on. */
+    /** The body catches the error and continues. */
     @Test
     void shouldChangeNothingElse() {
         shouldChangeNothingElse(false, true, Strict.ON ? 30 : 0);
@@ -232,7 +232,7 @@ class ThrowingAccessCheckTest {
         boolean hasFailed = true;
         int failing = 1;
         for (; hasFailed; failing++) {
-            assertTrue(failing < MOST_CHECKS, "it never ends");
+            assertTrue(failing < MOST_CHECKS, "too many checks");
             Checks checks = new Checks(failing, isSplittable, allowsCommands);
             try (Stage stage = new Stage()) {
                 stage.run(checks, true);
@@ -243,12 +243,12 @@ class ThrowingAccessCheckTest {
         assertTrue(failing > checksAtLeast, "so few checks: " + failing);
     }
 
-    /** The system fails by it. */
+    /** The error fails the system. */
     @Test
     void shouldFailTheSystem() {
         boolean hasFailed = true;
         for (int failing = 1; hasFailed; failing++) {
-            assertTrue(failing < MOST_CHECKS, "it never ends");
+            assertTrue(failing < MOST_CHECKS, "too many checks");
             Checks checks = new Checks(failing, true, Strict.ON);
             try (Stage stage = new Stage()) {
                 Throwable thrown = null;
@@ -264,7 +264,7 @@ class ThrowingAccessCheckTest {
         }
     }
 
-    /** A refused call leaves what a query for changes has not seen. */
+    /** A rejected call does not clear the changes of a query. */
     @Test
     void shouldNotSwallowChangesAndRemovals() {
         for (int failing = 1; failing <= 10; failing++) {
@@ -288,7 +288,7 @@ class ThrowingAccessCheckTest {
                     } catch (Refusal e) {
                         isRemoved = stage.removals.next();
                     }
-                    assertTrue(isRemoved, "the removal is told, or told later");
+                    assertTrue(isRemoved, "the removal is read now or later");
                     assertTrue(stage.workers[0].leave(false));
                 } finally {
                     home.reclaim();
@@ -307,9 +307,9 @@ class ThrowingAccessCheckTest {
         StoreInvariants.check(world);
         assertEquals(0, world.frame().usedBytes());
         stage.kernel.run();
-        long born = world.spawn(new Position(1, 1), new Health(1));
+        long spawned = world.spawn(new Position(1, 1), new Health(1));
         assertEquals(ENTITIES + 1, stage.all.count());
-        world.destroy(born);
+        world.destroy(spawned);
         StoreInvariants.check(world);
     }
 }

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What systems can do with a world that is lent to the workers of a schedule, and what they cannot. */
+/** The operations that systems may and may not use on a world that is lent to workers. */
 class WorkerTest {
     private static final int ENTITIES = 1000;
     private static final int WORKERS = 2;
@@ -164,7 +164,7 @@ class WorkerTest {
                 while (rows.next()) {
                     visits[0]++;
                     if (visits[0] == 10) {
-                        assertEquals(ENTITIES, moving.count(), "one inside of the other");
+                        assertEquals(ENTITIES, moving.count(), "nested");
                     }
                 }
             }
@@ -186,7 +186,7 @@ class WorkerTest {
     }
 
     @Test
-    void shouldRefuseAllThatIsNoSystem() {
+    void shouldRefuseThreadsWithoutASystem() {
         List<Executable> calls = new ArrayList<>(structuralCalls());
         calls.addAll(List.of(
                 () -> world.get(first, Position.X),
@@ -274,7 +274,7 @@ class WorkerTest {
         }
     }
 
-    /** References of one column, some in blocks that have none as yet. */
+    /** Writes references of one column, some in blocks without references. */
     @Test
     void shouldWorkOnDifferentRowsOfOneComponentAtTheSameTime() {
         Template labels = world.template().with(new Label(null)).build();
@@ -304,15 +304,15 @@ class WorkerTest {
     @Test
     void shouldRecordWithItsOwnCommands() {
         List<Commands> seen = new ArrayList<>();
-        long[] promised = new long[2];
+        long[] reserved = new long[2];
         RowKernel freeze = moving.kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE));
         inSystem(everything(), () -> {
             seen.add(world.commands());
-            promised[0] = world.commands().spawn();
-            promised[1] = template.spawn(world.commands());
+            reserved[0] = world.commands().spawn();
+            reserved[1] = template.spawn(world.commands());
             world.commands().destroy(first);
             freeze.run();
-            assertFalse(world.isAlive(promised[0]));
+            assertFalse(world.isAlive(reserved[0]));
         });
         assertSame(workers[0].queue(), Inside.of(seen.get(0)));
         assertNotSame(world.commands(), seen.get(0));
@@ -323,13 +323,13 @@ class WorkerTest {
         home.playback().add(Inside.of(seen.get(0)), 0, Inside.of(seen.get(0)).position(), 0);
         home.playback().run();
         assertEquals(ENTITIES + 1, world.entityCount());
-        assertTrue(world.isAlive(promised[0]));
-        assertEquals(3, world.get(promised[1], Velocity.DX));
+        assertTrue(world.isAlive(reserved[0]));
+        assertEquals(3, world.get(reserved[1], Velocity.DX));
         assertEquals(ENTITIES - 1, world.query().all(Frozen.TYPE).build().count());
     }
 
     @Test
-    void shouldForgetWhatARunInsideOfASystemRecordedThatFailed() {
+    void shouldForgetCommandsOfAFailedRunInsideASystem() {
         inSystem(everything(), () -> {
             world.commands().add(first, Frozen.TYPE);
             assertThrows(
@@ -346,12 +346,12 @@ class WorkerTest {
     }
 
     @Test
-    void shouldGiveRowsBackThatWerePromisedInVain() {
+    void shouldFreeRowsOfCancelledReservations() {
         long next = template.spawn();
-        long[] promised = new long[100];
+        long[] reserved = new long[100];
         inSystem(everything(), () -> {
-            for (int i = 0; i < promised.length; i++) {
-                promised[i] = template.spawn(world.commands());
+            for (int i = 0; i < reserved.length; i++) {
+                reserved[i] = template.spawn(world.commands());
             }
         });
         workers[0].close();
@@ -361,14 +361,14 @@ class WorkerTest {
         assertEquals(ENTITIES + 101, world.entityCount());
         int[] last = {0};
         moving.forEach(row -> last[0] = row.index());
-        assertEquals(Entity.index(next) + 100, last[0], "no row is left out");
-        for (long one : promised) {
+        assertEquals(Entity.index(next) + 100, last[0], "all rows are reused");
+        for (long one : reserved) {
             assertFalse(world.isAlive(one));
         }
     }
 
     @Test
-    void shouldEndWhatASystemLeavesOpen() {
+    void shouldCloseWhatASystemLeavesOpen() {
         List<Executable> leaving = List.of(
                 moving::cursor,
                 () -> {
@@ -383,7 +383,7 @@ class WorkerTest {
         for (Executable leave : leaving) {
             workers[0].enter(everything());
             moving.count();
-            assertDoesNotThrow(leave); // in the first turn with a snapshot that is kept
+            assertDoesNotThrow(leave); // in the first round with an open cursor
             assertFalse(workers[0].leave(false));
             assertEquals(0, workers[0].frame().usedBytes());
 
@@ -449,9 +449,9 @@ class WorkerTest {
         home.reclaim();
     }
 
-    /** While systems run, the world's own snapshots stay open, and they are told of what is changed afterwards. */
+    /** While systems run, the owner's snapshots stay open, and they receive the changes made afterwards. */
     @Test
-    void shouldLeaveTheOwnersIterationsAlone() {
+    void shouldNotAffectTheOwnersIterations() {
         try (RowCursor rows = moving.cursor()) {
             assertTrue(rows.next());
             inSystem(everything(), () -> {
@@ -462,14 +462,14 @@ class WorkerTest {
             world.destroy(first + 1);
             world.remove(first + 2, Position.TYPE);
             assertTrue(rows.next());
-            assertEquals(first + 3, rows.entity(), "the owner's cursor has noticed");
+            assertEquals(first + 3, rows.entity(), "the owner's cursor has skipped destroyed entities");
         }
         assertEquals(ENTITIES - 2, moving.count());
     }
 
-    /** A page that has lost its last row under the owner's cursor stays until that ends, whatever systems do. */
+    /** A page that loses its last row during the owner's iteration is retained until its end, whatever systems do. */
     @Test
-    void shouldLeaveThePagesAloneThatTheOwnerIteratesOver() {
+    void shouldKeepPagesThatTheOwnerIteratesOver() {
         Query rare = world.query().all(Rare.TYPE).build();
         long one = world.spawn(new Rare(1, "one"));
         long before = world.memory().reservedBytes();
@@ -487,7 +487,7 @@ class WorkerTest {
     }
 
     @Test
-    void shouldRefuseWhatWasNotDeclaredInStrictMode() {
+    void shouldRefuseUndeclaredAccessInStrictMode() {
         assumeTrue(Strict.ON);
         long rare = world.spawn(new Rare(1, "one"), new Label("label"), new Position(9, 9));
         Query all = world.query().all(Position.TYPE, Velocity.TYPE).build();
@@ -544,9 +544,9 @@ class WorkerTest {
         assertEquals(1, commands.count());
     }
 
-    /** In any mode: an entity that is born takes a row of the world. */
+    /** In any mode, because a spawn reserves a row of the world. */
     @Test
-    void shouldRefuseBirthsOutsideOfTheirSystem() {
+    void shouldRefuseSpawnsOutsideOfTheirSystem() {
         CommandQueue commands = workers[0].queue();
         assertRefused(commands::spawn, "'none'");
         assertRefused(() -> template.spawn(Inside.recorder(commands)), "'none'");

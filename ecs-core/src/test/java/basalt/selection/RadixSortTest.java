@@ -22,7 +22,7 @@ class RadixSortTest {
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
     private final RadixSort sort = new RadixSort();
 
-    /** A key and where it stood. */
+    /** A key and its original index. */
     private record Keyed(long key, int index) {}
 
     @AfterEach
@@ -54,7 +54,7 @@ class RadixSortTest {
     }
 
     @Test
-    void shouldTakeFewerThanItHasRoomFor() {
+    void shouldSortFewerKeysThanItsCapacity() {
         sort.begin(Inside.of(arena), 1000);
         for (int i = 0; i < 40; i++) {
             sort.add(i % 2, 10 * i);
@@ -68,7 +68,7 @@ class RadixSortTest {
     }
 
     @Test
-    void shouldLeaveTheArenaAsItWasWhenItIsAtItsCap() {
+    void shouldLeaveTheArenaUnchangedAtItsCap() {
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
             assertThrows(NativeMemoryException.class, () -> sort.begin(Inside.of(tiny), 1000));
             assertEquals(0, tiny.usedBytes());

@@ -38,7 +38,7 @@ class ResultMemoryTest {
     }
 
     @Test
-    void shouldTakeTheSamePlaceAgainInTheSameScope() {
+    void shouldReuseItsMemoryInTheSameScope() {
         long address = make(100);
         long used = arena.usedBytes();
         assertEquals(address, make(100));
@@ -52,7 +52,7 @@ class ResultMemoryTest {
     }
 
     @Test
-    void shouldTakeAPlaceOfItsOwnInAnInnerScope() {
+    void shouldAllocateInAnInnerScope() {
         long outer = make(100);
         MemoryScope scope = arena.open();
         assertNotEquals(outer, make(50));
@@ -63,7 +63,7 @@ class ResultMemoryTest {
     }
 
     @Test
-    void shouldGiveBackWhatCameToNothing() {
+    void shouldReleaseMemoryOfAnAbandonedResult() {
         long address = make(100);
         long used = arena.usedBytes();
         memory.begin(Inside.of(arena), 1000);
@@ -78,18 +78,18 @@ class ResultMemoryTest {
     }
 
     @Test
-    void shouldBeAsItWasWhenThereIsNoMemory() {
+    void shouldBeUnchangedWithoutMemory() {
         long address = make(100);
         long used = arena.usedBytes();
         assertThrows(NativeMemoryException.class, () -> memory.begin(Inside.of(arena), 2 << 20));
 
         assertEquals(used, arena.usedBytes());
         assertEquals(address, make(100));
-        arena.reset(); // throws if a mark were open
+        arena.reset(); // throws if a mark is open
     }
 
     @Test
-    void shouldHaveAPlaceForNothing() {
+    void shouldAllowAnEmptyResult() {
         make(0);
         assertTrue(memory.isLive());
         arena.reset();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Selections, and queries that look for changes. */
+/** Selections of queries for changes. */
 class SelectionChangeTest {
     private World world;
     private Query changed;
@@ -35,7 +35,7 @@ class SelectionChangeTest {
     }
 
     @Test
-    void shouldSeeChangesWhenItIsCollected() {
+    void shouldClearChangesWhenItIsCollected() {
         List<Long> entities = spawn(5);
         Selection selection = Selection.of(changed);
         assertEquals(5, changed.count());
@@ -51,14 +51,14 @@ class SelectionChangeTest {
     }
 
     @Test
-    void shouldNotHaveSeenWhatItCouldNotCollect() {
+    void shouldKeepChangesThatItCouldNotCollect() {
         spawn(4000);
         assertThrows(NativeMemoryException.class, Selection.of(changed)::collect);
         assertEquals(4000, changed.count());
     }
 
     @Test
-    void shouldMarkWhatItsRowsWrite() {
+    void shouldRecordWritesOfItsRows() {
         List<Long> entities = spawn(10);
         Selection selection =
                 Selection.of(world.query().all(Health.TYPE).build()).collect();
@@ -86,7 +86,7 @@ class SelectionChangeTest {
     }
 
     @Test
-    void shouldOnlyLookWhenItJoins() {
+    void shouldClearNothingWhenItJoins() {
         List<Long> entities = spawn(10);
         changed.forEach(row -> {});
         Selection selection = seekers(entities);
@@ -102,7 +102,7 @@ class SelectionChangeTest {
     }
 
     @Test
-    void shouldMarkWhatIsWrittenToPartners() {
+    void shouldRecordWritesToPartners() {
         List<Long> entities = spawn(10);
         Selection selection = seekers(entities).collect().join(Kinds.TARGET, changed);
         changed.forEach(row -> {});
@@ -112,7 +112,7 @@ class SelectionChangeTest {
         assertEquals(10, changed.count());
     }
 
-    /** One entity for each target, which names it. */
+    /** One entity for each target, with the target as partner. */
     private Selection seekers(List<Long> targets) {
         for (long target : targets) {
             world.set(world.spawn(Kinds.ZERO), Kinds.TARGET, target);

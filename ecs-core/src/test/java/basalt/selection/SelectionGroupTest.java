@@ -106,7 +106,7 @@ class SelectionGroupTest {
     }
 
     @Test
-    void shouldDropTheDead() {
+    void shouldDropDestroyedEntities() {
         for (int i = 0; i < 10; i++) {
             world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, i, 0, false, 0, null));
         }
@@ -197,7 +197,7 @@ class SelectionGroupTest {
         check(column, value, key -> key);
     }
 
-    /** Groups by the column and by hand; the latter by a number whose signed order is that of the groups. */
+    /** Compares groups by a column with groups made by hand, by a number with the same signed order. */
     private void check(Column column, ToLongFunction<Row> ordinal, ToLongFunction<Long> value) {
         Map<Long, List<Long>> expected = new TreeMap<>();
         selection

@@ -113,7 +113,7 @@ class SelectionJoinTest {
     }
 
     @Test
-    void shouldTakePartnersAlongWhenItIsSorted() {
+    void shouldSortPartnersWithTheirRows() {
         for (int i = 0; i < 100; i++) {
             long row = seeker(world.spawn(new Health(i)));
             world.set(row, Kinds.I32, i * 37 % 100);
@@ -138,7 +138,7 @@ class SelectionJoinTest {
     }
 
     @Test
-    void shouldDropRowsThatAreDead() {
+    void shouldDropRowsOfDestroyedEntities() {
         long target = world.spawn(new Health(1));
         List<Long> rows = List.of(seeker(target), seeker(target), seeker(target));
         selection.collect();
@@ -150,7 +150,7 @@ class SelectionJoinTest {
     }
 
     @Test
-    void shouldKeepTheHandlesOfPartnersThatDie() {
+    void shouldKeepTheHandlesOfDestroyedPartners() {
         long target = world.spawn(new Health(1));
         long other = world.spawn(new Health(2));
         long row = seeker(target);
@@ -160,7 +160,7 @@ class SelectionJoinTest {
         world.destroy(target);
         world.destroy(goes);
         for (int i = 0; i < 200; i++) {
-            world.spawn(new Health(9)); // in the rows of the dead too
+            world.spawn(new Health(9)); // also in rows of destroyed entities
         }
 
         assertEquals(List.of(target, other, other), partners());
@@ -175,7 +175,7 @@ class SelectionJoinTest {
     }
 
     @Test
-    void shouldGiveRowsThatCanBeWritten() {
+    void shouldReturnWritableRows() {
         long target = world.spawn(new Health(1));
         seeker(target);
         selection.collect().join(Kinds.TARGET, targets).forEachPair((row, partner) -> {
@@ -235,7 +235,7 @@ class SelectionJoinTest {
     }
 
     @Test
-    void shouldTakeTheSameMemoryAgainInTheSameScope() {
+    void shouldReuseItsMemoryInTheSameScope() {
         seeker(world.spawn(new Health(1)));
         selection.collect().join(Kinds.TARGET, targets);
         long used = world.frame().usedBytes();
@@ -246,7 +246,7 @@ class SelectionJoinTest {
     }
 
     @Test
-    void shouldRejectOtherWorldsAndNoQuery() {
+    void shouldRejectOtherWorldsAndANullQuery() {
         selection.collect();
         try (World other = World.create()) {
             Query foreign = other.query().build();
@@ -275,7 +275,7 @@ class SelectionJoinTest {
     }
 
     @Test
-    void shouldGuardPartnersByTheirOwnQueryInStrictMode() {
+    void shouldCheckPartnersAgainstTheirQueryInStrictMode() {
         assumeTrue(Strict.ON);
         long target = world.spawn(new Health(1), Kinds.ZERO);
         seeker(target);

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a selection does for which there is no memory: nothing. */
+/** Without memory a selection is unchanged. */
 class SelectionMemoryTest {
     private static final int FRAME_BYTES = 64 * 1024;
     private static final int MOST_ALLOCATIONS = 40;
 
-    /** What needs memory. */
+    /** Operations that need memory. */
     private enum Step {
         COLLECT((selection, query) -> selection.collect()),
         SORT((selection, query) -> selection.sortByDescending(Kinds.I32)),
@@ -38,7 +38,7 @@ class SelectionMemoryTest {
         }
     }
 
-    /** All that can be seen of a selection. */
+    /** The observable state of a selection. */
     private record State(List<Long> entities, List<Long> partners, List<Long> groups) {
         static State of(Selection selection) {
             List<Long> entities = new ArrayList<>();
@@ -58,7 +58,7 @@ class SelectionMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldBeAsItWasWhenTheArenaIsAtItsCap(Step step) {
+    void shouldBeUnchangedWhenTheArenaIsAtItsCap(Step step) {
         int failures = 0;
         boolean worked = false;
         for (int left = 0; !worked; left += 256) {
@@ -86,11 +86,11 @@ class SelectionMemoryTest {
             step.action.accept(selection, query);
             return true;
         } catch (NativeMemoryException e) {
-            if (step != Step.REGROUP) { // its first half may have worked
+            if (step != Step.REGROUP) { // its first step may have succeeded
                 assertEquals(used, world.frame().usedBytes());
                 assertEquals(before, State.of(selection));
             }
-            world.frame().reset(); // throws if a mark were open
+            world.frame().reset(); // throws if a mark is open
             step.action.accept(prepared(query), query);
             return false;
         }
@@ -98,11 +98,11 @@ class SelectionMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldBeAsItWasWhenTheSourceRefuses(Step step) {
+    void shouldBeUnchangedWhenTheSourceRefuses(Step step) {
         int failures = 0;
         boolean worked = false;
         while (!worked) {
-            assertTrue(failures < MOST_ALLOCATIONS, "there is no end of allocations");
+            assertTrue(failures < MOST_ALLOCATIONS, "too many allocations");
             FailingMemory failing = new FailingMemory(new DirtyMemory(0xFF)).stubborn();
             try (World world = World.builder().memory(failing).build()) {
                 Query query = world.query().all(Kinds.TYPE).build();
@@ -119,7 +119,7 @@ class SelectionMemoryTest {
         assertTrue(failures > 0, "it needs no memory");
     }
 
-    /** Takes what the arena holds and has not lent out, so that the next request needs more. */
+    /** Uses up the arena's free memory, so that the next allocation needs a new chunk. */
     private static void fillChunks(World world) {
         for (long bytes = 1 << 16; bytes <= 1 << 20; bytes *= 2) {
             for (int i = 0; i < 4; i++) {
@@ -146,7 +146,7 @@ class SelectionMemoryTest {
         }
     }
 
-    /** Collected, joined and grouped, so that there is something to lose. */
+    /** A selection that is collected, joined and grouped. */
     private static Selection prepared(Query query) {
         return Selection.of(query).collect().join(Kinds.TARGET, query).groupBy(Kinds.I32);
     }

@@ -35,7 +35,7 @@ class SelectionModelTest {
     /** One row of the selection. */
     private record Line(long entity, long partner) {}
 
-    /** An entity's values, and what it has. */
+    /** An entity's values and components. */
     private static final class Thing {
         private Kinds kinds;
         private int charge;
@@ -254,7 +254,7 @@ class SelectionModelTest {
         return alive.containsKey(entity) && (column != Rare.CHARGE || alive.get(entity).rare);
     }
 
-    /** The value, as something that {@link #compare} orders like the column. */
+    /** The value, in a form that {@link #compare} orders like the column. */
     private Object value(long entity, Column column) {
         Thing thing = alive.get(entity);
         return switch (column.kind()) {
@@ -318,7 +318,7 @@ class SelectionModelTest {
         }
     }
 
-    /** Right after the groups were made: later, values may have changed. */
+    /** Must be called right after grouping: later the values may have changed. */
     private void checkGroups(String step) {
         Set<Object> values = new HashSet<>();
         int end = 0;

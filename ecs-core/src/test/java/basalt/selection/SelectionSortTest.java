@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What order each kind of column makes, and which columns make none. */
+/** The order of each kind of column, and the columns without an order. */
 class SelectionSortTest {
     private World world;
     private Selection selection;
@@ -163,7 +163,7 @@ class SelectionSortTest {
     }
 
     @Test
-    void shouldDropTheDeadAndThoseWithoutTheComponent() {
+    void shouldDropEntitiesThatAreDestroyedOrLackTheComponent() {
         List<Long> entities = spawn(100);
         selection.collect();
         world.destroy(entities.get(5));
@@ -171,7 +171,7 @@ class SelectionSortTest {
         world.remove(entities.get(99), Kinds.TYPE);
         world.disable(entities.get(7));
         world.disable(entities.get(8), Kinds.TYPE);
-        spawn(200); // in rows of the dead too
+        spawn(200); // also in rows of destroyed entities
         selection.sortByDescending(Kinds.I32);
 
         List<Long> expected = new ArrayList<>(entities);
@@ -181,7 +181,7 @@ class SelectionSortTest {
     }
 
     @Test
-    void shouldGiveItsScratchBack() {
+    void shouldReleaseItsTemporaryMemory() {
         spawn(500);
         selection.collect();
         long used = world.frame().usedBytes();
@@ -194,7 +194,7 @@ class SelectionSortTest {
     }
 
     @Test
-    void shouldRejectColumnsThatMakeNoOrder() {
+    void shouldRejectColumnsWithoutAnOrder() {
         world.spawn(Kinds.ZERO, new Position(1, 2));
         selection.collect();
         assertRejected(Position.X, Position.TYPE.name(), "all()");
@@ -228,8 +228,8 @@ class SelectionSortTest {
     }
 
     /**
-     * Sorts rows with these values both ways, few and many of each, shuffled; what is no number comes last and keeps
-     * its order.
+     * Sorts shuffled rows with these values in both directions, with few and many rows of each. NaN must be last and
+     * keep its order.
      */
     private <T> void check(Column column, List<T> ascending, List<T> last, BiConsumer<Long, T> set) {
         List<T> values = new ArrayList<>(ascending);

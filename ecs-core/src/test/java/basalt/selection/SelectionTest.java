@@ -32,7 +32,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a selection has: its rows, how long it has them, and what becomes of them. */
+/** The rows of a selection, and their lifetime. */
 class SelectionTest {
     private World world;
     private Query query;
@@ -77,7 +77,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldTakeDisabledEntitiesWhereTheQueryDoes() {
+    void shouldIncludeDisabledEntitiesIfTheQueryDoes() {
         long entity = world.spawn(new Health(1));
         world.disable(entity);
         Selection all =
@@ -88,7 +88,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldGiveRowsThatCanBeWritten() {
+    void shouldReturnWritableRows() {
         spawn(3);
         selection.collect();
         selection.row(1).set(Health.POINTS, 50);
@@ -98,7 +98,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldBeCollectedAgainAndAgain() {
+    void shouldBeCollectedRepeatedly() {
         for (int count = 0; count < 300; count += 50) {
             selection.collect();
             assertEquals(count, selection.size());
@@ -110,7 +110,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldBeSeveralOfOneQuery() {
+    void shouldAllowSeveralSelectionsOfOneQuery() {
         spawn(2);
         Selection other = Selection.of(query);
         assertNotSame(selection, other);
@@ -133,12 +133,12 @@ class SelectionTest {
     }
 
     @Test
-    void shouldBeOfNoUseBeforeItIsCollected() {
+    void shouldRejectUseBeforeItIsCollected() {
         assertAllFail("selection is empty; collect() it");
     }
 
     @Test
-    void shouldBeOfNoUseOnceItsScopeHasEnded() {
+    void shouldRejectUseAfterItsScopeHasEnded() {
         spawn(3);
         MemoryScope scope = world.frame().open();
         selection.collect();
@@ -149,7 +149,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldBeOfNoUseOnceTheFrameHasEnded() {
+    void shouldRejectUseAfterTheFrameHasEnded() {
         selection.collect();
         world.frame().reset();
         assertAllFail("selection used after its arena was reset");
@@ -161,7 +161,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldBeOfNoUseOnceTheWorldIsClosed() {
+    void shouldRejectUseAfterTheWorldIsClosed() {
         spawn(3);
         selection.collect();
         world.close();
@@ -211,7 +211,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldTakeTheSameMemoryAgainInTheSameScope() {
+    void shouldReuseItsMemoryInTheSameScope() {
         spawn(100);
         selection.collect();
         long used = world.frame().usedBytes();
@@ -223,14 +223,14 @@ class SelectionTest {
     }
 
     @Test
-    void shouldKeepTheHandlesOfTheDead() {
+    void shouldKeepTheHandlesOfDestroyedEntities() {
         spawn(4);
         selection.collect();
         List<Long> before = entities(selection);
         world.destroy(before.get(1));
         world.destroy(before.get(2));
         spawn(100);
-        assertTrue(world.isAlive(Entity.of(1, 3)), "a birth in a row of the dead");
+        assertTrue(world.isAlive(Entity.of(1, 3)), "a spawn in the row of a destroyed entity");
 
         assertEquals(before, entities(selection));
         assertEquals(
@@ -243,7 +243,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldSkipThoseThatItsBodyDestroys() {
+    void shouldSkipEntitiesThatItsBodyDestroys() {
         spawn(10);
         selection.collect();
         List<Integer> visited = new ArrayList<>();
@@ -260,7 +260,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldVisitThoseThatNoLongerMatch() {
+    void shouldVisitEntitiesThatNoLongerMatch() {
         spawn(3);
         selection.collect();
         world.add(selection.entity(0), Frozen.TYPE);
@@ -309,7 +309,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldPassOnWhatTheBodyThrows() {
+    void shouldRethrowExceptionsOfTheBody() {
         spawn(1);
         selection.collect();
         assertThrows(
@@ -337,7 +337,7 @@ class SelectionTest {
     }
 
     @Test
-    void shouldGuardItsRowsInStrictMode() {
+    void shouldCheckItsRowsInStrictMode() {
         assumeTrue(Strict.ON);
         world.spawn(new Health(1), new Position(2, 3));
         selection.collect();

@@ -40,7 +40,7 @@ class SelectionTopTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 63, 64, 65, COUNT - 1, COUNT, COUNT + 1, Integer.MAX_VALUE})
-    void shouldKeepWhatSortingHasFirst(int count) {
+    void shouldKeepTheFirstRowsOfTheSortedOrder(int count) {
         for (var column : List.of(Kinds.F32, Kinds.F64, Kinds.I8, Kinds.I32, Kinds.I64, Kinds.FLAG, Kinds.TARGET)) {
             List<Long> greatest = first(count, entities(selection.collect().sortByDescending(column)));
             List<Long> smallest = first(count, entities(selection.collect().sortBy(column)));
@@ -67,7 +67,7 @@ class SelectionTopTest {
     }
 
     @Test
-    void shouldTakeWhatIsNoNumberOnlyWhereNumbersAreTooFew() {
+    void shouldKeepNaNOnlyIfThereAreTooFewNumbers() {
         int numbers = COUNT - COUNT / 20;
         selection.collect().top(numbers, Kinds.F32).forEach(row -> assertTrue(row.get(Kinds.F32) >= -25));
         selection.collect().bottom(numbers, Kinds.F64).forEach(row -> assertTrue(row.get(Kinds.F64) >= -25));
@@ -77,7 +77,7 @@ class SelectionTopTest {
     }
 
     @Test
-    void shouldDropTheDead() {
+    void shouldDropDestroyedEntities() {
         selection.collect();
         List<Long> greatest = entities(selection.collect().top(3, Kinds.I32));
         selection.collect();
@@ -95,14 +95,14 @@ class SelectionTopTest {
     }
 
     @Test
-    void shouldKeepNothingOfNothing() {
+    void shouldKeepNothingOfAnEmptySelection() {
         world.query().build().bulk().destroy();
         assertTrue(selection.collect().top(1, Kinds.I32).isEmpty());
         assertTrue(selection.bottom(1, Kinds.I32).isEmpty());
     }
 
     @Test
-    void shouldGiveItsScratchBack() {
+    void shouldReleaseItsTemporaryMemory() {
         selection.collect();
         long used = world.frame().usedBytes();
         selection.top(100, Kinds.I32);

@@ -28,7 +28,7 @@ class TopRowsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 63, 64, 65, 499, 500, 501, 1000})
-    void shouldKeepWhatAStableSortHasFirst(int few) {
+    void shouldKeepTheFirstKeysOfAStableSort(int few) {
         Random random = new Random(few);
         check(few, i -> random.nextLong());
         check(few, i -> random.nextInt(3));
@@ -41,7 +41,7 @@ class TopRowsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
-    void shouldKeepNothingOfNothing(int few) {
+    void shouldKeepNothingOfAnEmptySelection(int few) {
         best.begin(Inside.of(arena), few);
         best.sort();
         assertEquals(0, best.count());

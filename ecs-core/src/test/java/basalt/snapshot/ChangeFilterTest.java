@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What queries find that look for rows whose components were gained; writes are in the tests of what writes. */
+/** Queries for gained components. Writes are tested with the classes that write. */
 class ChangeFilterTest {
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private World world;
@@ -46,11 +46,11 @@ class ChangeFilterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385})
-    void shouldFindEachBirthOnce(int count) {
+    void shouldFindEachSpawnOnce(int count) {
         world.spawn(new Health(1));
         Query added = world.query().added(Health.TYPE).build();
         Query changed = world.query().changed(Health.TYPE).build();
-        assertEquals(List.of(), run(added), "it came before the query");
+        assertEquals(List.of(), run(added), "it was spawned before the query was built");
         world.template().with(new Health(2)).build().spawn(count);
 
         for (Query query : List.of(added, changed)) {
@@ -63,7 +63,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldFindBirthsOfAllKinds() {
+    void shouldFindSpawnsOfAllKinds() {
         Query query = world.query().added(Health.TYPE).build();
         long loose = world.spawn(new Health(1), new Position(1, 2));
         world.spawn(new Position(1, 2));
@@ -76,7 +76,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldFindWhatWasAddedOnce() {
+    void shouldFindEachAdditionOnce() {
         long one = world.spawn(new Position(1, 2));
         long two = world.spawn(new Position(1, 2));
         Query query = world.query().all(Position.TYPE).added(Frozen.TYPE).build();
@@ -92,7 +92,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldFindWhatWasAddedInBulkOrBySparseComponents() {
+    void shouldFindBulkAndSparseAdditions() {
         world.template().with(new Health(1)).build().spawn(100);
         Query query = world.query().added(Rare.TYPE).build();
         world.add(Entity.of(3, 1), Rare.TYPE);
@@ -102,7 +102,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldNotFindWhatDoesNotMatchAnyMore() {
+    void shouldNotFindRowsThatNoLongerMatch() {
         long lost = world.spawn(new Position(1, 2));
         long dead = world.spawn(new Position(1, 2));
         long excluded = world.spawn(new Position(1, 2));
@@ -116,13 +116,13 @@ class ChangeFilterTest {
         world.add(excluded, Frozen.TYPE);
         world.disable(disabled, Health.TYPE);
         world.disable(entityDisabled);
-        long another = world.spawn(new Position(1, 2)); // where the dead one was
+        long another = world.spawn(new Position(1, 2)); // in the row of the destroyed entity
 
         assertEquals(List.of(kept), run(query));
         world.enable(disabled, Health.TYPE);
         world.enable(entityDisabled);
         world.remove(excluded, Frozen.TYPE);
-        assertEquals(List.of(), run(query), "to be enabled is no gain, and what was pending has been seen");
+        assertEquals(List.of(), run(query), "enabling is no gain, and the pending rows were cleared");
         assertTrue(world.isAlive(another));
     }
 
@@ -138,7 +138,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldWantEachConditionMet() {
+    void shouldRequireEachCondition() {
         Query query = world.query().added(Health.TYPE).changed(Position.TYPE).build();
         long first = world.spawn(new Position(1, 2));
         world.add(first, Health.TYPE);
@@ -148,11 +148,11 @@ class ChangeFilterTest {
 
         world.add(second, Health.TYPE);
         world.add(third, new Position(1, 2));
-        assertEquals(List.of(), run(query), "the other half was seen");
+        assertEquals(List.of(), run(query), "the other condition was cleared");
     }
 
     @Test
-    void shouldWantOneOfAChoice() {
+    void shouldRequireOneOfAChoice() {
         Query query = world.query().added(Health.TYPE, Frozen.TYPE).build();
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Frozen());
@@ -163,11 +163,11 @@ class ChangeFilterTest {
         world.add(one, Frozen.TYPE);
         world.add(two, Health.TYPE);
         world.remove(two, Health.TYPE);
-        assertEquals(List.of(one), run(query), "what the other gained it has no more, and what it has it had");
+        assertEquals(List.of(one), run(query), "the other entity has lost what it gained, and had the rest before");
     }
 
     @Test
-    void shouldServeReadersWithDifferentIntervals() {
+    void shouldKeepReadersIndependent() {
         Query often = world.query().added(Health.TYPE).build();
         Query rarely = world.query().added(Health.TYPE).build();
         List<Long> all = new ArrayList<>();
@@ -180,7 +180,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldOnlyLookWithoutARun() {
+    void shouldClearNothingWithoutARun() {
         Query query = world.query().added(Health.TYPE).build();
         long entity = world.spawn(new Health(1));
 
@@ -196,7 +196,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldHaveSeenAllOnceItRan() {
+    void shouldClearAllChangesWhenItRuns() {
         assertSees(query -> query.forEach(row -> {}));
         assertSees(query -> query.forEachSpan(span -> {}));
         assertSees(query -> query.kernel((Row row) -> {}).run());
@@ -225,7 +225,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldRunOverWhatIsPendingInEachWay() {
+    void shouldRunOverPendingRowsInEachWay() {
         world.template().with(new Health(100)).build().spawn(1000);
         int[] rows = {0};
         List<Function<Query, Runnable>> ways = List.of(
@@ -247,7 +247,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldRunPureKernelsOverWhatIsPending() {
+    void shouldRunPureKernelsOverPendingRows() {
         Query query = world.query().added(Health.TYPE).build();
         RowKernel kernel = query.pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
         world.template().with(new Health(0)).build().spawn(130);
@@ -262,7 +262,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldFindWhatIsGainedWhileItRuns() {
+    void shouldFindComponentsGainedWhileItRuns() {
         Query query = world.query().added(Health.TYPE).build();
         long first = world.spawn(new Health(1));
         List<Long> born = new ArrayList<>();
@@ -277,7 +277,7 @@ class ChangeFilterTest {
     }
 
     @Test
-    void shouldSkipWhatStopsMatchingWhileItRuns() {
+    void shouldSkipRowsThatStopMatchingWhileItRuns() {
         Query query = world.query().added(Health.TYPE, Position.TYPE).build();
         world.spawn(new Health(1));
         long second = world.spawn(new Health(1));
@@ -292,9 +292,9 @@ class ChangeFilterTest {
         assertEquals(1, visited.size());
     }
 
-    /** The frame has room for a snapshot of three blocks, and none of four. */
+    /** The frame has room for a snapshot of three blocks, but not of four. */
     @Test
-    void shouldNotHaveSeenWhatItHadNoMemoryFor() {
+    void shouldKeepChangesWhenARunHasNoMemory() {
         try (World small =
                 World.builder().frameCapBytes(4L * SnapshotEntry.BYTES - 1).build()) {
             Query query = small.query().added(Health.TYPE).build();

@@ -12,8 +12,8 @@ import basalt.component.Component;
 import basalt.friend.Inside;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
-import basalt.storage.Nursery;
 import basalt.storage.Pools;
+import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Snapshots against the condition evaluated row by row. */
+/** Compares snapshots with the condition evaluated row by row. */
 class FilterTest {
     private static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Velocity.TYPE, Frozen.TYPE, Burning.TYPE);
@@ -84,8 +84,8 @@ class FilterTest {
     }
 
     @Test
-    void shouldTakeFullWordsWithoutLookingAtThem() {
-        new Nursery(store).many(ROWS);
+    void shouldTakeFullWordsWithoutReadingThem() {
+        new StoreSpawner(store).many(ROWS);
         long base = store.blocks().base(0);
         for (int word = 0; word < WORDS; word++) {
             store.structure().add(base, word, -1L, Position.TYPE);
@@ -97,8 +97,8 @@ class FilterTest {
     }
 
     @Test
-    void shouldFillHolesOfTheDeadForPureKernelsOnlyBesideTheLiving() {
-        new Nursery(store).many(3 * 64);
+    void shouldFillDeadRowsForPureKernelsOnlyInWordsWithMatches() {
+        new StoreSpawner(store).many(3 * 64);
         long base = store.blocks().base(0);
         for (int word = 0; word < 3; word++) {
             store.structure().add(base, word, -1L, Position.TYPE);
@@ -113,18 +113,18 @@ class FilterTest {
         MatchSnapshot pure = open(FILTERS.get(3), true);
         assertEquals(-1L, SnapshotEntry.word(pure.entry(0), 0), "dead rows are filled in");
         assertEquals(0L, SnapshotEntry.word(pure.entry(0), 1), "no match in this word");
-        assertEquals(-2L, SnapshotEntry.word(pure.entry(0), 2), "a living row that does not match is not");
+        assertEquals(-2L, SnapshotEntry.word(pure.entry(0), 2), "an alive row that does not match is not");
         assertEquals(1, SnapshotEntry.endOfFull(pure.entry(0), 0));
         pure.close(Inside.of(arena));
     }
 
     /**
-     * All that was marked at random, and meets the condition otherwise; half of it lies in words and blocks where it is
-     * alone.
+     * Rows that are marked as changed at random must be found if they match otherwise. Half of them are alone in their
+     * words and blocks.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void shouldFindWhatHasChangedAndNothingElse(long seed) {
+    void shouldFindExactlyTheChangedRows(long seed) {
         Random random = new Random(seed);
         int blocks = fill(random);
         ChangeFilter changeFilter = ChangeFilter.of(
@@ -144,7 +144,7 @@ class FilterTest {
             for (boolean pure : new boolean[] {false, true}) {
                 compareChanged(filter, blocks, pure, marked);
             }
-            changeFilter.seen((id, own) -> false);
+            changeFilter.clearChanges((id, own) -> false);
         }
     }
 
@@ -203,10 +203,10 @@ class FilterTest {
         return matches;
     }
 
-    /** Four blocks, of which each component lives in some, with words that are empty, full and mixed. */
+    /** Four blocks; each component is in some of them, with words that are empty, full and mixed. */
     private int fill(Random random) {
         for (int block = 0; block < 4; block++) {
-            new Nursery(store).many(64 * (block == 3 ? 70 : WORDS));
+            new StoreSpawner(store).many(64 * (block == 3 ? 70 : WORDS));
             long base = store.blocks().base(block);
             for (int word = 0; word < (block == 3 ? 70 : WORDS); word++) {
                 fillWord(random, block, base, word);
@@ -253,7 +253,7 @@ class FilterTest {
             BitSet expected = expected(filter, base, pure);
             rows += expected.cardinality();
             if (entries == matches.count() || SnapshotEntry.base(matches.entry(entries)) != base) {
-                assertTrue(expected.isEmpty(), "block " + block + " is left out");
+                assertTrue(expected.isEmpty(), "block " + block + " is missing");
                 continue;
             }
             long entry = matches.entry(entries++);
@@ -289,7 +289,7 @@ class FilterTest {
         return rows;
     }
 
-    /** The condition of each filter once more, in plain words. */
+    /** A simple evaluation of each filter's condition. */
     private static boolean naive(int filter, long base, int row) {
         boolean alive = Pools.has(base, row, ALIVE_ID);
         boolean enabled = alive && !Pools.has(base, row, DISABLED_ID);

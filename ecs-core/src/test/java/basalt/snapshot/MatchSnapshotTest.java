@@ -12,7 +12,7 @@ import basalt.friend.Inside;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
-import basalt.storage.Nursery;
+import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Position;
@@ -36,7 +36,7 @@ class MatchSnapshotTest {
     @BeforeEach
     void createThreeBlocks() {
         for (int block = 0; block < 3; block++) {
-            new Nursery(store).one();
+            new StoreSpawner(store).one();
         }
     }
 
@@ -75,7 +75,7 @@ class MatchSnapshotTest {
 
     @ParameterizedTest
     @ValueSource(longs = {7, 8, 9})
-    void shouldStrikeOutWhatNoLongerMatches(long seed) {
+    void shouldRemoveRowsThatNoLongerMatch(long seed) {
         Random random = new Random(seed);
         randomRuns(random);
         matches.open(POSITIONS, store, Inside.of(arena), false);
@@ -96,7 +96,7 @@ class MatchSnapshotTest {
             matches.rowsChanged(base(0), word, -1L);
         }
         expected.set(ROWS, false);
-        assertEquals(expected.cardinality(), matches.countRows(), "what was added again is not in it");
+        assertEquals(expected.cardinality(), matches.countRows(), "rows that were added again are not in it");
         if (!expected.isEmpty()) {
             assertWalk(matches.entry(0));
         }
@@ -104,7 +104,7 @@ class MatchSnapshotTest {
     }
 
     @Test
-    void shouldTakeNoNoticeOfRowsItDoesNotHave() {
+    void shouldIgnoreRowsItDoesNotHave() {
         addRows(0, 1);
         addRows(2, 1);
         matches.open(POSITIONS, store, Inside.of(arena), false);
@@ -113,7 +113,7 @@ class MatchSnapshotTest {
         matches.rowsChanged(base(1), 0, -1L);
         matches.rowsChanged(base(0), 5, -1L);
         matches.rowsChanged(base(0), 0, -1L);
-        assertEquals(changes, matches.changes, "they still match, or never did");
+        assertEquals(changes, matches.changes, "the rows still match, or never did");
 
         store.structure().remove(base(2), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(2), 0, 1L);
@@ -130,7 +130,7 @@ class MatchSnapshotTest {
         matches.open(POSITIONS, store, Inside.of(arena), false);
 
         assertTrue(matches.contains(Entity.of(0, 1)));
-        assertTrue(matches.contains(Entity.of(2, 77)), "whichever entity lives there");
+        assertTrue(matches.contains(Entity.of(2, 77)), "for any generation");
         assertTrue(matches.contains(Entity.of(2 * ROWS + 200 * 64 + 63, 1)));
         for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1, 3 * ROWS, -1}) {
             assertFalse(matches.contains(Entity.of(index, 1)), "index " + index);
@@ -159,13 +159,13 @@ class MatchSnapshotTest {
     }
 
     @Test
-    void shouldLeaveTheArenaAsItWasWhenItIsAtItsCap() {
+    void shouldLeaveTheArenaUnchangedAtItsCap() {
         addRows(0, 1);
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
             assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Inside.of(tiny), false));
             assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, Inside.of(tiny)));
             assertEquals(0, tiny.usedBytes());
-            tiny.reset(); // throws if a mark were open
+            tiny.reset(); // throws if a mark is open
             matches.openEmpty(POSITIONS, 0, Inside.of(tiny));
             matches.close(Inside.of(tiny));
         }

@@ -51,10 +51,10 @@ class BlockCopyTest {
         assertEquals(0, memory.outstanding());
     }
 
-    /** Makes two blocks; in the second one, which is answered, rows 1 to 3 have all components, and row 0 is dead. */
+    /** Makes two blocks and returns the second, in which rows 1 to 3 have all components, and row 0 has no entity. */
     private static long fill(Store store) {
-        new Nursery(store).many(64);
-        long base = new Nursery(store).many(64);
+        new StoreSpawner(store).many(64);
+        long base = new StoreSpawner(store).many(64);
         for (Record value : List.of(Kinds.ODD, new Rare(7, "seven"), new Rarer(2.5))) {
             RowImage image = RowImage.of(value);
             store.structure().add(base, 0, 0b1111, image.component());
@@ -73,7 +73,7 @@ class BlockCopyTest {
     }
 
     @Test
-    void shouldLookLikeTheOriginal() {
+    void shouldEqualTheOriginal() {
         try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             assertNotEquals(base, copy.base());
             assertEquals(1, Blocks.index(copy.base()));
@@ -89,7 +89,7 @@ class BlockCopyTest {
     }
 
     @Test
-    void shouldKnowComponentsThatWereNotAskedFor() {
+    void shouldCopyThePresenceOfOtherComponents() {
         store.structure().add(base, 0, 0b0100, Frozen.TYPE);
         store.structure().add(base, 0, 0b0110, Position.TYPE);
         store.structure().disable(base, 0, 0b0010, Position.TYPE.id());
@@ -102,7 +102,7 @@ class BlockCopyTest {
     }
 
     @Test
-    void shouldTellWhichRowDiffers() {
+    void shouldReturnTheRowThatDiffers() {
         try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             ColumnMemory.putByte(copy.base(), 1, Kinds.I8.offset(), (byte) 5);
             ColumnMemory.putInt(Pools.origin(copy.base(), Rare.TYPE), 2, Rare.CHARGE.offset(), 8);
@@ -112,7 +112,7 @@ class BlockCopyTest {
             assertEquals(1, firstDifference(copy, Kinds.TYPE, 1, 4));
             assertEquals(4, firstDifference(copy, Kinds.TYPE, 2, 4));
             assertEquals(2, firstDifference(copy, Rare.TYPE, 1, 4));
-            assertEquals(2, firstDifference(copy, Rare.TYPE, 1, 2), "the end is not looked at");
+            assertEquals(2, firstDifference(copy, Rare.TYPE, 1, 2), "the end is not compared");
             assertEquals(3, firstDifference(copy, Rarer.TYPE, 1, 4));
             ColumnMemory.putLong(copy.base(), 1, Kinds.I64.offset(), 5);
             assertEquals(1, firstDifference(copy, Kinds.TYPE, 1, 4), "the first row of all columns");
@@ -145,7 +145,7 @@ class BlockCopyTest {
     }
 
     @Test
-    void shouldGiveItsMemoryBack() {
+    void shouldReleaseItsMemory() {
         int before = memory.outstanding();
         try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
             assertTrue(memory.owns(copy.base(), 1));
@@ -156,7 +156,7 @@ class BlockCopyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void shouldGiveItsMemoryBackWhenThereIsNotEnough(int failingAllocation) {
+    void shouldReleaseItsMemoryWhenThereIsNotEnough(int failingAllocation) {
         FailingMemory failing = new FailingMemory(memory, SET_UP_ALLOCATIONS + failingAllocation);
         try (Store limited = new Store(new BlockPool(failing, 0))) {
             long block = fill(limited);
@@ -170,7 +170,7 @@ class BlockCopyTest {
         }
     }
 
-    /** A source that gives nothing, or what is not aligned, instead of throwing: nothing is copied there. */
+    /** A source that returns 0 or an unaligned address instead of throwing: nothing is copied there. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void shouldNotCopyAPageToWhereThereIsNoMemory(int wrongAllocation) {

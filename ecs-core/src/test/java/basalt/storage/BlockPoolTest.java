@@ -30,24 +30,24 @@ class BlockPoolTest {
 
         assertEquals(0, block % BlockLayout.BLOCK_ALIGNMENT);
         assertTrue(memory.owns(block, BlockLayout.BLOCK_BYTES));
-        pool.give(block);
+        pool.release(block);
         assertEquals(0, memory.outstanding());
     }
 
     @Test
-    void shouldGiveTheSameBlockAgainAsItWas() {
+    void shouldReuseABlockUnchanged() {
         BlockPool pool = new BlockPool(memory, 1);
         long block = pool.take();
         long last = block + BlockLayout.BLOCK_BYTES - Long.BYTES;
         UnsafeApi.putLong(null, last, 0x5AA5_5AA5_5AA5_5AA5L);
-        pool.give(block);
+        pool.release(block);
 
         assertEquals(BlockLayout.BLOCK_BYTES, pool.retainedBytes());
         assertEquals(block, pool.take());
         assertEquals(0x5AA5_5AA5_5AA5_5AA5L, UnsafeApi.getLong(null, last));
         assertEquals(0, pool.retainedBytes());
         assertEquals(1, memory.allocations());
-        pool.give(block);
+        pool.release(block);
         pool.trim();
     }
 
@@ -58,7 +58,7 @@ class BlockPoolTest {
         for (int i = 0; i < 12; i++) {
             blocks.add(pool.take());
         }
-        blocks.forEach(pool::give);
+        blocks.forEach(pool::release);
 
         assertEquals(10, memory.outstanding());
         assertEquals(10L * BlockLayout.BLOCK_BYTES, pool.retainedBytes());
@@ -70,25 +70,25 @@ class BlockPoolTest {
     @Test
     void shouldTakeAfterTrim() {
         BlockPool pool = new BlockPool(memory, 2);
-        pool.give(pool.take());
+        pool.release(pool.take());
         pool.trim();
 
         long block = pool.take();
         assertEquals(1, memory.outstanding());
-        pool.give(block);
+        pool.release(block);
         pool.trim();
     }
 
     @Test
-    void shouldGoOnAfterTheSourceHasRefused() {
+    void shouldWorkAfterTheSourceHasRefused() {
         FailingMemory failing = new FailingMemory(memory, 1);
         BlockPool pool = new BlockPool(failing, 1);
 
         assertThrows(NativeMemoryException.class, pool::take);
         long block = pool.take();
-        pool.give(block);
+        pool.release(block);
         assertEquals(block, pool.take());
-        pool.give(block);
+        pool.release(block);
         pool.trim();
     }
 
@@ -148,7 +148,7 @@ class BlockPoolTest {
     }
 
     @Test
-    void shouldNeverGiveOneBlockToTwoThreads() throws InterruptedException {
+    void shouldNeverReturnOneBlockToTwoThreads() throws InterruptedException {
         BlockPool pool = new BlockPool(MemorySource.direct(), 3);
         var inUse = Collections.newSetFromMap(new ConcurrentHashMap<Long, Boolean>());
         var failure = new AtomicReference<String>();
@@ -156,10 +156,10 @@ class BlockPoolTest {
             for (int i = 0; i < 5000; i++) {
                 long block = pool.take();
                 if (!inUse.add(block)) {
-                    failure.set("given twice: " + block);
+                    failure.set("returned twice: " + block);
                 }
                 inUse.remove(block);
-                pool.give(block);
+                pool.release(block);
             }
         };
         Thread other = new Thread(churn);

@@ -29,7 +29,7 @@ class BlocksTest {
     private static final long GARBAGE = 0xA5A5_A5A5_A5A5_A5A5L;
 
     @Test
-    void shouldTouchNothingBehindTheHeaderOfANewBlock() {
+    void shouldWriteOnlyTheHeaderOfANewBlock() {
         Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
         try {
             long base = blocks.base(blocks.add(blocks.take()));
@@ -43,9 +43,9 @@ class BlocksTest {
     }
 
     @Test
-    void shouldTouchOnlyWhatAnEntityUses() {
+    void shouldWriteOnlyMemoryThatAnEntityUses() {
         try (Store store = new Store(new BlockPool(new DirtyMemory(0xA5), 0))) {
-            long base = new Nursery(store).many(1);
+            long base = new StoreSpawner(store).many(1);
             store.structure().add(base, 0, 1L, Position.TYPE);
 
             Set<Long> expected = new TreeSet<>();
@@ -87,7 +87,7 @@ class BlocksTest {
     }
 
     @Test
-    void shouldStayAsItWasWhenThereIsNoMemory() {
+    void shouldBeUnchangedWithoutMemory() {
         FailingMemory memory = new FailingMemory(MemorySource.direct(), 2);
         Blocks blocks = new Blocks(new BlockPool(memory, 0));
         try {
@@ -102,8 +102,8 @@ class BlocksTest {
     }
 
     /**
-     * Systems look handles up while another one makes blocks: what they find is a whole block, and stays. That the
-     * stores are not reordered by the processor shows on others than x86 only; that they come in this order shows here.
+     * Threads look up handles while another thread adds blocks: they find only complete blocks, which stay. Reordering
+     * by the processor can show only on other processors than x86; this test checks the order in the program.
      */
     @Test
     void shouldShowOtherThreadsWholeBlocksOnly() {
@@ -144,13 +144,13 @@ class BlocksTest {
                             "all rows are free");
                     next = Math.max(next, Math.min(block + 1, 200));
                 }
-                assertTrue(seen[block] == 0 || seen[block] == base, "a block that was there has gone");
+                assertTrue(seen[block] == 0 || seen[block] == base, "a block has disappeared");
                 seen[block] = base;
             }
         } while (!isDone.get());
     }
 
-    /** Memory in which the header of a block would mean something else. */
+    /** Memory that contains garbage where a block has its header. */
     private static final class DirtyHeaders extends ForwardingMemory {
         DirtyHeaders() {
             super(MemorySource.direct());
@@ -175,7 +175,7 @@ class BlocksTest {
         return result;
     }
 
-    /** Offsets behind the header of the 8 bytes that are not garbage any more. */
+    /** Offsets after the header at which 8 bytes have changed. */
     private static Set<Long> changedAreas(long base) {
         Set<Long> changed = new TreeSet<>();
         for (long offset = HEADER_BYTES; offset < BLOCK_BYTES; offset += Long.BYTES) {

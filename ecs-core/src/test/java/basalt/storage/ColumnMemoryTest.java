@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Each element lies at origin + row * size + offset, and a write changes its own bytes only. */
+/** Each element is at origin + row * size + offset, and a write changes only its own bytes. */
 class ColumnMemoryTest {
     private static final int OFFSET = 192;
     private static final int BYTES = OFFSET + (ROWS << 3) + 64;
@@ -86,7 +86,7 @@ class ColumnMemoryTest {
     }
 
     @Test
-    void shouldTakeNoVectorForAScalar() {
+    void shouldRejectAVectorAsAScalar() {
         assertEquals(192, ColumnMemory.scalar(1, 192));
         var e = assertThrows(IllegalArgumentException.class, () -> ColumnMemory.scalar(16, 192));
         assertTrue(e.getMessage().contains("16") && e.getMessage().contains("lane"), e::getMessage);

@@ -20,13 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EntitiesTest {
-    /** Even, and one before the last generation: the next birth in this row is its last. */
+    /** Even, and one before the last generation: the next spawn in this row is the last one. */
     private static final int BEFORE_LAST = Entity.LAST_GENERATION - 1;
 
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private final Store store = new Store(new BlockPool(memory, 0));
     private final Entities entities = store.entities();
-    private final Nursery nursery = new Nursery(store);
+    private final StoreSpawner spawner = new StoreSpawner(store);
 
     @AfterEach
     void close() {
@@ -35,7 +35,7 @@ class EntitiesTest {
 
     @Test
     void shouldStartWithGenerationOne() {
-        long entity = nursery.one();
+        long entity = spawner.one();
 
         assertEquals(Entity.of(0, 1), entity);
         assertTrue(entities.isAlive(entity));
@@ -43,12 +43,12 @@ class EntitiesTest {
     }
 
     @Test
-    void shouldGiveARowAgainWithTheNextOddGeneration() {
-        long first = nursery.one();
+    void shouldReuseARowWithTheNextOddGeneration() {
+        long first = spawner.one();
         destroy(first);
         assertFalse(entities.isAlive(first));
         assertEquals(0, entities.count());
-        long second = nursery.one();
+        long second = spawner.one();
 
         assertEquals(Entity.of(0, 3), second);
         assertFalse(entities.isAlive(first));
@@ -56,12 +56,12 @@ class EntitiesTest {
     }
 
     @Test
-    void shouldLocateTheLivingAndNoOthers() {
-        long entity = nursery.one();
+    void shouldLocateOnlyAliveEntities() {
+        long entity = spawner.one();
 
         assertEquals(store.blocks().base(0), entities.tryLocate(entity));
         assertEquals(0, entities.tryLocate(Entity.NULL));
-        assertEquals(0, entities.tryLocate(Entity.of(0, 0)), "an even generation is of no entity");
+        assertEquals(0, entities.tryLocate(Entity.of(0, 0)), "no entity has an even generation");
         assertEquals(0, entities.tryLocate(Entity.of(0, 3)));
         assertEquals(0, entities.tryLocate(Entity.of(1, 1)), "a free row");
         assertEquals(0, entities.tryLocate(Entity.of(ROWS, 1)), "a block that is not there");
@@ -73,30 +73,30 @@ class EntitiesTest {
 
     @Test
     void shouldTakeTheLowestFreeRow() {
-        nursery.many(200);
+        spawner.many(200);
         for (int row : new int[] {150, 64, 7, 63, 199}) {
             destroy(Entity.of(row, 1));
         }
         for (int row : new int[] {7, 63, 64, 150, 199}) {
-            assertEquals(Entity.of(row, 3), nursery.one());
+            assertEquals(Entity.of(row, 3), spawner.one());
         }
-        assertEquals(Entity.of(200, 1), nursery.one());
+        assertEquals(Entity.of(200, 1), spawner.one());
     }
 
     @Test
-    void shouldCreateNoMoreThanAskedForAndInOneWord() {
-        RowMask spawned = nursery.upTo(5);
+    void shouldSpawnNoMoreThanTheLimitAndInOneWord() {
+        RowMask spawned = spawner.upTo(5);
         assertEquals(0b11111, spawned.rows());
         assertEquals(0, spawned.word());
         destroy(Entity.of(1, 1));
         destroy(Entity.of(3, 1));
 
-        nursery.upTo(3);
+        spawner.upTo(3);
         assertEquals(0b101010, spawned.rows());
-        nursery.upTo(100);
+        spawner.upTo(100);
         assertEquals(-1L << 6, spawned.rows());
         assertEquals(0, spawned.word());
-        nursery.upTo(100);
+        spawner.upTo(100);
         assertEquals(-1L, spawned.rows());
         assertEquals(1, spawned.word());
         assertEquals(128, entities.count());
@@ -105,7 +105,7 @@ class EntitiesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
     void shouldFillRowsInOrder(int count) {
-        nursery.many(count);
+        spawner.many(count);
 
         assertEquals(count, entities.count());
         assertEquals((count + ROWS - 1) / ROWS, store.blocks().count());
@@ -116,38 +116,38 @@ class EntitiesTest {
     }
 
     @Test
-    void shouldGiveClustersBlocksOfTheirOwn() {
-        Nursery other = new Nursery(store);
-        assertEquals(0, Entity.index(nursery.one()));
+    void shouldGiveAllocatorsBlocksOfTheirOwn() {
+        StoreSpawner other = new StoreSpawner(store);
+        assertEquals(0, Entity.index(spawner.one()));
         assertEquals(ROWS, Entity.index(other.one()));
-        assertEquals(1, Entity.index(nursery.one()));
+        assertEquals(1, Entity.index(spawner.one()));
         assertEquals(ROWS + 1, Entity.index(other.one()));
-        nursery.many(ROWS - 2);
-        assertEquals(2 * ROWS, Entity.index(nursery.one()));
+        spawner.many(ROWS - 2);
+        assertEquals(2 * ROWS, Entity.index(spawner.one()));
 
         destroy(Entity.of(5, 1));
         assertEquals(ROWS + 2, Entity.index(other.one()));
-        assertEquals(Entity.of(5, 3), nursery.one());
-        assertEquals(2 * ROWS + 1, Entity.index(nursery.one()));
+        assertEquals(Entity.of(5, 3), spawner.one());
+        assertEquals(2 * ROWS + 1, Entity.index(spawner.one()));
     }
 
     @Test
     void shouldFindAFreeRowInAFullBlockAgain() {
-        nursery.many(6 * ROWS);
+        spawner.many(6 * ROWS);
         destroy(Entity.of(3 * ROWS + 100, 1));
         destroy(Entity.of(ROWS - 1, 1));
 
-        assertEquals(Entity.of(ROWS - 1, 3), nursery.one());
-        assertEquals(Entity.of(3 * ROWS + 100, 3), nursery.one());
-        assertEquals(6 * ROWS, Entity.index(nursery.one()));
+        assertEquals(Entity.of(ROWS - 1, 3), spawner.one());
+        assertEquals(Entity.of(3 * ROWS + 100, 3), spawner.one());
+        assertEquals(6 * ROWS, Entity.index(spawner.one()));
     }
 
     @Test
     void shouldRetireARowWhoseGenerationsRanOut() {
-        nursery.one();
+        spawner.one();
         destroy(Entity.of(0, 1));
         setGeneration(0, BEFORE_LAST);
-        long last = nursery.one();
+        long last = spawner.one();
         assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
         assertTrue(entities.isAlive(last));
         assertEquals(0, entities.retiredRows());
@@ -159,28 +159,28 @@ class EntitiesTest {
         assertFalse(entities.isAlive(Entity.of(0, 0)));
         assertFalse(entities.isAlive(Entity.of(0, 1)));
         assertEquals(0, entities.count());
-        assertEquals(Entity.of(1, 1), nursery.one());
-        nursery.many(ROWS - 2);
-        assertEquals(ROWS, Entity.index(nursery.one()), "the block is full without its retired row");
+        assertEquals(Entity.of(1, 1), spawner.one());
+        spawner.many(ROWS - 2);
+        assertEquals(ROWS, Entity.index(spawner.one()), "the block is full without its retired row");
     }
 
     @Test
     void shouldRetireSomeRowsOfAWord() {
-        nursery.many(64);
+        spawner.many(64);
         setGeneration(3, Entity.LAST_GENERATION);
         setGeneration(63, Entity.LAST_GENERATION);
 
         entities.destroy(store.blocks().base(0), 0, -1L);
 
         assertEquals(2, entities.retiredRows());
-        RowMask spawned = nursery.upTo(64);
+        RowMask spawned = spawner.upTo(64);
         assertEquals(~(1L << 3 | 1L << 63), spawned.rows());
         assertEquals(Entity.of(0, 3), Entities.handle(spawned.base(), 0));
     }
 
     @Test
     void shouldGoOnInAnotherBlockWhenAllRowsAreRetired() {
-        nursery.many(ROWS);
+        spawner.many(ROWS);
         for (int row = 0; row < ROWS; row++) {
             setGeneration(row, Entity.LAST_GENERATION);
         }
@@ -190,19 +190,19 @@ class EntitiesTest {
 
         assertEquals(ROWS, entities.retiredRows());
         assertEquals(0, entities.count());
-        assertEquals(Entity.of(ROWS, 1), nursery.one());
+        assertEquals(Entity.of(ROWS, 1), spawner.one());
     }
 
     @Test
     void shouldFreeTheOneRowOfAFullBlockThatIsNotRetired() {
-        nursery.many(ROWS);
+        spawner.many(ROWS);
         setGeneration(10, Entity.LAST_GENERATION);
         destroy(Entity.of(10, Entity.LAST_GENERATION));
-        assertEquals(ROWS, Entity.index(nursery.one()));
+        assertEquals(ROWS, Entity.index(spawner.one()));
 
         destroy(Entity.of(11, 1));
 
-        assertEquals(Entity.of(11, 3), nursery.one());
+        assertEquals(Entity.of(11, 3), spawner.one());
     }
 
     @ParameterizedTest
@@ -211,7 +211,7 @@ class EntitiesTest {
                 0L, // NULL
                 1L << 32 | 5, // a row of the block that was never used
                 2L << 32, // an even generation
-                3L << 32, // a generation to come
+                3L << 32, // a later generation
                 -1L << 32, // the last generation
                 0xFFFFFFFFL, // a block that does not exist
                 -1L,
@@ -219,8 +219,8 @@ class EntitiesTest {
                 1L << 32 | 0x8000_0000L,
                 Long.MIN_VALUE
             })
-    void shouldNotTakeForgedHandlesForAlive(long forged) {
-        nursery.one();
+    void shouldTreatForgedHandlesAsNotAlive(long forged) {
+        spawner.one();
 
         assertFalse(entities.isAlive(forged));
         DeadEntityException dead = assertThrows(DeadEntityException.class, () -> entities.require(forged));
@@ -230,10 +230,10 @@ class EntitiesTest {
 
     @Test
     void shouldNameIndexAndBothGenerationsOfAStaleHandle() {
-        nursery.many(3);
+        spawner.many(3);
         destroy(Entity.of(2, 1));
         DeadEntityException free = assertThrows(DeadEntityException.class, () -> entities.require(Entity.of(2, 1)));
-        nursery.one();
+        spawner.one();
         DeadEntityException taken = assertThrows(DeadEntityException.class, () -> entities.require(Entity.of(2, 1)));
 
         assertEquals(2, free.index());
@@ -244,8 +244,8 @@ class EntitiesTest {
     }
 
     @Test
-    void shouldFindTheBlockOfALivingEntity() {
-        nursery.many(ROWS + 1);
+    void shouldFindTheBlockOfAnAliveEntity() {
+        spawner.many(ROWS + 1);
 
         assertEquals(store.blocks().base(0), entities.require(Entity.of(ROWS - 1, 1)));
         assertEquals(store.blocks().base(1), entities.require(Entity.of(ROWS, 1)));
@@ -254,11 +254,11 @@ class EntitiesTest {
     @Test
     void shouldChangeNothingWhenThereIsNoMemoryForABlock() {
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> nursery.upTo(1));
+        assertThrows(NativeMemoryException.class, () -> spawner.upTo(1));
 
         assertEquals(0, entities.count());
         assertEquals(0, store.blocks().count());
-        assertEquals(Entity.of(0, 1), nursery.one());
+        assertEquals(Entity.of(0, 1), spawner.one());
         assertEquals(MemorySource.direct().allocatedBytes(), memory.allocatedBytes());
     }
 

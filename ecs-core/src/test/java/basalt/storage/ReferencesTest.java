@@ -79,7 +79,7 @@ class ReferencesTest {
     }
 
     @Test
-    void shouldGiveUpBlocksFromOneOn() {
+    void shouldTruncateBlocks() {
         for (int block = 0; block < 4; block++) {
             references.set(2, block, 5, block);
         }

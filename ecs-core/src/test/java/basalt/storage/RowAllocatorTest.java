@@ -74,7 +74,7 @@ class RowAllocatorTest {
     }
 
     @Test
-    void shouldTakeTheLowestOnceTheClaimIsGivenUp() {
+    void shouldUseTheLowestRowAfterTheClaimIsReleased() {
         for (int i = 0; i < 70; i++) {
             store.structure().spawn(rowAllocator, nothing);
         }
@@ -87,7 +87,7 @@ class RowAllocatorTest {
     }
 
     @Test
-    void shouldGiveUpAClaimOnTheLastRowsOfABlock() {
+    void shouldReleaseAClaimOfTheLastRowsOfABlock() {
         for (int i = 0; i < ROWS - 1; i++) {
             store.structure().spawn(rowAllocator, nothing);
         }
@@ -114,7 +114,7 @@ class RowAllocatorTest {
     }
 
     @Test
-    void shouldBeNoMoreThanAskedFor() {
+    void shouldSpawnNoMoreThanTheLimit() {
         store.structure().spawnInWord(rowAllocator, something, 3, spawned);
         assertEquals(0b111, spawned.rows());
         store.structure().spawnInWord(rowAllocator, something, 1, spawned);
@@ -129,7 +129,7 @@ class RowAllocatorTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void shouldNotHappenWithoutMemory(int failing) {
+    void shouldChangeNothingWithoutMemory(int failing) {
         for (int i = 1; i < failing; i++) {
             switch (i) {
                 case 1 -> store.structure().spawn(rowAllocator, nothing);
@@ -211,14 +211,14 @@ class RowAllocatorTest {
         long next = store.structure().spawn(rowAllocator, nothing);
 
         assertEquals(Entity.of(0, 3), next);
-        assertFalse(entities.isAlive(cancelled), "it may have been kept");
+        assertFalse(entities.isAlive(cancelled), "code may have stored the handle");
         destroy(next);
         rowAllocator.releaseClaimed();
         assertEquals(Entity.of(0, 5), rowAllocator.reserve());
     }
 
     @Test
-    void shouldGiveTheOnlyFreeRowOfABlockBack() {
+    void shouldFreeTheOnlyFreeRowOfABlock() {
         for (int i = 0; i < ROWS; i++) {
             store.structure().spawn(rowAllocator, nothing);
         }
@@ -232,9 +232,9 @@ class RowAllocatorTest {
         assertEquals(Entity.of(ROWS, 1), rowAllocator.reserve());
     }
 
-    /** The last handle of a row, if it goes to no entity, retires the row as the last entity's end would. */
+    /** Cancelling the reservation of a row's last handle retires the row, like the destruction of its last entity. */
     @Test
-    void shouldRetireARowWhoseLastHandleWasReservedInVain() {
+    void shouldRetireARowWhoseLastReservationWasCancelled() {
         store.structure().spawnInWord(rowAllocator, nothing, 1, spawned);
         long base = spawned.base();
         destroy(Entity.of(0, 1));
@@ -295,51 +295,51 @@ class RowAllocatorTest {
         assertEquals(new Rare(1, "x"), store.pools().read(store.blocks().base(0), 0, Rare.TYPE));
     }
 
-    /** Whatever comes and goes: no row has two entities, and none is lost. */
+    /** Random spawns, reservations and destructions: no row has two entities, and no row is lost. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void shouldKeepAccountOfAllRows(long seed) {
+    void shouldNeverLoseOrShareARow(long seed) {
         Random random = new Random(seed);
         RowAllocator other = store.newAllocator(store.newPrototype(List.of()));
-        List<Long> living = new ArrayList<>();
+        List<Long> alive = new ArrayList<>();
         Map<Long, RowAllocator> reserved = new LinkedHashMap<>();
         Set<Long> given = new HashSet<>();
         for (int step = 0; step < 20_000; step++) {
             RowAllocator chosen = random.nextInt(3) == 0 ? other : rowAllocator;
             switch (random.nextInt(6)) {
-                case 0 -> living.add(store.structure().spawn(chosen, nothing));
+                case 0 -> alive.add(store.structure().spawn(chosen, nothing));
                 case 4 -> {
                     long handle = chosen.reserve();
                     assertTrue(given.add(handle), () -> "reserved twice: " + Entity.toString(handle));
                     reserved.put(handle, chosen);
                 }
-                case 5 -> keep(reserved, living, random.nextInt(30), random);
+                case 5 -> keep(reserved, alive, random.nextInt(30), random);
                 case 1 -> {
                     chosen.releaseClaimed();
                     store.structure().spawnInWord(chosen, something, 1 + random.nextInt(70), spawned);
                     for (long rest = spawned.rows(); rest != 0; rest &= rest - 1) {
                         int row = (spawned.word() << 6) + Long.numberOfTrailingZeros(rest);
-                        living.add(Entities.handle(spawned.base(), row));
+                        alive.add(Entities.handle(spawned.base(), row));
                     }
                 }
                 default -> {
-                    for (int i = random.nextInt(40); i > 0 && !living.isEmpty(); i--) {
-                        int last = living.size() - 1;
-                        int chosenIndex = random.nextInt(living.size());
-                        destroy(living.get(chosenIndex));
-                        living.set(chosenIndex, living.get(last));
-                        living.remove(last);
+                    for (int i = random.nextInt(40); i > 0 && !alive.isEmpty(); i--) {
+                        int last = alive.size() - 1;
+                        int chosenIndex = random.nextInt(alive.size());
+                        destroy(alive.get(chosenIndex));
+                        alive.set(chosenIndex, alive.get(last));
+                        alive.remove(last);
                     }
                 }
             }
         }
-        keep(reserved, living, reserved.size(), random);
+        keep(reserved, alive, reserved.size(), random);
         Set<Integer> rows = new HashSet<>();
-        for (long entity : living) {
+        for (long entity : alive) {
             assertTrue(entities.isAlive(entity));
             assertTrue(rows.add(Entity.index(entity)));
         }
-        assertEquals(living.size(), entities.count());
+        assertEquals(alive.size(), entities.count());
         rowAllocator.releaseClaimed();
         other.releaseClaimed();
         int free = 0;
@@ -351,11 +351,11 @@ class RowAllocatorTest {
                 free += isFree ? 1 : 0;
             }
         }
-        assertEquals(store.blocks().count() * ROWS - living.size(), free);
+        assertEquals(store.blocks().count() * ROWS - alive.size(), free);
     }
 
-    /** Activates some of the reserved, and cancels the others. */
-    private void keep(Map<Long, RowAllocator> reserved, List<Long> living, int most, Random random) {
+    /** Activates some of the reserved handles, and cancels the others. */
+    private void keep(Map<Long, RowAllocator> reserved, List<Long> alive, int most, Random random) {
         Iterator<Map.Entry<Long, RowAllocator>> next = reserved.entrySet().iterator();
         for (int i = 0; i < most && next.hasNext(); i++) {
             Map.Entry<Long, RowAllocator> reservation = next.next();
@@ -363,7 +363,7 @@ class RowAllocatorTest {
             assertFalse(entities.isAlive(entity));
             if (random.nextBoolean()) {
                 reservation.getValue().activate(entity);
-                living.add(entity);
+                alive.add(entity);
             } else {
                 reservation.getValue().cancelReservation(entity);
                 assertFalse(entities.isAlive(entity));

@@ -62,15 +62,15 @@ class RowBitsTest {
             int word = random.nextInt(3) == 0 ? random.nextInt(WORDS) : random.nextInt(4) * 63;
             long mask = mask(random);
             long before = wordOf(expected, word);
-            boolean setting = mask != 0 && random.nextBoolean(); // to set nothing is not allowed
+            boolean setting = mask != 0 && random.nextBoolean(); // an empty mask cannot be set
             long old =
                     setting ? RowBits.setAll(summary, words, word, mask) : RowBits.clearAll(summary, words, word, mask);
-            String told = "seed=" + seed + ", step=" + step;
-            assertEquals(before, old, told);
+            String context = "seed=" + seed + ", step=" + step;
+            assertEquals(before, old, context);
             change(expected, word, mask, setting);
-            assertEquals(expected.isEmpty(), RowBits.isEmpty(summary), told);
+            assertEquals(expected.isEmpty(), RowBits.isEmpty(summary), context);
             if (step % 50 == 0) {
-                assertSame(expected, told);
+                assertSame(expected, context);
             }
         }
         assertSame(expected, "seed=" + seed);
@@ -137,16 +137,16 @@ class RowBitsTest {
     }
 
     /** Compares every row, every word and both summaries. */
-    private void assertSame(BitSet expected, String told) {
+    private void assertSame(BitSet expected, String context) {
         for (int word = 0; word < WORDS; word++) {
             long rows = wordOf(expected, word);
-            assertEquals(rows, RowBits.word(summary, words, word), told);
-            assertEquals(rows != 0, (RowBits.any(summary, word >>> 6) >>> word & 1) != 0, told);
-            assertEquals(rows == -1L, (RowBits.full(summary, word >>> 6) >>> word & 1) != 0, told);
+            assertEquals(rows, RowBits.word(summary, words, word), context);
+            assertEquals(rows != 0, (RowBits.any(summary, word >>> 6) >>> word & 1) != 0, context);
+            assertEquals(rows == -1L, (RowBits.full(summary, word >>> 6) >>> word & 1) != 0, context);
         }
         for (int row = 0; row < ROWS; row++) {
             if (expected.get(row) != RowBits.get(summary, words, row)) {
-                throw new AssertionError("row " + row + " should be " + expected.get(row) + ": " + told);
+                throw new AssertionError("row " + row + " should be " + expected.get(row) + ": " + context);
             }
         }
         assertEquals(4, SUMMARY_WORDS);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RowImageTest {
-    /** One row, a few, a whole word: each is written by another loop. */
+    /** One row, a few rows, a whole word: each is written by another loop. */
     private static final long[] MASKS = {1L << 40, 0x8000_0000_0000_0081L, -1L};
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
@@ -26,7 +26,7 @@ class RowImageTest {
 
     @BeforeEach
     void createRows() {
-        base = new Nursery(store).many(3 * 64);
+        base = new StoreSpawner(store).many(3 * 64);
     }
 
     @AfterEach
@@ -35,7 +35,7 @@ class RowImageTest {
     }
 
     @Test
-    void shouldBringBackScalarsOfEveryKind() {
+    void shouldReadBackScalarsOfEveryKind() {
         for (long mask : MASKS) {
             for (Kinds sample : Kinds.SAMPLES) {
                 write(mask, RowImage.of(sample));
@@ -62,7 +62,7 @@ class RowImageTest {
     }
 
     @Test
-    void shouldBringBackVectorsOfEveryKind() {
+    void shouldReadBackVectorsOfEveryKind() {
         for (long mask : MASKS) {
             Vectors sample = Vectors.sample((int) mask + 3);
             write(mask, RowImage.of(sample));
@@ -84,7 +84,7 @@ class RowImageTest {
     }
 
     @Test
-    void shouldZeroAndForgetReferences() {
+    void shouldZeroColumnsAndReferences() {
         write(-1L, RowImage.of(Kinds.ODD));
         write(-1L, RowImage.zero(Kinds.TYPE));
 

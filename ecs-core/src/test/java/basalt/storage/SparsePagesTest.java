@@ -31,7 +31,7 @@ class SparsePagesTest {
 
     @BeforeEach
     void fillTwoBlocks() {
-        new Nursery(store).many(ROWS + 64);
+        new StoreSpawner(store).many(ROWS + 64);
         assertEquals(2, memory.outstanding());
     }
 
@@ -44,7 +44,7 @@ class SparsePagesTest {
     }
 
     @Test
-    void shouldTakeAPageForTheFirstRowOfABlockOnly() {
+    void shouldAllocateAPageOnlyForTheFirstRowOfABlock() {
         assertEquals(0, Pools.origin(base(0), Rare.TYPE));
         structure.add(base(0), 0, 1L, Rare.TYPE);
         long page = Pools.origin(base(0), Rare.TYPE);
@@ -67,7 +67,7 @@ class SparsePagesTest {
     }
 
     @Test
-    void shouldHandAPageOnWhenItsLastRowIsGone() {
+    void shouldReuseAPageAfterItsLastRowIsRemoved() {
         structure.add(base(0), 0, 0b11, Rare.TYPE);
         long page = Pools.origin(base(0), Rare.TYPE);
         ColumnMemory.putInt(page, 0, Rare.CHARGE.offset(), 77);
@@ -108,7 +108,7 @@ class SparsePagesTest {
     }
 
     @Test
-    void shouldReleaseThePageOfTheDestroyed() {
+    void shouldReleaseThePageOfDestroyedEntities() {
         structure.add(base(0), 7, 1L, Rare.TYPE);
         store.structure().destroy(base(0), 7, -1L);
 
@@ -140,7 +140,7 @@ class SparsePagesTest {
     }
 
     @Test
-    void shouldGiveAllPagesBackWhenTheStoreCloses() {
+    void shouldReleaseAllPagesWhenTheStoreCloses() {
         structure.add(base(0), 0, 1L, Rare.TYPE);
         structure.add(base(1), 0, 1L, Rare.TYPE);
         structure.add(base(1), 0, 1L, Rarer.TYPE);

@@ -23,7 +23,7 @@ import basalt.world.World;
 import java.lang.reflect.Field;
 import org.agrona.UnsafeApi;
 
-/** What must be true of any world in which no iteration runs, whatever has happened to it. */
+/** Invariants of every world without a running iteration. */
 public final class StoreInvariants {
     private static final long[] NONE = new long[WORDS];
 
@@ -35,8 +35,8 @@ public final class StoreInvariants {
     }
 
     /**
-     * Fails unless the bits, summaries, generations, free rows and pages of a world agree, and nothing listens for
-     * changes.
+     * Fails unless the bits, summaries, generations, free rows and pages of a world are consistent, and nothing
+     * observes changes.
      */
     public static void check(World world) {
         StoreInvariants invariants = new StoreInvariants(storeOf(world));
@@ -46,12 +46,12 @@ public final class StoreInvariants {
         assertEquals(invariants.store.entities().count(), invariants.alive, "count of the entity pool");
     }
 
-    /** Makes a row as old as if so many had lived and died in it. For worlds that nothing iterates over. */
+    /** Sets the generation of an entity's row. For worlds without a running iteration. */
     public static void age(World world, long entity, int generation) {
         Store store = storeOf(world);
         int index = (int) entity;
         long base = store.blocks().base(index / ROWS);
-        // SAFETY: the row is one of the block's, and its generations lie in the header.
+        // SAFETY: the row is below ROWS, and the generations are in the block's header.
         UnsafeApi.putInt(null, base + GENERATIONS + 4L * (index % ROWS), generation);
     }
 
@@ -87,7 +87,7 @@ public final class StoreInvariants {
         }
     }
 
-    /** Rows that are neither alive nor free are claimed: by the block's population, and all in one word. */
+    /** Rows that are neither alive nor free are claimed by the block's allocator, and all in one word. */
     private static void checkFree(int block, long base, long[] living) {
         long[] free = words(base + FREE_SUMMARY, base + FREE);
         int claimedWords = 0;
@@ -134,7 +134,7 @@ public final class StoreInvariants {
         }
     }
 
-    /** All words of a set, after a look at its summaries. */
+    /** All words of a set, checked against its summaries. */
     private static long[] words(long summary, long words) {
         if (isBlank(summary)) {
             return NONE;

@@ -32,7 +32,7 @@ class TrialBlockTest {
     }
 
     @Test
-    void shouldHaveRowsThatLiveInNoWorld() {
+    void shouldHaveRowsThatBelongToNoWorld() {
         try (TrialBlock block = new TrialBlock(store.blockPool(), List.of(Position.TYPE, Vectors.TYPE, Frozen.TYPE))) {
             for (int row : new int[] {0, 63, 64, TrialBlock.ROWS - 1}) {
                 assertTrue(Pools.has(block.base(), row, ALIVE_ID));
@@ -48,7 +48,7 @@ class TrialBlockTest {
     }
 
     @Test
-    void shouldHaveANumberOfItsOwnWhereThereAreReferences() {
+    void shouldHaveAUniqueBlockNumberIfThereAreReferences() {
         try (TrialBlock plain = new TrialBlock(store.blockPool(), List.of(Position.TYPE));
                 TrialBlock managed = new TrialBlock(store.blockPool(), List.of(Rare.TYPE))) {
             assertEquals(0, Blocks.index(plain.base()));
@@ -57,7 +57,7 @@ class TrialBlockTest {
     }
 
     @Test
-    void shouldCopyRowsAndTakeTheFirstValuesAgain() {
+    void shouldCopyRowsAndResetThem() {
         try (TrialBlock block = new TrialBlock(store.blockPool(), List.of(Position.TYPE, Vectors.TYPE));
                 TrialBlock source = new TrialBlock(store.blockPool(), List.of(Vectors.TYPE))) {
             for (int row = 0; row < TrialBlock.ROWS; row++) {
@@ -67,7 +67,7 @@ class TrialBlockTest {
             Position sample = store.pools().read(block.base(), 5, Position.TYPE);
             store.pools().write(source.base(), 1, 1L << 6, RowImage.of(Vectors.sample(7)));
             block.copyRow(5, source.base(), 70);
-            block.keep();
+            block.save();
             store.pools().write(block.base(), 0, -1L, RowImage.of(new Position(-1, -2)));
             store.pools().write(block.base(), 0, -1L, RowImage.of(Vectors.sample(9)));
             block.reset();
@@ -78,7 +78,7 @@ class TrialBlockTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindWithoutMemory() {
+    void shouldLeakNothingWithoutMemory() {
         for (int nth = 1; nth <= 3; nth++) {
             memory.failNth(nth);
             assertThrows(

@@ -4,8 +4,8 @@ import basalt.memory.LeakCheck;
 import org.junit.jupiter.api.extension.Extension;
 
 /**
- * Tells the leak check that the shared pool keeps blocks on purpose. Registered for all tests of the module by the
- * service file, so that it holds before the first world is made.
+ * Makes the leak check ignore the blocks that the shared pool retains. Registered for all tests of the module by the
+ * service file, so that it is active before the first world is created.
  */
 public final class TrimSharedBlocks implements Extension {
     static {

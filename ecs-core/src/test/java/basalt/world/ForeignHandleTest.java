@@ -68,7 +68,7 @@ class ForeignHandleTest {
             var thrown = assertThrows(DeadEntityException.class, use);
             assertEquals(foreign, thrown.entity());
             assertEquals(1, thrown.currentGeneration());
-            assertTrue(thrown.getMessage().contains("of another world that is open"), thrown.getMessage());
+            assertTrue(thrown.getMessage().contains("belongs to another open world"), thrown.getMessage());
         }
         assertThrows(DeadEntityException.class, () -> theirs.destroy(innocent));
         assertFalse(mine.isAlive(foreign));
@@ -92,7 +92,7 @@ class ForeignHandleTest {
                 () -> commands.disable(foreign),
                 () -> commands.set(foreign, Position.X, 1))) {
             var thrown = assertThrows(DeadEntityException.class, use);
-            assertTrue(thrown.getMessage().contains("of another world that is open"), thrown.getMessage());
+            assertTrue(thrown.getMessage().contains("belongs to another open world"), thrown.getMessage());
         }
         assertThrows(DeadEntityException.class, () -> theirs.commands().destroy(innocent));
         assertEquals(0, commands.count());

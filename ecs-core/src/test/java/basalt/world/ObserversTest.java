@@ -693,11 +693,11 @@ class ObserversTest {
                 .getMessage();
         assertTrue(
                 message.contains("do not settle")
-                        && message.contains("more, 10000 times over,")
+                        && message.contains("further commands 10000 times, at last to ")
                         && message.contains(Frozen.TYPE.name()),
                 message);
         String observed = "onAdd(" + Frozen.TYPE.name() + "), onRemove(" + Frozen.TYPE.name() + ")";
-        assertTrue(message.contains("What is observed: " + observed), message);
+        assertTrue(message.contains("Registered observers: " + observed), message);
         assertTrue(world.isAlive(entity));
         assertEquals(new Health(1), world.get(entity, Health.TYPE));
         world.spawn(new Health(2));

@@ -2,8 +2,7 @@ package basalt.command.queue;
 
 import basalt.storage.RowAllocator;
 
-/** The pass over commands that will not be carried out: gives back the rows that they have reserved, forgets their
- * events, and counts them. */
+/** The pass over discarded commands: cancels their row reservations and their events, and counts the commands. */
 final class CancelPass implements CommandReader {
     private int commands;
 
@@ -16,7 +15,7 @@ final class CancelPass implements CommandReader {
         commands++;
         switch (Op.operation(code)) {
             case Op.SPAWN -> ((RowAllocator) from.object(Op.argument(code))).cancelReservation(entity);
-            case Op.SEND, Op.SEND_VALUES -> from.events().forget(entity);
+            case Op.SEND, Op.SEND_VALUES -> from.events().cancel(entity);
             default -> {}
         }
     }

@@ -12,7 +12,7 @@ import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import basalt.storage.change.Structure;
 
-/** The pass that changes components of living entities. */
+/** The pass that changes the components of alive entities. */
 final class ChangePass extends Pass {
     private final EventCommands events;
 

@@ -2,7 +2,7 @@ package basalt.command.queue;
 
 import org.agrona.LangUtil;
 
-/** Counts what becomes of commands, and keeps the first failure, and no more of them, until all are through. */
+/** Counts applied and dropped commands, and keeps the first failure until all commands are processed. */
 final class CommandCounter {
     private long applied;
     private long dropped;
@@ -16,11 +16,11 @@ final class CommandCounter {
         dropped += commands;
     }
 
-    /** These had no memory, native or on the heap. */
+    /** Counts commands for which there was no memory, native or on the heap. */
     void failed(int commands, Throwable reason) {
         dropped += commands;
         if (failure == null) {
-            failure = reason; // of a hundred thousand more, one would be like the other
+            failure = reason; // only the first: there may be one for each command
         }
     }
 
@@ -32,7 +32,7 @@ final class CommandCounter {
         return dropped;
     }
 
-    /** Throws what has failed since the last time. */
+    /** Throws the first failure since the last call, if there is one. */
     void throwFailure() {
         Throwable reason = failure;
         failure = null;

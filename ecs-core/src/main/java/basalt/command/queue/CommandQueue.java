@@ -17,15 +17,14 @@ import basalt.storage.access.WorkerAccess;
 import basalt.storage.event.EventColumns;
 
 /**
- * Records commands for {@link Playback} to carry out later, in the order of recording. Stands behind the recorder
- * that users have, whose documentation says what each command does. For one thread at a time, from {@link #begin} to
- * {@link #end}.
+ * Records commands, which {@link Playback} applies later. {@code basalt.command.Commands} is its public face and
+ * documents each command. For one thread at a time, from {@link #begin} to {@link #end}.
  */
 public final class CommandQueue {
     /**
-     * Records again what was just cut off: commands that say what was written directly are facts.
+     * Records again those of the discarded commands that report a direct write, because the write has happened.
      *
-     * <p>SAFETY: each moves towards the start of the stream, so none is overwritten before it is read.
+     * <p>SAFETY: each command moves towards the start of the stream, so it is read before it is overwritten.
      */
     private static final CommandReader RETAIN_WRITES = (stream, entity, code, value) -> {
         if (Op.operation(code) == Op.WROTE) {
@@ -38,15 +37,15 @@ public final class CommandQueue {
     private final CommandStream stream;
 
     /**
-     * The thread that may record now; null if there is none. A thread finds itself here only if it has written that
-     * itself.
+     * The thread that may record now; null if there is none. Read without synchronization: a thread can only find
+     * itself here if it has written the field itself.
      */
     private Thread recorder;
 
-    /** What the recorder may record: for the world's own thread all, for a system what it has declared. */
+    /** The commands that may be recorded: all for the world's own thread, the declared ones for a system. */
     private CommandAccess allowed = CommandAccess.ALL;
 
-    /** The allocator whose entities the recorder is known to be allowed to make; null if that was not asked yet. */
+    /** The allocator that was last checked and allowed; null if there is none yet. */
     private RowAllocator allowedSpawns;
 
     private long runs;
@@ -57,8 +56,8 @@ public final class CommandQueue {
      * An empty queue.
      *
      * @param store the world's rows
-     * @param source where the memory for commands comes from
-     * @param worker whose commands they are; null for the thread that owns the store
+     * @param source memory for commands
+     * @param worker the worker that records; null for the thread that owns the store
      */
     public CommandQueue(Store store, MemorySource source, WorkerAccess worker) {
         this.store = store;
@@ -68,16 +67,16 @@ public final class CommandQueue {
     }
 
     /**
-     * Will make an entity of a template.
+     * Records the spawn of an entity.
      *
-     * @param rowAllocator where its entities get their rows
+     * @param rowAllocator the allocator of its row and its components
      * @return the handle
      * @throws IllegalArgumentException if the template is of another world
-     * @throws IllegalStateException on a wrong thread, in a system that has not declared to make such entities, after
-     *     the world was closed, or when it has two billion rows
+     * @throws IllegalStateException on a wrong thread, in a system that has not declared to spawn such entities, after
+     *     the world was closed, or if the world has two billion rows
      */
     public long spawn(RowAllocator rowAllocator) {
-        if (!rowAllocator.isIn(store.entities())) {
+        if (!rowAllocator.belongsTo(store.entities())) {
             throw new IllegalArgumentException("the template belongs to another world than these commands");
         }
         checkRecorder();
@@ -87,11 +86,11 @@ public final class CommandQueue {
             }
             allowedSpawns = rowAllocator;
         }
-        stream.makeRoom(); // first, so that nothing is reserved that cannot be recorded
+        stream.makeRoom(); // first: a reservation must be recorded
         long entity = rowAllocator.reserve();
         try {
             stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(rowAllocator)));
-        } catch (Throwable e) { // only if a memory source has recorded meanwhile, and taken the room
+        } catch (Throwable e) { // a memory source has recorded meanwhile and used the room
             rowAllocator.cancelReservation(entity);
             throw e;
         }
@@ -100,7 +99,7 @@ public final class CommandQueue {
     }
 
     /**
-     * Will make an entity without components.
+     * Records the spawn of an entity without components.
      *
      * @return its handle
      */
@@ -109,7 +108,7 @@ public final class CommandQueue {
     }
 
     /**
-     * Will destroy an entity.
+     * Records the destruction of an entity.
      *
      * @param entity its handle
      * @throws IllegalStateException on a wrong thread, outside of its system, in one that has not declared to destroy,
@@ -118,25 +117,25 @@ public final class CommandQueue {
     public void destroy(long entity) {
         require(CommandAccess.DESTROY, ALIVE_ID, null);
         if (Strict.ON && worker != null) {
-            store.checkDeath(worker.access(), entity);
+            store.checkDestroy(worker.access(), entity);
         }
         record(entity, Op.code(Op.DESTROY, 0, 0));
         destroyed++;
     }
 
     /**
-     * Will add a component, its columns zero, where it is lacking.
+     * Records the addition of a component with zero columns, if the entity lacks it.
      *
      * @param entity a handle
-     * @param component what to add
+     * @param component the component
      */
     public void add(long entity, Component<?> component) {
         record(entity, Op.code(Op.ADD, id(component), 0));
     }
 
     /**
-     * Will add a component with values, or give it these values where it is there already. For cold code: records make
-     * garbage.
+     * Records the addition of a component with values, or the write of the values if the entity has it already. For
+     * cold code: records make garbage.
      *
      * @param entity a handle
      * @param value the component's values
@@ -146,25 +145,25 @@ public final class CommandQueue {
         RowImage image = RowImage.of(value);
         if (ReservedEvents.isEvent(entity)) {
             throw new IllegalArgumentException("component " + image.component().name()
-                    + " was to be added to an event; an event has its values from send(record), or one by "
-                    + "one from set");
+                    + " cannot be added to an event; set its values with send(record), or one by "
+                    + "one with set");
         }
         int id = id(image.component());
         record(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
     }
 
     /**
-     * Will remove a component.
+     * Records the removal of a component.
      *
      * @param entity a handle
-     * @param component what to remove
+     * @param component the component
      */
     public void remove(long entity, Component<?> component) {
         record(entity, Op.code(Op.REMOVE, id(component), 0));
     }
 
     /**
-     * Will enable a component again.
+     * Records the enabling of a component.
      *
      * @param entity a handle
      * @param component the component
@@ -174,7 +173,7 @@ public final class CommandQueue {
     }
 
     /**
-     * Will disable a component: it keeps its values, and queries take it as absent.
+     * Records the disabling of a component.
      *
      * @param entity a handle
      * @param component the component
@@ -184,7 +183,7 @@ public final class CommandQueue {
     }
 
     /**
-     * Will enable an entity again.
+     * Records the enabling of an entity.
      *
      * @param entity a handle
      */
@@ -194,7 +193,7 @@ public final class CommandQueue {
     }
 
     /**
-     * Will disable an entity: it keeps everything, and no query finds it unless it includes disabled ones.
+     * Records the disabling of an entity.
      *
      * @param entity a handle
      */
@@ -204,10 +203,10 @@ public final class CommandQueue {
     }
 
     /**
-     * Will send an event, its columns zero and its references null. Values come by {@code set} with what this answers.
+     * Records an event with zero columns and null references. {@code set} with the returned number writes its values.
      *
      * @param type the events' type
-     * @return what {@code set} takes for this event, until the commands are applied or forgotten
+     * @return a number that {@code set} takes for this event, until the commands are applied or discarded
      * @throws IllegalArgumentException if the type is null
      */
     public long send(EventType<?> type) {
@@ -218,10 +217,10 @@ public final class CommandQueue {
     }
 
     /**
-     * Will send an event. For cold code: records make garbage.
+     * Records an event. For cold code: records make garbage.
      *
      * @param event the event; its class is registered as an event type if it was not yet
-     * @return what {@code set} takes for this event, until the commands are applied or forgotten
+     * @return a number that {@code set} takes for this event, until the commands are applied or discarded
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
      */
     public long send(Record event) {
@@ -233,10 +232,10 @@ public final class CommandQueue {
     }
 
     /**
-     * A system has written a component of an entity directly; its observers are called when the commands are applied.
+     * Records that a system has written a component directly. Observers are called when the commands are applied.
      *
-     * @param entity a living entity
-     * @param component what was written
+     * @param entity an entity that is alive
+     * @param component the component
      */
     public void wrote(long entity, ComponentInfo component) {
         checkRecorder();
@@ -244,7 +243,7 @@ public final class CommandQueue {
     }
 
     /**
-     * How many commands wait to be applied.
+     * The number of commands that are not applied yet.
      *
      * @return commands
      */
@@ -255,14 +254,14 @@ public final class CommandQueue {
     /**
      * Native memory held for commands.
      *
-     * @return bytes, used or kept
+     * @return bytes, used or reserved for later commands
      */
     public long reservedBytes() {
         return stream.reservedBytes();
     }
 
     /**
-     * Where the next command will lie.
+     * The position of the next command.
      *
      * @return a position for {@link Playback}
      */
@@ -270,14 +269,14 @@ public final class CommandQueue {
         return stream.position();
     }
 
-    /** Gives all memory back. Nothing can be recorded any more. */
+    /** Releases all memory. Nothing can be recorded afterwards. */
     public void close() {
         recorder = null;
         stream.close();
     }
 
     /**
-     * Will write an element of a column.
+     * Records the write of an element of a column.
      *
      * @param entity a handle, or an event that these commands send
      * @param component the column's component
@@ -292,7 +291,7 @@ public final class CommandQueue {
     }
 
     /**
-     * Will write a reference.
+     * Records the write of a reference.
      *
      * @param entity a handle, or an event that these commands send
      * @param column a column of references
@@ -312,9 +311,9 @@ public final class CommandQueue {
     }
 
     /**
-     * Forgets what was recorded last, as its recorder has failed; but not what that has written directly.
+     * Discards the last commands, because the code that recorded them has failed. Reports of direct writes are kept.
      *
-     * @param from {@link #position()} before it
+     * @param from {@link #position()} before the first of them
      */
     public void forget(long from) {
         long to = position();
@@ -326,12 +325,12 @@ public final class CommandQueue {
     }
 
     /**
-     * Gives back what a stretch of commands has reserved, as they will not be carried out. They stay where they are
-     * until the recorder is cleared.
+     * Cancels the reservations of a range of commands that will not be applied. The commands stay in the stream until
+     * the queue is cleared.
      *
      * @param from {@link #position()} before the first
      * @param to {@link #position()} after the last
-     * @return how many commands
+     * @return number of commands
      */
     public int cancelReservations(long from, long to) {
         if (from == to) {
@@ -342,19 +341,19 @@ public final class CommandQueue {
         return pass.commands();
     }
 
-    /** Forgets all commands, without a look at what they have reserved. */
+    /** Removes all commands. Does not cancel reservations. */
     public void clear() {
         stream.clear();
         spawned = 0;
         destroyed = 0;
     }
 
-    /** No thread may record any more until {@link #begin}. */
+    /** Ends recording: no thread may record until {@link #begin}. */
     public void end() {
         recorder = null;
     }
 
-    /** The calling thread may record from now on: the world's, or one that begins to run a system. */
+    /** Begins recording on the calling thread: the world's, or one that begins to run a system. */
     public void begin() {
         recorder = Thread.currentThread();
         allowed = worker == null ? CommandAccess.ALL : worker.access().commands();
@@ -364,7 +363,7 @@ public final class CommandQueue {
     }
 
     /**
-     * Which run of a system records now.
+     * The run of a system that records now.
      *
      * @return its number; always 0 for the world's own thread
      */
@@ -373,33 +372,33 @@ public final class CommandQueue {
     }
 
     /**
-     * Throws if a recorder was handed to another run than the one that records now.
+     * Throws if a recorder belongs to another run than the current one.
      *
-     * @param run the number of the one that it was handed to
-     * @throws IllegalStateException if it was kept
+     * @param run the number of the recorder's run
+     * @throws IllegalStateException if it belongs to another run
      */
     public void checkRun(long run) {
         if (run != run()) {
             throw new IllegalStateException(
-                    "commands were recorded after the system had ended that was given them, or by another part of it;"
-                            + " use those that the body is given, or world.commands(), asked for in each run");
+                    "commands were used after the end of their system, or by another part of it;"
+                            + " use those that the body gets, or call world.commands() in each run");
         }
     }
 
-    /** The id of a component whose presence a command changes. */
+    /** Checks a command that changes a component's presence, and returns the component's id. */
     private int id(Component<?> component) {
         Store.requireComponent(component);
         require(CommandAccess.RESTRUCTURE, component.id(), component);
         return stream.keepComponent(component);
     }
 
-    /** The id of an event type. */
+    /** Checks a command that sends an event, and returns the id of the event type. */
     private int event(Component<?> type) {
         require(CommandAccess.SEND, type.id(), type);
         return stream.keepComponent(type);
     }
 
-    /** The id of a component that a command writes, of an entity or of an event that waits to be sent. */
+    /** Checks a command that writes a component of an entity or of an event, and returns the component's id. */
     private int written(long entity, ComponentInfo component) {
         checkRecorder();
         if (ReservedEvents.isEvent(entity)) {
@@ -409,27 +408,27 @@ public final class CommandQueue {
             return component.id();
         }
         Store.requireComponent(component);
-        if (!allowed.allows(CommandAccess.SET, component.id()) && !makesNew(entity, component)) {
+        if (!allowed.allows(CommandAccess.SET, component.id()) && !maySetNew(entity, component)) {
             throw worker.access().undeclared(CommandAccess.SET, component);
         }
         return stream.keepComponent(component);
     }
 
-    /** Whether an entity does not live yet, and the recorder may make such that have a component. */
-    private boolean makesNew(long entity, ComponentInfo component) {
+    /** Whether an entity is not spawned yet, and the system may set a component of new entities. */
+    private boolean maySetNew(long entity, ComponentInfo component) {
         return allowed.allows(CommandAccess.SET_NEW, component.id())
                 && !store.entities().isAlive(entity);
     }
 
     private static IllegalArgumentException noSuchEvent(ComponentInfo component) {
         return new IllegalArgumentException(
-                "a column of " + component.name() + " was given for an event that does not wait to be"
+                "a column of " + component.name() + " was set for an event that does not wait to be"
                         + " sent by these commands, or is of another type; set the values of an event in the system "
                         + "that sends it, before"
                         + " the commands are applied");
     }
 
-    /** Throws on a wrong thread, at a wrong time, or if the recorder may not record a command about a component. */
+    /** Throws on a wrong thread, at a wrong time, or if a command for a component is not allowed. */
     private void require(int command, int id, Component<?> component) {
         checkRecorder();
         if (!allowed.allows(command, id)) {
@@ -443,15 +442,15 @@ public final class CommandQueue {
             throw refusal();
         }
         if (worker == null) {
-            checkOwner(); // which it does not while systems run, whichever of the world's queues this is
+            checkOwner(); // throws while systems run
         }
     }
 
     private void checkOwner() {
         store.checkOwner(
                 "commands that belong to the world's own thread",
-                "use the system's commands: ask for world.commands() in its body, or use those that the kernel's"
-                        + " body is given");
+                "use the system's commands: call world.commands() in its body, or use those that the kernel's"
+                        + " body gets");
     }
 
     private IllegalStateException refusal() {
@@ -463,7 +462,7 @@ public final class CommandQueue {
         return CommandStream.closed();
     }
 
-    /** Strict mode: a handle of another world is found where it is recorded. */
+    /** Strict mode: throws if the handle belongs to another world. */
     private void checkHandle(long entity) {
         if (Strict.ON && !ReservedEvents.isEvent(entity)) {
             store.entities().checkNotForeign(entity);

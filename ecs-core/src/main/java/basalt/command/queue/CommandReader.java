@@ -3,10 +3,10 @@ package basalt.command.queue;
 /** Reads commands, one after the other. */
 interface CommandReader {
     /**
-     * Takes in a command.
+     * Reads a command.
      *
      * @param from its stream
-     * @param entity the entity it is about
+     * @param entity its entity
      * @param code its code
      * @param value address of its value, if it has one
      */

@@ -11,32 +11,31 @@ import basalt.memory.chunk.ChunkGrowth;
 import java.util.Arrays;
 
 /**
- * Commands in the order in which they were recorded, off heap: in segments, which grow by {@link ChunkGrowth} and are
- * kept for the next time. What is no plain data lies on the heap beside them, until all commands are gone: objects,
- * components, and the events that are to be sent.
+ * Commands in the order of recording, off heap, in segments that grow by {@link ChunkGrowth} and are reused. Objects,
+ * components and reserved events are stored on the heap until the stream is cleared.
  *
- * <p>A position is the number of a segment in the upper 32 bits and the bytes before it in that segment in the lower
- * ones.
+ * <p>A position has the number of a segment in the upper 32 bits, and the offset in that segment in the lower 32 bits.
  *
  * <p>For one thread at a time, which {@link CommandQueue} checks.
  *
- * <p>SAFETY: a command is written only where {@link Op#MAX_BYTES} are left before the segment's limit. The segment
- * and its cursor are read once for that, and a segment's bounds never change: two threads at once would lose
- * commands, and stay in their segments. A walk stays between two positions, each of which is the start of a command
- * or the end of all.
+ * <p>SAFETY: a command is written only if {@link Op#MAX_BYTES} are left before the segment's limit. The segment and its
+ * cursor are read once for this check, and a segment's bounds never change, so even two threads at once would only lose
+ * commands. A walk stays between two positions, each of which is the start of a command or the end of the stream.
  */
 final class CommandStream {
     private static final int ALIGNMENT = 64;
     private static final Segment NONE = new Segment(-1, 0, 0);
 
-    /** A stretch of memory, and how far it is filled. */
+    /** A chunk of memory and its fill level. */
     private static final class Segment {
         final int number;
         final long start;
         final long limit;
         long cursor;
 
-        /** Where the last command ends, once the next segment is in use; {@link #cutBack} leaves it. */
+        /**
+         * The end of the last command, set when the next segment comes into use; {@link #cutBack} does not change it.
+         */
         long end;
 
         Segment(int number, long start, long bytes) {
@@ -66,7 +65,7 @@ final class CommandStream {
         this.source = source;
     }
 
-    /** Commands since the last {@link #clear}. */
+    /** The number of commands since the last {@link #clear}. */
     int count() {
         return count;
     }
@@ -74,7 +73,7 @@ final class CommandStream {
     /**
      * Makes sure that the next command needs no memory.
      *
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     void makeRoom() {
         Segment segment = current;
@@ -111,15 +110,15 @@ final class CommandStream {
     }
 
     /**
-     * Keeps an object for the next command to name, for which there is room then; the same one again is not kept twice
-     * in a row.
+     * Stores an object for the next command, makes room for that command, and returns the object's index. The same
+     * object twice in a row is stored once.
      */
     int keep(Object object) {
-        makeRoom(); // first, as a memory source may have all commands applied, with whose objects this one would go
+        makeRoom(); // first: a memory source may apply and clear all commands
         return objectCount > 0 && objects[objectCount - 1] == object ? objectCount - 1 : append(object);
     }
 
-    /** Keeps two objects side by side; answers the place of the first. */
+    /** Stores two objects side by side; returns the index of the first. */
     int keep(Object first, Object second) {
         makeRoom();
         int place = append(first);
@@ -135,7 +134,7 @@ final class CommandStream {
         return objectCount++;
     }
 
-    /** Remembers the component that the next command names by its id, which it answers. */
+    /** Stores the component of the next command; returns its id. */
     int keepComponent(ComponentInfo component) {
         int id = component.id();
         if (components[id] != component) {
@@ -144,12 +143,12 @@ final class CommandStream {
         return id;
     }
 
-    /** A component that some command has named; null if none has. */
+    /** The component with an id that a command has used; null if there is none. */
     Component<?> component(int id) {
         return components[id];
     }
 
-    /** The events that commands are to send. */
+    /** The events that the commands will send. */
     ReservedEvents events() {
         return events;
     }
@@ -158,7 +157,7 @@ final class CommandStream {
         return objects[place];
     }
 
-    /** Where the next command will lie. */
+    /** The position of the next command. */
     long position() {
         return current == NONE ? 0 : (long) current.number << Integer.SIZE | current.cursor - current.start;
     }
@@ -181,17 +180,15 @@ final class CommandStream {
         return (int) (position >>> Integer.SIZE);
     }
 
-    /** The address of a position in its segment; of no use before the first command. */
+    /** The address of a position; 0 if there are no segments. */
     private long address(long position) {
         return segmentCount == 0 ? 0 : segments[segmentOf(position)].start + (int) position;
     }
 
-    /**
-     * Forgets the last commands, all that lie after a position; they can be walked over until others take their place.
-     */
+    /** Removes the commands after a position. They can still be read until they are overwritten. */
     void cutBack(long position, int commands) {
         if (commands == count) {
-            clear(); // with the objects, which no command names any more
+            clear(); // also the objects, which no command uses any more
             return;
         }
         current = segments[segmentOf(position)];
@@ -199,7 +196,7 @@ final class CommandStream {
         count -= commands;
     }
 
-    /** Forgets all commands; the segments are kept. */
+    /** Removes all commands; the segments are kept. */
     void clear() {
         Arrays.fill(objects, 0, objectCount, null);
         objectCount = 0;
@@ -217,9 +214,9 @@ final class CommandStream {
         return bytes;
     }
 
-    /** Goes on to the next segment, which is empty then. */
+    /** Continues with the next, empty segment. */
     private Segment nextSegment() {
-        while (current.number + 1 == segmentCount) { // again, as a memory source may record or apply commands meanwhile
+        while (current.number + 1 == segmentCount) { // again: a memory source may record or apply commands
             grow();
         }
         Segment segment = segments[current.number + 1];
@@ -247,7 +244,7 @@ final class CommandStream {
         return new IllegalStateException("the world or the schedule of these commands is closed; create another one");
     }
 
-    /** Gives all memory back; nothing can be added any more. */
+    /** Releases all memory; nothing can be added afterwards. */
     void close() {
         closed = true;
         while (segmentCount > 0) {

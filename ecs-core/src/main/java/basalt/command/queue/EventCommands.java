@@ -6,7 +6,7 @@ import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import basalt.storage.event.EventPages;
 
-/** Carries out the commands that send events, and those that set values of events that were sent. */
+/** Applies the commands that send events, and those that set values of sent events. */
 final class EventCommands {
     private final Store store;
     private final CommandCounter counter;
@@ -35,7 +35,8 @@ final class EventCommands {
     }
 
     /**
-     * SAFETY: {@link CommandQueue} has seen to it that the column is one of the event's type; a dead event has no row.
+     * SAFETY: {@link CommandQueue} has checked that the column belongs to the event's type; events that were not sent
+     * are skipped.
      */
     private void set(CommandStream from, long event, EventPages pages, long code, long value) {
         long number = from.events().number(event);

@@ -3,7 +3,7 @@ package basalt.command.queue;
 import basalt.component.Component;
 
 /**
- * What a command does, and how it lies in a {@link CommandStream}. A command is two or three longs:
+ * The operations of commands, and their layout in a {@link CommandStream}. A command is two or three longs:
  *
  * <pre>
  *   entity   the handle that it is about
@@ -11,8 +11,7 @@ import basalt.component.Component;
  *   value    only of the SET operations: the raw bits
  * </pre>
  *
- * <p>The argument is the column's offset of a SET, and the place among the stream's objects of what cannot be plain
- * data.
+ * <p>The argument is the column's offset of a SET, or an index into the stream's objects.
  */
 final class Op {
     static final int SPAWN = 1;
@@ -28,10 +27,10 @@ final class Op {
     static final int SEND = 11;
     static final int SEND_VALUES = 12;
 
-    /** Changes nothing: a component was written by a system, and its observers are still to be called. */
+    /** Changes nothing: reports that a system has written a component, so that its observers are called. */
     static final int WROTE = 13;
 
-    /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. They and no others have a value. */
+    /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. Only these operations have a value. */
     static final int SET = 16;
 
     static final int MAX_BYTES = 3 * Long.BYTES;
@@ -57,7 +56,7 @@ final class Op {
         return (int) (code >>> ARGUMENT_SHIFT);
     }
 
-    /** What a command does, for messages: "add Burning". The component matters only where the command names one. */
+    /** A command as text, for messages: "add Burning". Operations on whole entities ignore the component. */
     static String describe(long code, Component<?> component) {
         String what = switch (operation(code)) {
             case SPAWN -> "spawn an entity";

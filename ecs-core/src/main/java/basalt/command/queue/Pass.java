@@ -6,14 +6,13 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.access.Store;
 
 /**
- * One pass over commands. Neighbouring commands that do the same to rows of one word are collected, and become one
- * change.
+ * One pass over commands. Consecutive commands with the same code for rows of one word are combined into one change.
  */
 abstract class Pass implements CommandReader {
     final Store store;
     final CommandCounter counter;
 
-    private final boolean endsRows;
+    private final boolean destroysRows;
     private CommandStream stream;
     private long code;
     private long base;
@@ -21,17 +20,17 @@ abstract class Pass implements CommandReader {
     private long rows;
     private int commands;
 
-    /** A pass whose changes end the life of their rows, or do not. */
-    Pass(Store store, CommandCounter counter, boolean endsRows) {
+    /** A pass that destroys its rows, or not. */
+    Pass(Store store, CommandCounter counter, boolean destroysRows) {
         this.store = store;
         this.counter = counter;
-        this.endsRows = endsRows;
+        this.destroysRows = destroysRows;
     }
 
-    /** Carries out one change of up to 64 rows, all alive. */
+    /** Applies one change to up to 64 rows, all alive. */
     abstract void change(CommandStream from, long sameCode, long block, int sameWord, long sameRows);
 
-    /** Adds a command to the rows that wait for their change; drops it if the entity is dead. */
+    /** Adds a command to the pending change, or starts a new one; drops the command if the entity is not alive. */
     final void collect(CommandStream from, long entity, long newCode) {
         long block = store.entities().tryLocate(entity);
         if (block == 0) {
@@ -40,11 +39,11 @@ abstract class Pass implements CommandReader {
         }
         int row = (int) entity & ROW_MASK;
         boolean sameWord = block == base && row >>> 6 == word;
-        if (endsRows && sameWord && (rows >>> row & 1) != 0) {
-            counter.dropped(1); // its end waits already, recorded by any system
+        if (destroysRows && sameWord && (rows >>> row & 1) != 0) {
+            counter.dropped(1); // already pending
             return;
         }
-        if (rows == 0 || !sameWord || newCode != code) { // the same ones, recorded by any system
+        if (rows == 0 || !sameWord || newCode != code) {
             flush();
             stream = from;
             code = newCode;
@@ -55,7 +54,7 @@ abstract class Pass implements CommandReader {
         commands++;
     }
 
-    /** Carries out what waits. */
+    /** Applies the pending change. */
     final void flush() {
         if (rows == 0) {
             return;
@@ -72,7 +71,7 @@ abstract class Pass implements CommandReader {
         }
     }
 
-    /** Carries out what waits, and forgets the streams. */
+    /** Applies the pending change, and drops the reference to the stream. */
     final void end() {
         flush();
         stream = null;

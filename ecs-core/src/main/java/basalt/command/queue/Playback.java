@@ -7,19 +7,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Makes the changes that {@linkplain CommandQueue queues} have recorded.
+ * Applies the commands of {@linkplain CommandQueue queues}.
  *
- * <p>Several recorders are played back as one list of commands: stretches of them, in the order in which they are
- * given. Two passes go over it: one makes and destroys entities, the other changes the components of those that live.
+ * <p>Ranges of several queues are applied as one list of commands, in the order in which they were added. There are two
+ * passes: the first spawns and destroys entities, the second changes components of alive entities.
  *
- * <p>A command that cannot have its memory is dropped and counted, and the others are carried out; then the failure is
+ * <p>A command for which there is no memory is dropped and counted. The others are applied, and then the failure is
  * thrown. For the world's thread.
  */
 public final class Playback {
-    /** How often what observers record may make them record more. */
+    /** Limit of rounds in which observers of applied commands record further commands. */
     static final int MAX_ROUNDS = 10_000;
 
-    private static final int STRETCH = 4;
+    private static final int LONGS_PER_RANGE = 4;
     private static final CommandReader NOTHING = (from, entity, code, value) -> {};
 
     private final Store store;
@@ -27,26 +27,24 @@ public final class Playback {
     private final SpawnDespawnPass spawnDespawn;
     private final ChangePass changes;
 
-    /**
-     * The stretches, four longs each: number of the recorder, first and last position, and the system that recorded.
-     */
-    private long[] stretches = new long[8 * STRETCH];
+    /** The ranges, four longs each: number of the queue, first and last position, and number of the system. */
+    private long[] ranges = new long[8 * LONGS_PER_RANGE];
 
-    private int stretchCount;
-    private CommandQueue[] recorders = new CommandQueue[4];
-    private int recorderCount;
+    private int rangeCount;
+    private CommandQueue[] queues = new CommandQueue[4];
+    private int queueCount;
     private boolean isRunning;
 
-    /** For each recorder, how far it had come when the stretches began to be played. */
-    private long[] recorded = new long[4];
+    /** The position of each queue at the start of a round. */
+    private long[] positions = new long[4];
 
-    /** What is left of a stretch whose recorder has failed: what it has written directly. */
+    /** Reads the range of a failed system: only its reports of direct writes. */
     private final CommandReader writesOnly;
 
     private final HookScope scope;
 
     /**
-     * Nothing to play back yet.
+     * Creates a playback without commands.
      *
      * @param store the world's rows
      */
@@ -63,31 +61,31 @@ public final class Playback {
     }
 
     /**
-     * Adds a stretch of commands to what will be played back.
+     * Adds a range of commands.
      *
      * @param commands the queue that has recorded them
      * @param from {@link CommandQueue#position()} before the first
      * @param to {@link CommandQueue#position()} after the last
-     * @param author number of the system; what two of them have recorded is never made in one change
+     * @param author number of the system; commands of different systems are not combined into one change
      */
     public void add(CommandQueue commands, long from, long to, int author) {
         if (from == to) {
             return;
         }
-        if (STRETCH * stretchCount == stretches.length) {
-            stretches = Arrays.copyOf(stretches, 2 * stretches.length);
+        if (LONGS_PER_RANGE * rangeCount == ranges.length) {
+            ranges = Arrays.copyOf(ranges, 2 * ranges.length);
         }
-        int at = STRETCH * stretchCount;
-        stretches[at] = recorder(commands);
-        stretches[at + 1] = from;
-        stretches[at + 2] = to;
-        stretches[at + 3] = author;
-        stretchCount++;
+        int at = LONGS_PER_RANGE * rangeCount;
+        ranges[at] = queueIndex(commands);
+        ranges[at + 1] = from;
+        ranges[at + 2] = to;
+        ranges[at + 3] = author;
+        rangeCount++;
     }
 
     /**
-     * Adds a stretch whose recorder has failed: of it nothing is played back but what was written directly, for
-     * observers to be told.
+     * Adds the range of a system that has failed. Only its reports of direct writes are applied, so that observers are
+     * called.
      *
      * @param commands the queue that has recorded them
      * @param from {@link CommandQueue#position()} before the first
@@ -98,28 +96,28 @@ public final class Playback {
         add(commands, from, to, ~author);
     }
 
-    private int recorder(CommandQueue commands) {
-        for (int i = 0; i < recorderCount; i++) {
-            if (recorders[i] == commands) {
+    private int queueIndex(CommandQueue commands) {
+        for (int i = 0; i < queueCount; i++) {
+            if (queues[i] == commands) {
                 return i;
             }
         }
-        if (recorderCount == recorders.length) {
-            recorders = Arrays.copyOf(recorders, 2 * recorderCount);
-            recorded = Arrays.copyOf(recorded, 2 * recorderCount);
+        if (queueCount == queues.length) {
+            queues = Arrays.copyOf(queues, 2 * queueCount);
+            positions = Arrays.copyOf(positions, 2 * queueCount);
         }
-        recorders[recorderCount] = commands;
-        return recorderCount++;
+        queues[queueCount] = commands;
+        return queueCount++;
     }
 
     /**
-     * Makes the changes of all stretches, in order, and forgets all commands of their recorders. What observers record
-     * with them meanwhile is played back after that. What observers throw is thrown when all changes are made.
+     * Applies all ranges, in order, and clears their queues. Commands that observers record meanwhile are applied
+     * afterwards. Exceptions of observers are thrown when all changes are made.
      *
-     * @throws basalt.memory.NativeMemoryException if a change could not have its memory; all others were made
+     * @throws basalt.memory.NativeMemoryException if there was no memory for a change; all others were made
      */
     public void run() {
-        if (stretchCount == 0) {
+        if (rangeCount == 0) {
             return;
         }
         scope.begin();
@@ -141,8 +139,8 @@ public final class Playback {
                     throw unsettled();
                 }
                 rounds++;
-                for (int i = 0; i < recorderCount; i++) {
-                    recorded[i] = recorders[i].position();
+                for (int i = 0; i < queueCount; i++) {
+                    positions[i] = queues[i].position();
                 }
                 walkPasses();
             } while (addRecordedMeanwhile());
@@ -153,8 +151,8 @@ public final class Playback {
     }
 
     private void walkPasses() {
-        for (int i = 0; i < recorderCount; i++) {
-            if (recorders[i].spawnsOrDestroys()) {
+        for (int i = 0; i < queueCount; i++) {
+            if (queues[i].spawnsOrDestroys()) {
                 walk(spawnDespawn);
                 break;
             }
@@ -162,7 +160,9 @@ public final class Playback {
         walk(changes);
     }
 
-    /** Observers go on without end. What they have recorded last is not carried out, and named. */
+    /**
+     * The exception for observers that record commands without end. It names the last commands, which are discarded.
+     */
     private IllegalStateException unsettled() {
         Set<String> last = new TreeSet<>();
         CommandReader naming = (from, entity, code, value) -> {
@@ -170,20 +170,20 @@ public final class Playback {
                 last.add(Op.describe(code, from.component(Op.componentId(code))));
             }
         };
-        for (int i = 0; i < STRETCH * stretchCount; i += STRETCH) {
-            CommandQueue recorder = recorders[(int) stretches[i]];
-            recorder.stream().walk(stretches[i + 1], stretches[i + 2], naming);
-            recorder.cancelReservations(stretches[i + 1], stretches[i + 2]);
+        for (int i = 0; i < LONGS_PER_RANGE * rangeCount; i += LONGS_PER_RANGE) {
+            CommandQueue queue = queues[(int) ranges[i]];
+            queue.stream().walk(ranges[i + 1], ranges[i + 2], naming);
+            queue.cancelReservations(ranges[i + 1], ranges[i + 2]);
         }
         return new IllegalStateException(
-                "observers do not settle: what their commands change has made them record more, "
-                        + MAX_ROUNDS + " times over, at last to " + String.join(", ", last)
-                        + "; these were dropped. What is observed: " + String.join(", ", store.observed())
-                        + ". Let them record only what changes something, or close one of them");
+                "observers do not settle: the changes by their commands made them record further commands "
+                        + MAX_ROUNDS + " times, at last to " + String.join(", ", last)
+                        + "; these were dropped. Registered observers: " + String.join(", ", store.observed())
+                        + ". Let them record only commands that change something, or close one of them");
     }
 
     /**
-     * Whether changes are being made: then what is recorded meanwhile waits for the next time.
+     * Whether commands are being applied; commands that are recorded meanwhile are applied later.
      *
      * @return true inside of {@link #run}
      */
@@ -192,15 +192,15 @@ public final class Playback {
     }
 
     private boolean addRecordedMeanwhile() {
-        stretchCount = 0;
-        for (int i = 0; i < recorderCount; i++) {
-            add(recorders[i], recorded[i], recorders[i].position(), i);
+        rangeCount = 0;
+        for (int i = 0; i < queueCount; i++) {
+            add(queues[i], positions[i], queues[i].position(), i);
         }
-        return stretchCount > 0;
+        return rangeCount > 0;
     }
 
     /**
-     * How many commands were carried out so far, be it without effect.
+     * The number of commands that were applied, including those without effect.
      *
      * @return commands
      */
@@ -209,7 +209,8 @@ public final class Playback {
     }
 
     /**
-     * How many commands came to nothing so far: their entity was dead or lacked the component, or there was no memory.
+     * The number of commands that were dropped: their entity was not alive or lacked the component, or there was no
+     * memory.
      *
      * @return commands
      */
@@ -218,23 +219,23 @@ public final class Playback {
     }
 
     private void walk(Pass pass) {
-        for (int i = 0; i < STRETCH * stretchCount; i += STRETCH) {
-            if (i > 0 && stretches[i + 3] != stretches[i + 3 - STRETCH]) {
+        for (int i = 0; i < LONGS_PER_RANGE * rangeCount; i += LONGS_PER_RANGE) {
+            if (i > 0 && ranges[i + 3] != ranges[i + 3 - LONGS_PER_RANGE]) {
                 pass.flush();
             }
-            CommandReader reader = stretches[i + 3] >= 0 ? pass : pass == changes ? writesOnly : NOTHING;
-            recorders[(int) stretches[i]].stream().walk(stretches[i + 1], stretches[i + 2], reader);
+            CommandReader reader = ranges[i + 3] >= 0 ? pass : pass == changes ? writesOnly : NOTHING;
+            queues[(int) ranges[i]].stream().walk(ranges[i + 1], ranges[i + 2], reader);
         }
         pass.end();
     }
 
     private void finish() {
         isRunning = false;
-        for (int i = 0; i < recorderCount; i++) {
-            recorders[i].clear();
-            recorders[i] = null;
+        for (int i = 0; i < queueCount; i++) {
+            queues[i].clear();
+            queues[i] = null;
         }
-        recorderCount = 0;
-        stretchCount = 0;
+        queueCount = 0;
+        rangeCount = 0;
     }
 }

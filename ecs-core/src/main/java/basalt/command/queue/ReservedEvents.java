@@ -5,20 +5,20 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The events that a queue is to send, from their recording until the queue is cleared: the handle of each, its type,
- * and its number once it is sent.
+ * The events that a queue will send, from recording until the queue is cleared: the handle and type of each, and its
+ * number after it was sent.
  *
- * <p>A handle counts up from event to event, with a generation that no entity has. Each queue begins somewhere else, so
- * that the handles of one are hardly ever those of another.
+ * <p>The indices of the handles count up, and the generation is one that no entity has. Each queue starts at a
+ * different index, so that handles of different queues rarely coincide.
  */
 final class ReservedEvents {
     /** The number of an event that is not sent. */
     static final long NOT_SENT = -1;
 
-    /** Even, which no entity's is. */
+    /** Even, unlike the generation of any entity. */
     private static final int GENERATION = 2;
 
-    private static final int FORGOTTEN = -1;
+    private static final int CANCELLED = -1;
     private static final int SPREAD = 0x9E3779B9;
     private static final AtomicInteger QUEUES = new AtomicInteger();
 
@@ -33,7 +33,7 @@ final class ReservedEvents {
         return Entity.generation(handle) == GENERATION;
     }
 
-    /** Reserves the handle of one more event. */
+    /** Reserves the handle of a new event. */
     long reserve(int typeId) {
         int index = next - first;
         if (index == typeIds.length) {
@@ -47,15 +47,15 @@ final class ReservedEvents {
     }
 
     /**
-     * Whether values of a type can be recorded for an event: it is of the type, recorded since {@link #begin}, and not
-     * forgotten.
+     * Whether values of a type can be recorded for an event: it has this type, was recorded since {@link #begin}, and
+     * is not cancelled.
      */
     boolean takes(long event, int typeId) {
         int index = index(event);
         return index >= firstOfSystem - first && index < next - first && typeIds[index] == typeId;
     }
 
-    /** An event is sent now. */
+    /** Sets the number of an event that was sent. */
     void sent(long event, long number) {
         numbers[index(event)] = number;
     }
@@ -65,17 +65,17 @@ final class ReservedEvents {
         return numbers[index(event)];
     }
 
-    /** An event will not be sent. */
-    void forget(long event) {
-        typeIds[index(event)] = FORGOTTEN;
+    /** Cancels an event: it will not be sent. */
+    void cancel(long event) {
+        typeIds[index(event)] = CANCELLED;
     }
 
-    /** From now on another system records, which cannot set values of the events of those before it. */
+    /** Begins recording for another system, which cannot set values of earlier events. */
     void begin() {
         firstOfSystem = next;
     }
 
-    /** All were sent or forgotten. */
+    /** Removes all events, after they were sent or cancelled. */
     void clear() {
         first = next;
         firstOfSystem = next;

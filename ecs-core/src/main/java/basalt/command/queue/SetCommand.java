@@ -4,16 +4,16 @@ import static basalt.storage.ColumnMemory.getLong;
 
 import basalt.storage.ColumnMemory;
 
-/** Carries out the commands that set an element of plain data: of an entity, or of an event that was sent. */
+/** Applies the commands that set an element of plain data of an entity or of a sent event. */
 final class SetCommand {
     private SetCommand() {}
 
     /**
      * Writes the value of a command to a row.
      *
-     * <p>SAFETY: the caller's origin has the column that the code names, and the row; the value is one of a SET.
+     * <p>SAFETY: the origin has the column of the code, and the row; the value belongs to a SET.
      *
-     * @param origin what the column's offset counts from
+     * @param origin the address that the column's offset is added to
      * @param row the row
      * @param code the command's code
      * @param value address of its value

@@ -4,7 +4,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.RowAllocator;
 import basalt.storage.access.Store;
 
-/** The pass that makes and destroys entities. */
+/** The pass that spawns and destroys entities. */
 final class SpawnDespawnPass extends Pass {
     SpawnDespawnPass(Store store, CommandCounter counter) {
         super(store, counter, true);
@@ -16,7 +16,7 @@ final class SpawnDespawnPass extends Pass {
         if (operation == Op.DESTROY) {
             collect(from, entity, code);
         } else if (operation == Op.SPAWN) {
-            flush(); // deaths come in the order of recording, too
+            flush(); // spawns and destructions keep the order of recording
             activate((RowAllocator) from.object(Op.argument(code)), entity);
         }
     }

@@ -1,8 +1,8 @@
 package basalt.component.codec;
 
 /**
- * Reads the fields of one component's records, and makes records of field values. For cold code: primitives are boxed.
- * Arrays are passed as they are, so code that keeps them copies them.
+ * Reads the fields of one component's records, and makes records from field values. For cold code: primitives are
+ * boxed. Arrays are not copied.
  *
  * <p>Immutable and safe for all threads.
  *
@@ -10,7 +10,7 @@ package basalt.component.codec;
  */
 public interface RecordCodec<T extends Record> {
     /**
-     * Whether a field's values are arrays of primitives, be it of length 1.
+     * Whether a field's values are arrays of primitives, also of length 1.
      *
      * @param field the field's number in the record's order, from 0
      * @return true for a vector
@@ -19,7 +19,7 @@ public interface RecordCodec<T extends Record> {
     boolean isVector(int field);
 
     /**
-     * Checks that a record can be stored: each vector is there and has the length that its field declares.
+     * Checks that a record can be stored: no vector is null, and each has the length that its field declares.
      *
      * @param instance the record
      * @throws IllegalArgumentException if {@code instance} is null or a vector is null, too short or too long
@@ -27,7 +27,7 @@ public interface RecordCodec<T extends Record> {
     void validate(T instance);
 
     /**
-     * Reads a field by its accessor. An exception of the accessor reaches the caller.
+     * Reads a field with its accessor. An exception of the accessor reaches the caller.
      *
      * @param field the field's number in the record's order, from 0
      * @param instance the record
@@ -38,7 +38,7 @@ public interface RecordCodec<T extends Record> {
     Object value(int field, T instance);
 
     /**
-     * Makes a record by its canonical constructor. An exception of the constructor reaches the caller.
+     * Makes a record with its canonical constructor. An exception of the constructor reaches the caller.
      *
      * @param values a value for each field in the record's order; primitives boxed, vectors as arrays
      * @return the record

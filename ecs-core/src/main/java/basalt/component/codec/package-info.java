@@ -1,2 +1,2 @@
-/** How the library takes components' records apart and puts them together. Not exported. */
+/** Conversion between components' records and field values. Not exported. */
 package basalt.component.codec;

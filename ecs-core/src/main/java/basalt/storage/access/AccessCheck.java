@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.function.Predicate;
 
 /**
- * What a system has declared that it touches. Strict mode asks before each access; the answer is an exception. Which
- * commands it may record is asked in both modes.
+ * The declarations of a system. Strict mode calls the check methods before each access; they throw if the access was
+ * not declared. Commands are checked in both modes.
  */
 public interface AccessCheck {
     /**
@@ -20,53 +20,54 @@ public interface AccessCheck {
     String system();
 
     /**
-     * Whether the system does not run any more, since its schedule is closed.
+     * Whether the system's schedule is closed.
      *
-     * @return true after that
+     * @return true if the system will not run any more
      */
-    default boolean isOver() {
+    default boolean isScheduleClosed() {
         return false;
     }
 
     /**
-     * Whether the system has declared that it writes a component, or a column of it; also outside of strict mode.
+     * Whether the system has declared that it writes a component or a column of it; also outside of strict mode.
      *
      * @param component the component
-     * @return true if it has
+     * @return true if it has declared it
      */
     boolean writes(ComponentInfo component);
 
     /**
      * Whether the system runs a kernel that may be split among workers.
      *
-     * @return false for a body, and for a kernel that stays in one piece
+     * @return false for a body, and for a kernel that is never split
      */
     boolean isSplittable();
 
     /**
-     * Throws if the system writes a component; its kernel may be split, and touches that component of another entity
-     * than the one whose row it was given.
+     * Called when a kernel that may be split accesses a component of another entity than that of its current row.
+     * Throws if the system writes the component.
      *
      * @param component the component
-     * @param column which column of it; null for all
-     * @param own the entity of the kernel's row; {@link basalt.component.Entity#NULL} if it was given a span
+     * @param column the column; null for all
+     * @param own the entity of the kernel's row; {@link basalt.component.Entity#NULL} if the kernel runs over spans
      * @param other the other entity
-     * @throws IllegalStateException if it writes it; names system, component and both entities
+     * @throws IllegalStateException if it does; names system, component and both entities
      */
     void checkOther(ComponentInfo component, Column column, long own, long other);
 
     /**
-     * Throws if the system writes a column; its kernel may be split, and reads that column in all rows of a query.
+     * Called when a kernel that may be split reads a column in all rows of a query. Throws if the system writes the
+     * column.
      *
      * @param column the column
-     * @throws IllegalStateException if it writes it; names both
+     * @throws IllegalStateException if it does; names both
      */
     void checkAll(Column column);
 
     /**
-     * Throws, since a kernel that may be split uses what its pieces would take from each other.
+     * Called when a kernel that may be split uses an object whose position its pieces would share. Throws.
      *
-     * @param use what: "a query for changes"
+     * @param use the object, for the message: "a query for changes"
      * @throws IllegalStateException always
      */
     void checkShared(String use);
@@ -75,7 +76,7 @@ public interface AccessCheck {
      * Whether the system has declared that it reads or writes a component.
      *
      * @param component the component
-     * @param column which column of it; null for all
+     * @param column the column; null for all
      * @return true if {@link #checkRead} would not throw
      */
     boolean reads(ComponentInfo component, Column column);
@@ -84,7 +85,7 @@ public interface AccessCheck {
      * Whether the system has declared that it writes a component.
      *
      * @param component the component
-     * @param column which column of it; null for all
+     * @param column the column; null for all
      * @return true if {@link #checkWrite} would not throw
      */
     boolean writes(ComponentInfo component, Column column);
@@ -93,28 +94,28 @@ public interface AccessCheck {
      * Throws unless the system may read a component.
      *
      * @param component the component
-     * @param column which column of it; null for all
+     * @param column the column; null for all
      * @throws IllegalStateException if it was not declared; names both
      */
     void checkRead(ComponentInfo component, Column column);
 
     /**
-     * Throws unless the system may look for changes of a component, which is to read all of it.
+     * Throws unless the system may use a query for changes of a component.
      *
      * @param component the component
      * @throws IllegalStateException if it was not declared; names both
      */
     default void checkChanges(Component<?> component) {
-        checkSeen(component);
+        checkPresence(component);
     }
 
     /**
-     * Throws unless the system may ask whether an entity has a component, or for the entities that have it.
+     * Throws unless the system may check the presence of a component, or query by it.
      *
      * @param component the component
      * @throws IllegalStateException if it was not declared; names both
      */
-    default void checkSeen(ComponentInfo component) {
+    default void checkPresence(ComponentInfo component) {
         checkRead(component, null);
     }
 
@@ -122,7 +123,7 @@ public interface AccessCheck {
      * Throws unless the system may write a component.
      *
      * @param component the component
-     * @param column which column of it; null for all
+     * @param column the column; null for all
      * @throws IllegalStateException if it was not declared; names both
      */
     void checkWrite(ComponentInfo component, Column column);
@@ -137,17 +138,17 @@ public interface AccessCheck {
     /**
      * The exception for a command that the system may not record.
      *
-     * @param command one of the constants of {@link CommandAccess}, but for spawns
+     * @param command one of the constants of {@link CommandAccess}, except SPAWN
      * @param component the component or event type; null if the command concerns a whole entity
-     * @return it names the system, the component and the remedy
+     * @return the exception, which names the system, the component and the remedy
      */
     IllegalStateException undeclared(int command, ComponentInfo component);
 
     /**
-     * The exception for the spawn of an entity that the system may not record.
+     * The exception for a spawn that the system may not record.
      *
-     * @param components all that it would start with
-     * @return it names the system, the components and the remedy
+     * @param components all components of the entity
+     * @return the exception, which names the system, the components and the remedy
      */
     IllegalStateException undeclaredSpawn(Collection<Component<?>> components);
 
@@ -168,18 +169,17 @@ public interface AccessCheck {
     void checkReceive(Component<?> type);
 
     /**
-     * Throws if a query would find entities that another system of the stage makes, and this one counts as not looking
-     * at such.
+     * Throws if a query could find entities that another system of the same stage spawns.
      *
-     * @param matches whether the query finds an entity with components of these ids, and no others
-     * @throws IllegalStateException if it would; names both systems
+     * @param matches whether the query finds a new entity with exactly the components of these ids
+     * @throws IllegalStateException if it could; names both systems
      */
     default void checkSpawns(Predicate<BitSet> matches) {}
 
     /**
      * Throws unless the system may destroy entities that have a component.
      *
-     * @param component one that they have
+     * @param component a component of the entities
      * @throws IllegalStateException if that was not declared; names both
      */
     default void checkDestroyed(Component<?> component) {}

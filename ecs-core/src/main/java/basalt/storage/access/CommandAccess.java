@@ -11,31 +11,31 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Which commands a system may record, by what it has declared: asked for each command, also outside of strict mode.
- * One byte for each component, by its id; what concerns whole entities stands at {@link
- * basalt.component.BlockLayout#ALIVE_ID}, and that they are enabled and disabled at {@link
- * basalt.component.BlockLayout#DISABLED_ID}. Does not change once it is in use.
+ * The commands that a system may record, by its declarations. Checked for each command, also outside of strict mode.
+ * There is one byte of flags for each component id. Commands on whole entities use {@link
+ * basalt.component.BlockLayout#ALIVE_ID}, enabling and disabling of entities {@link
+ * basalt.component.BlockLayout#DISABLED_ID}. Must not be changed after its first use.
  */
 public final class CommandAccess {
-    /** A component is added, removed, enabled or disabled. */
+    /** Adding, removing, enabling or disabling a component. */
     public static final int RESTRUCTURE = 1;
 
-    /** A component of any entity is written. */
+    /** Writing a component of any entity. */
     public static final int SET = 2;
 
-    /** A component of an entity that does not live yet is written. */
+    /** Writing a component of an entity that is not spawned yet. */
     public static final int SET_NEW = 4;
 
-    /** Events are sent. */
+    /** Sending events. */
     public static final int SEND = 8;
 
-    /** Entities are made: those of the kinds that are allowed. */
+    /** Spawning entities of the allowed kinds. */
     public static final int SPAWN = 16;
 
-    /** Entities are destroyed. */
+    /** Destroying entities. */
     public static final int DESTROY = 32;
 
-    /** Everything: for the thread that owns a store, outside of systems. */
+    /** Allows everything: for the thread that owns a store, outside of systems. */
     public static final CommandAccess ALL = new CommandAccess()
             .allowForAll(RESTRUCTURE | SET | SEND)
             .allow(SPAWN | DESTROY, ALIVE_ID)
@@ -43,16 +43,16 @@ public final class CommandAccess {
 
     private final byte[] commands = new byte[MAX_COMPONENTS];
 
-    /** The ids, ascending, of the components of each kind of entities that may be made; null if these are any. */
+    /** For each kind of entities that may be spawned, the component ids, ascending; null if any kind may be. */
     private List<int[]> kinds = new ArrayList<>();
 
-    /** Nothing is allowed yet. */
+    /** Allows nothing. */
     public CommandAccess() {}
 
     /**
-     * Allows commands about a component.
+     * Allows commands on a component.
      *
-     * @param added some of the constants of this class, put together
+     * @param added constants of this class, combined with {@code |}
      * @param id the component's id
      * @return this
      */
@@ -62,9 +62,9 @@ public final class CommandAccess {
     }
 
     /**
-     * Allows commands about components.
+     * Allows commands on components.
      *
-     * @param added some of the constants of this class, put together
+     * @param added constants of this class, combined with {@code |}
      * @param components the components
      * @return this
      */
@@ -74,9 +74,9 @@ public final class CommandAccess {
     }
 
     /**
-     * Allows commands about all components, also those that are registered later.
+     * Allows commands on all components, also those that are registered later.
      *
-     * @param added some of the constants of this class, put together
+     * @param added constants of this class, combined with {@code |}
      * @return this
      */
     public CommandAccess allowForAll(int added) {
@@ -89,7 +89,7 @@ public final class CommandAccess {
     /**
      * Allows spawning entities of one kind, where {@link #SPAWN} is allowed.
      *
-     * @param kind all components that such an entity starts with
+     * @param kind all components of such an entity
      * @return this
      */
     public CommandAccess allowSpawn(Collection<Component<?>> kind) {
@@ -112,17 +112,17 @@ public final class CommandAccess {
      *
      * @param command one of the constants of this class
      * @param id the component's id
-     * @return true if it is
+     * @return true if it is allowed
      */
     public boolean allows(int command, int id) {
         return (commands[id] & command) != 0;
     }
 
     /**
-     * Whether an entity may be made.
+     * Whether an entity may be spawned.
      *
-     * @param rowAllocator where it gets its row
-     * @return true if it may
+     * @param rowAllocator the allocator of its row and its components
+     * @return true if it is allowed
      */
     public boolean allows(RowAllocator rowAllocator) {
         if (!allows(SPAWN, ALIVE_ID)) {

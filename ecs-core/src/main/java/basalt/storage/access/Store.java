@@ -25,8 +25,8 @@ import basalt.storage.event.Events;
 import java.util.List;
 
 /**
- * All rows of one world, confined to one thread. The public packages above it reach memory through here, and here a
- * handle becomes a block's address.
+ * All rows of one world, confined to one thread, or to the workers that the store is lent to. The packages above access
+ * memory through this class, which converts handles to block addresses.
  */
 public final class Store implements AutoCloseable {
     private static final WorkerAccess[] NONE = {};
@@ -49,9 +49,9 @@ public final class Store implements AutoCloseable {
     private final WorkerLookup lookup = new WorkerLookup();
 
     /**
-     * Makes an empty store that belongs to the calling thread, with the same handles as any other of the same history.
+     * Makes an empty store that belongs to the calling thread. Its handles depend only on its operations.
      *
-     * @param blockPool where blocks come from and go back to
+     * @param blockPool the pool of blocks
      */
     public Store(BlockPool blockPool) {
         this(blockPool, false);
@@ -60,8 +60,8 @@ public final class Store implements AutoCloseable {
     /**
      * Makes an empty store that belongs to the calling thread.
      *
-     * @param blockPool where blocks come from and go back to
-     * @param distinctHandles whether strict mode gives it other handles than other open stores of this thread have
+     * @param blockPool the pool of blocks
+     * @param distinctHandles whether, in strict mode, the handles differ from those of other open stores of this thread
      */
     public Store(BlockPool blockPool, boolean distinctHandles) {
         rows = new Rows(blockPool, distinctHandles);
@@ -82,31 +82,31 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * What new entities start with.
+     * Makes a prototype of new entities.
      *
      * @param images the components and their values, each component once
-     * @return their prototype
+     * @return the prototype
      */
     public Prototype newPrototype(List<RowImage> images) {
         return new Prototype(images, pools);
     }
 
     /**
-     * Rows for entities of one kind.
+     * Makes an allocator of rows for entities of one kind.
      *
-     * @param prototype what they start with
+     * @param prototype the components and values of the entities
      * @return an allocator with blocks of its own
      */
     public RowAllocator newAllocator(Prototype prototype) {
         return new RowAllocator(rows, prototype);
     }
 
-    /** {@return where entities that belong to no template get their rows; they start without components} */
+    /** {@return the allocator for entities of no template, which start without components} */
     public RowAllocator rowAllocator() {
         return rowAllocator;
     }
 
-    /** {@return the source that blocks come from} */
+    /** {@return the pool of blocks} */
     public BlockPool blockPool() {
         return rows.blockPool();
     }
@@ -126,47 +126,46 @@ public final class Store implements AutoCloseable {
         return entities;
     }
 
-    /** {@return the managed columns} */
+    /** {@return the reference columns} */
     public References references() {
         return references;
     }
 
-    /** {@return what makes structural changes, and tells of them} */
+    /** {@return the structure, through which all structural changes go} */
     public Structure structure() {
         return structure;
     }
 
     /**
-     * Which structure this is: which entities are alive, have which components, and has them enabled.
+     * The version of the structure: which entities are alive, and which components they have and have enabled.
      *
-     * @return a number that is greater after each structural change; calls that turn out to change nothing may count as
-     *     well
+     * @return a number that grows with each structural change; calls that change nothing may count too
      */
     public long structureVersion() {
         return pools.version();
     }
 
-    /** {@return the readers of rows that change} */
+    /** {@return the readers of changed rows} */
     public ChangeTracker changes() {
         return changes;
     }
 
-    /** {@return the readers of entities that lose components} */
+    /** {@return the logs of removed components} */
     public RemovalLogs removals() {
         return structure.removals();
     }
 
-    /** {@return what is called for single entities as they change} */
+    /** {@return the hooks} */
     public Hooks hooks() {
         return structure.hooks();
     }
 
-    /** {@return what stands around changes that hooks are told of} */
+    /** {@return the scope of changes that call hooks} */
     public HookScope hookScope() {
         return structure.hookScope();
     }
 
-    /** {@return what is told of writes to single entities} */
+    /** {@return the notifier of writes to single entities} */
     public WriteNotifier writes() {
         return writes;
     }
@@ -176,7 +175,7 @@ public final class Store implements AutoCloseable {
         return events;
     }
 
-    /** {@return the calls that have registered hooks, for messages, such as {@code onAdd(Burning)}} */
+    /** {@return the calls that registered the hooks, such as {@code onAdd(Burning)}, for messages} */
     public List<String> observed() {
         return structure.hooks().observed(id -> {
             Component<?> component = pools.component(id);
@@ -184,17 +183,17 @@ public final class Store implements AutoCloseable {
         });
     }
 
-    /** Throws unless the calling thread owns this store, and it is open, and not lent. */
+    /** Throws unless the calling thread owns this store, and the store is open and not lent. */
     public void checkOwner() {
         checkOwner(
-                "what is for the world's own thread",
+                "an operation of the world's own thread",
                 "do it before or after the tick, or declare the system exclusive()");
     }
 
     /**
-     * Throws unless the calling thread owns this store, and it is open, and not lent.
+     * Throws unless the calling thread owns this store, and the store is open and not lent.
      *
-     * @param call what is called, for the message that a system gets: "world.query()"
+     * @param call the call, for the message to a system: "world.query()"
      * @param remedy what the system should do instead
      * @throws IllegalStateException on a wrong thread, after close, or while the store is lent
      */
@@ -204,7 +203,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Throws unless the calling thread may work on columns: as the owner, or as a worker while the store is lent. */
+    /** Throws unless the calling thread may access columns: as the owner, or as a worker while the store is lent. */
     public void checkAccess() {
         if (Thread.currentThread() != currentOwner) {
             worker();
@@ -212,10 +211,10 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * What the calling thread is.
+     * The worker of the calling thread.
      *
-     * @return its place among the workers; -1 for the owner
-     * @throws IllegalStateException if it is neither
+     * @return the index of the worker; -1 for the owner
+     * @throws IllegalStateException if the thread is neither the owner nor a worker
      */
     public int workerIndex() {
         return Thread.currentThread() == currentOwner ? -1 : worker();
@@ -238,7 +237,7 @@ public final class Store implements AutoCloseable {
     /**
      * Throws in strict mode if the calling thread runs a kernel that may be split among workers.
      *
-     * @param use what has a position that moves on: "a query for changes"
+     * @param use an object with a position, for the message: "a query for changes"
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, in such a kernel
      */
     public void checkShared(String use) {
@@ -249,7 +248,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * An exclusive system begins or has ended, which runs as the owner.
+     * Sets the running exclusive system, which has the rights of the owner.
      *
      * @param system the system; null if none runs
      */
@@ -269,7 +268,7 @@ public final class Store implements AutoCloseable {
     /**
      * Throws in strict mode if the calling thread runs another system than the one that a reader belongs to.
      *
-     * @param reader whose the reader is; null outside of strict mode
+     * @param reader the system of the reader; null outside of strict mode
      * @throws IllegalStateException on a wrong thread, after close, or if two systems share the reader
      */
     public void checkReader(ReaderSystem reader) {
@@ -309,13 +308,14 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Throws unless a system may record the end of an entity, by its components; one that is not alive has none.
+     * Throws unless a system may record the destruction of an entity with its components. Accepts entities that are not
+     * alive.
      *
-     * @param access what the system has declared
+     * @param access the system's declarations
      * @param entity a handle
-     * @throws IllegalStateException if it has not declared to destroy such entities
+     * @throws IllegalStateException if it has not declared that it destroys such entities
      */
-    public void checkDeath(AccessCheck access, long entity) {
+    public void checkDestroy(AccessCheck access, long entity) {
         long base = entities.tryLocate(entity);
         if (base == 0) {
             return;
@@ -328,10 +328,10 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Lends the columns to several threads at once. Until {@link #reclaim} no thread, the owner included, can change
-     * structure.
+     * Lends the columns to several threads at once. Until {@link #reclaim} no thread can change the structure, not even
+     * the owner.
      *
-     * @param newWorkers those that may come
+     * @param newWorkers the workers
      */
     public void lend(WorkerAccess[] newWorkers) {
         checkOwner();
@@ -343,7 +343,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Ends the lending, when all workers have left.
+     * Ends the lending, after all workers have left.
      *
      * @throws IllegalStateException if the store is not lent, or another thread has lent it
      */
@@ -370,9 +370,9 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Throws unless there is a component that entities can have.
+     * Throws unless a component is one that entities can have.
      *
-     * @param component what a user gave
+     * @param component a user's argument
      * @throws IllegalArgumentException if it is null, or describes events
      */
     public static void requireComponent(ComponentInfo component) {
@@ -385,12 +385,11 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The exception for a living entity without a component.
+     * The exception for an alive entity without a component.
      *
      * @param entity its handle
-     * @param component what it lacks
-     * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if no entity can have it, as it
-     *     describes events
+     * @param component the component
+     * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if the component describes events
      */
     public static RuntimeException missing(long entity, ComponentInfo component) {
         return component.isEvent() ? isEvent(component) : new MissingComponentException(entity, component);
@@ -398,12 +397,12 @@ public final class Store implements AutoCloseable {
 
     private static IllegalArgumentException isEvent(ComponentInfo component) {
         return new IllegalArgumentException(component.name()
-                + " is an event type and no component of entities; its columns are those of events that"
-                + " world.events(TYPE) reads, and that it or commands send");
+                + " is an event type and not a component of entities; its columns belong to events, which"
+                + " world.events(TYPE) reads and sends, and commands send");
     }
 
     /**
-     * The block of a living entity, for work on its columns: by the owner, or by a worker.
+     * The block of an alive entity, for access to its columns by the owner or a worker.
      *
      * @param entity a handle
      * @return the block's address
@@ -416,7 +415,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of a living entity, for the question whether it has a component.
+     * The block of an alive entity, for checking whether it has a component.
      *
      * @param entity a handle
      * @param component the component
@@ -429,18 +428,18 @@ public final class Store implements AutoCloseable {
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
-                workers[workerIndex].access().checkSeen(component);
+                workers[workerIndex].access().checkPresence(component);
             }
         }
         return locate(entity);
     }
 
     /**
-     * The block of a living entity that has a component, for reading it.
+     * The block of an alive entity that has a component, for reading it.
      *
      * @param entity a handle
-     * @param component what it must have, enabled or not
-     * @param column which column of it; null for all
+     * @param component the component, which may be disabled
+     * @param column the column; null for all
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
@@ -460,11 +459,11 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of a living entity that has a component, for writing it.
+     * The block of an alive entity that has a component, for writing it.
      *
      * @param entity a handle
-     * @param component what it must have, enabled or not
-     * @param column which column of it; null for all
+     * @param component the component, which may be disabled
+     * @param column the column; null for all
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
@@ -492,7 +491,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of a living entity, for a change of its structure.
+     * The block of an alive entity, for a structural change.
      *
      * @param entity a handle
      * @return the block's address
@@ -501,17 +500,17 @@ public final class Store implements AutoCloseable {
      */
     public long require(long entity) {
         checkOwner(
-                "what changes entities at once",
-                "record it by the system's commands: those of world.commands(), or of the kernel's body; or declare"
+                "a method that changes entities immediately",
+                "record it with the system's commands: those of world.commands(), or of the kernel's body; or declare"
                         + " the system exclusive()");
         return entities.require(entity);
     }
 
     /**
-     * The block of a living entity that has a component, for a change of its structure.
+     * The block of an alive entity that has a component, for a structural change.
      *
      * @param entity a handle
-     * @param component what it must have, enabled or not
+     * @param component the component, which may be disabled
      * @return the block's address
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
@@ -526,8 +525,8 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source: blocks, sparse pages, the pages of events, and what changes are kept in
-     * for their readers. Most of them are address space only: what no column touches is not resident.
+     * Bytes reserved from the memory source: blocks, sparse pages, pages of events, and recorded changes. Most of them
+     * are address space only: memory that no column uses is not resident.
      *
      * @return bytes
      */
@@ -536,7 +535,7 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes of the columns and presence words in use: for each block, the header and what its components take there.
+     * Bytes of the columns and presence words in use: for each block, the header and the memory of its components.
      *
      * @return bytes
      */
@@ -544,7 +543,7 @@ public final class Store implements AutoCloseable {
         return rows.columnBytes();
     }
 
-    /** Gives all memory back; every later use fails. */
+    /** Releases all memory; every later use throws. */
     @Override
     public void close() {
         checkOwner();
@@ -584,7 +583,7 @@ public final class Store implements AutoCloseable {
 
     private IllegalStateException lent(String call, String remedy) {
         for (WorkerAccess worker : workers) {
-            if (worker.isHere()) {
+            if (worker.isCurrentThread()) {
                 return new IllegalStateException("system '" + worker.access().system() + "' called " + call
                         + ", which is refused while systems run; " + remedy);
             }

@@ -6,48 +6,46 @@ import basalt.component.Entity;
 import basalt.storage.Entities;
 
 /**
- * A thread that works on the columns of a store which is lent, on behalf of one system at a time. Written by that
- * thread, and read by it alone.
+ * The access of one worker to a store that is lent: its thread, and the declarations of the system that it runs. Only
+ * the worker's thread writes it, and reads it reliably.
  */
 public final class WorkerAccess {
     private Thread thread;
     private AccessCheck access;
 
-    /** Its place among those that the store is lent to. */
+    /** The index of this worker among those that the store is lent to. */
     private int workerIndex;
 
-    /**
-     * Strict mode: whether the body of a kernel runs here that may be split among workers, and the row it was given.
-     */
+    /** Strict mode: whether a kernel that may be split among workers runs here, and its current row. */
     private boolean isInKernel;
 
     private long kernelBase;
     private int kernelRow;
 
-    /** No thread yet. */
+    /** A worker without a thread. */
     public WorkerAccess() {}
 
     /**
-     * The calling thread comes in.
+     * The calling thread becomes the worker's thread.
      *
-     * @param declared what its system may touch
+     * @param declared the declarations of the system that it runs
      */
     public void enter(AccessCheck declared) {
         access = declared;
         thread = Thread.currentThread();
     }
 
-    /** The thread goes. */
+    /** The worker has no thread any more. */
     public void leave() {
         thread = null;
         isInKernel = false;
     }
 
     /**
-     * Strict mode: a kernel begins to run.
+     * Strict mode: called when a kernel begins to run.
      *
-     * @return whether its system may be split among workers, and no kernel runs here yet: then {@link #standOn} says
-     *     where it is, until {@link #endKernel}
+     * @return whether the system may be split among workers, and no kernel runs here yet. If so, {@link #setCurrentRow}
+     *     must be called for each row, and {@link #endKernel} at the end.
      */
     public boolean beginKernel() {
         if (isInKernel || !access.isSplittable()) {
@@ -59,7 +57,7 @@ public final class WorkerAccess {
     }
 
     /**
-     * Strict mode: whether a kernel runs here that may be split among workers.
+     * Strict mode: whether a kernel that may be split among workers runs here.
      *
      * @return true between {@link #beginKernel} and {@link #endKernel}
      */
@@ -67,29 +65,30 @@ public final class WorkerAccess {
         return isInKernel;
     }
 
-    /** Strict mode: the kernel that has begun here has ended. */
+    /** Strict mode: called when the kernel has ended. */
     public void endKernel() {
         isInKernel = false;
     }
 
     /**
-     * Strict mode: the body of the kernel is given a row.
+     * Strict mode: called before the body of the kernel gets a row.
      *
-     * @param base the block's address; 0 if it is given a span of rows
+     * @param base the block's address; 0 if the body gets a span
      * @param row row in the block
      */
-    public void standOn(long base, int row) {
+    public void setCurrentRow(long base, int row) {
         kernelBase = base;
         kernelRow = row;
     }
 
     /**
-     * Strict mode: throws if a kernel that may be split runs here, writes a component, and stands on another row.
+     * Strict mode: throws if a kernel that may be split runs here, its system writes a component, and its current row
+     * is not that of an entity.
      *
-     * @param entity whose component is read or written
+     * @param entity the entity whose component is accessed
      * @param component the component
-     * @param column which column of it; null for all
-     * @throws IllegalStateException if it is so; names system, component and both entities
+     * @param column the column; null for all
+     * @throws IllegalStateException in this case; names system, component and both entities
      */
     public void checkOther(long entity, ComponentInfo component, Column column) {
         if (isInKernel) {
@@ -101,11 +100,11 @@ public final class WorkerAccess {
     }
 
     /**
-     * Strict mode: throws if a kernel that may be split runs here, and writes a column that is about to be read in all
-     * rows of a query.
+     * Strict mode: throws if a kernel that may be split runs here, and its system writes a column. Called before the
+     * column is read in all rows of a query.
      *
      * @param column the column
-     * @throws IllegalStateException if it is so; names both
+     * @throws IllegalStateException in this case; names both
      */
     public void checkAll(Column column) {
         if (isInKernel) {
@@ -116,8 +115,8 @@ public final class WorkerAccess {
     /**
      * Strict mode: throws if a kernel that may be split runs here.
      *
-     * @param use what has a position that moves on: "a query for changes"
-     * @throws IllegalStateException if it is so
+     * @param use an object with a position, for the message: "a query for changes"
+     * @throws IllegalStateException in this case
      */
     public void checkShared(String use) {
         if (isInKernel) {
@@ -126,25 +125,25 @@ public final class WorkerAccess {
     }
 
     /**
-     * What the system may touch.
+     * The declarations of the system that runs here.
      *
-     * @return the access that was declared
+     * @return the declarations
      */
     public AccessCheck access() {
         return access;
     }
 
     /**
-     * Throws unless the calling thread is here.
+     * Throws unless the calling thread is the worker's thread.
      *
-     * @throws IllegalStateException if it is not, or no more
+     * @throws IllegalStateException if it is not, or not any more
      */
     public void check() {
-        if (!isHere()) {
+        if (!isCurrentThread()) {
             throw new IllegalStateException("an iteration or the commands of system '"
                     + (access == null ? "none" : access.system()) + "' were used by thread '"
                     + Thread.currentThread().getName()
-                    + "', or after the system had ended; use them inside the system's body");
+                    + "', or after the end of the system; use them inside the system's body");
         }
     }
 
@@ -156,7 +155,7 @@ public final class WorkerAccess {
         workerIndex = newIndex;
     }
 
-    boolean isHere() {
+    boolean isCurrentThread() {
         return Thread.currentThread() == thread;
     }
 }

@@ -3,61 +3,60 @@ package basalt.storage.access;
 import java.util.Arrays;
 
 /**
- * Finds the place of the calling thread among the workers of a store that is lent, in the same time however many there
- * are.
+ * Finds the worker of the calling thread among the workers of a store that is lent, in constant time.
  *
- * <p>A thread that was found by a search is remembered in one of four slots of a table, by its identity. What is
- * remembered is checked whenever it is used: a worker is that of the calling thread only if this thread has said so
- * itself. So threads may write the table at the same time; one that loses its slot to another searches once more.
+ * <p>The worker of a thread that was found by a search is cached in one of four slots of a table, by the thread's
+ * identity hash. A cached worker is checked on each use: it has the calling thread only if this thread has set it. So
+ * threads may write the table at the same time; a thread whose slot was overwritten searches again.
  */
 final class WorkerLookup {
-    /** So many workers are looked through without the table. */
+    /** Up to this number of workers the table is not used. */
     private static final int FEW = 4;
 
     private static final int PROBES = 4;
     private static final int SLOTS_PER_WORKER = 16;
 
-    private WorkerAccess[] remembered = new WorkerAccess[PROBES];
-    private WorkerAccess[] lentTo = {};
+    private WorkerAccess[] cache = new WorkerAccess[PROBES];
+    private WorkerAccess[] lentWorkers = {};
 
-    /** The store is lent to these. For the thread that lends, before they come. */
+    /** Sets the workers. For the lending thread, before the workers start. */
     void lend(WorkerAccess[] workers) {
         for (int i = 0; i < workers.length; i++) {
             workers[i].workerIndex(i);
         }
-        if (workers != lentTo && workers.length > FEW) {
-            lentTo = workers;
+        if (workers != lentWorkers && workers.length > FEW) {
+            lentWorkers = workers;
             int slots = SLOTS_PER_WORKER * Integer.highestOneBit(2 * workers.length - 1);
-            if (slots > remembered.length) {
-                remembered = new WorkerAccess[slots];
+            if (slots > cache.length) {
+                cache = new WorkerAccess[slots];
             } else {
-                Arrays.fill(remembered, null);
+                Arrays.fill(cache, null);
             }
         }
     }
 
-    /** The place of the calling thread among the workers; -1 if it is none of them. */
+    /** The index of the calling thread's worker; -1 if there is none. */
     int find(WorkerAccess[] workers) {
         return workers.length <= FEW ? search(workers) : lookUp(workers);
     }
 
     private int lookUp(WorkerAccess[] workers) {
-        WorkerAccess[] table = remembered;
+        WorkerAccess[] table = cache;
         int first = slot(table);
         for (int i = 0; i < PROBES; i++) {
             WorkerAccess worker = table[first + i & table.length - 1];
-            if (worker != null && worker.isHere() && isAmong(workers, worker)) {
+            if (worker != null && worker.isCurrentThread() && isAmong(workers, worker)) {
                 return worker.workerIndex();
             }
         }
         int found = search(workers);
         if (found >= 0) {
-            remember(table, first, workers[found], workers);
+            addToCache(table, first, workers[found], workers);
         }
         return found;
     }
 
-    private static void remember(WorkerAccess[] table, int first, WorkerAccess worker, WorkerAccess[] workers) {
+    private static void addToCache(WorkerAccess[] table, int first, WorkerAccess worker, WorkerAccess[] workers) {
         for (int i = 0; i < PROBES; i++) {
             int slot = first + i & table.length - 1;
             if (table[slot] == null || table[slot] == worker || !isAmong(workers, table[slot])) {
@@ -70,7 +69,7 @@ final class WorkerLookup {
 
     private static int search(WorkerAccess[] workers) {
         for (int i = 0; i < workers.length; i++) {
-            if (workers[i].isHere()) {
+            if (workers[i].isCurrentThread()) {
                 return i;
             }
         }

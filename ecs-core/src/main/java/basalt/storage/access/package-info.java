@@ -1,6 +1,6 @@
 /**
- * The door to the rows of a world: which thread and which system may touch what, and where an entity's data lies.
- * Internal; not exported.
+ * Access to the rows of a world: which thread and which system may access which data, and the address of an entity's
+ * data. Not exported.
  *
  * <pre>
  *   world.set(entity, Position.X, 3f)
@@ -9,10 +9,10 @@
  *     -> {@link basalt.storage.Entities#require}         index to block, generation compared: the block's address
  *     -> {@link basalt.storage.Pools#has}                the presence bit, then {@link basalt.storage.Pools#origin}
  *     -> {@link basalt.storage.ColumnMemory}             origin + row * size + offset
- *     -> {@link basalt.storage.change.WriteNotifier}     tells readers and observers, if there are any
+ *     -> {@link basalt.storage.change.WriteNotifier}     notifies readers and observers, if there are any
  * </pre>
  *
- * <p>{@link basalt.storage.access.Store} puts rows, changes and events together. While a schedule runs, it is lent to
+ * <p>{@link basalt.storage.access.Store} combines rows, changes and events. While a schedule runs, it is lent to
  * several {@link basalt.storage.access.WorkerAccess workers}, each of which runs one system at a time.
  */
 package basalt.storage.access;

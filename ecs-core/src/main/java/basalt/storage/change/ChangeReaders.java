@@ -3,11 +3,11 @@ package basalt.storage.change;
 import java.util.Arrays;
 import java.util.Set;
 
-/** The readers of one kind of change of one component, and the rows that each has not seen yet. */
+/** The readers of one kind of change of one component, and the rows that each has not read yet. */
 final class ChangeReaders {
     private RowSet[] pending = {};
 
-    /** For each reader what it belongs to: a query, which does not see its own writes. */
+    /** The owner of each reader: a query, which does not see its own writes. */
     private Object[] owners = {};
 
     void add(RowSet set, Object owner) {
@@ -20,7 +20,7 @@ final class ChangeReaders {
         pending = newPending;
     }
 
-    /** A reader goes; false if it was not here. */
+    /** Removes a reader; false if it was not registered. */
     boolean remove(RowSet set) {
         int index = Arrays.asList(pending).indexOf(set);
         if (index < 0) {
@@ -38,8 +38,8 @@ final class ChangeReaders {
         return pending.length == 0;
     }
 
-    /** Whether anything reads but this owner. */
-    boolean hasOtherThan(Object owner) {
+    /** Whether there is a reader of another owner. */
+    boolean hasOtherOwner(Object owner) {
         for (Object other : owners) {
             if (other != owner) {
                 return true;
@@ -49,8 +49,8 @@ final class ChangeReaders {
     }
 
     /**
-     * Records rows. Does so again if readers came or went meanwhile, as a memory source may call what makes and closes
-     * queries.
+     * Records rows. Repeats this if readers were added or removed meanwhile, because a memory source may call code that
+     * builds and closes queries.
      */
     void record(int block, int word, long rows, Object except) {
         RowSet[] sets;
@@ -65,7 +65,7 @@ final class ChangeReaders {
         } while (sets != pending);
     }
 
-    /** As {@link #record}, all rows of a block that a snapshot has. */
+    /** Records all rows of a block that are in a snapshot, see {@link #record}. */
     void recordAll(int block, long summary, long words, Object except) {
         RowSet[] sets;
         do {

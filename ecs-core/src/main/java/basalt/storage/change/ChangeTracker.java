@@ -14,15 +14,15 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * The changes of one store that readers look for: for each component the readers of rows that gained it, and those of
- * rows that gained it or had it written.
+ * Records changes of one store for readers. For each component there are readers of the rows that gained it, and
+ * readers of the rows that gained it or in which it was written.
  *
- * <p>Rows are kept in one {@link RowSet} for each reader, from which the reader takes them when it looks. To record a
- * row costs a few nanoseconds for each reader of its component, and cannot fail: where memory is lacking a reader finds
- * too many rows. What is not read is not kept.
+ * <p>Each reader has a {@link RowSet}, which it reads and clears. Recording a row costs a few nanoseconds for each
+ * reader of its component, and cannot fail: without memory a reader finds too many rows. Changes without a reader are
+ * not recorded.
  *
- * <p>Registering is for the store's thread; so are structural changes. Writes may be recorded by several threads at
- * once while the store is lent to several workers: those of one component then wait for each other.
+ * <p>Readers are registered, and structural changes recorded, on the store's thread. While the store is lent to several
+ * workers, writes may be recorded by several threads at once; a lock for each component protects them.
  */
 public final class ChangeTracker {
     private final MemorySource source;
@@ -33,10 +33,7 @@ public final class ChangeTracker {
     private final Runnable whenReadersChange;
     private int readers;
 
-    /**
-     * The blocks that all sets have room for; rows are recorded only of entities that were spawned after
-     * {@link #cover}.
-     */
+    /** The number of blocks that all sets have room for, see {@link #cover}. */
     private int coveredBlocks;
 
     /** Whether several threads may record writes. */
@@ -52,9 +49,9 @@ public final class ChangeTracker {
      * Registers a reader of the rows that gain a component from now on.
      *
      * @param id the component
-     * @param owner what the reader belongs to, not null
-     * @return the rows that the reader has not seen; it clears them
-     * @throws basalt.memory.NativeMemoryException if memory is lacking; nothing is registered then
+     * @param owner the owner of the reader, not null
+     * @return the rows that the reader has not read; the reader clears them
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
     public RowSet trackGained(int id, Object owner) {
         return track(gained, id, owner);
@@ -64,9 +61,9 @@ public final class ChangeTracker {
      * Registers a reader of the rows that gain a component or have it written from now on.
      *
      * @param id the component
-     * @param owner what the reader belongs to, not null: its own writes are not recorded for it
-     * @return the rows that the reader has not seen; it clears them
-     * @throws basalt.memory.NativeMemoryException if memory is lacking; nothing is registered then
+     * @param owner the owner of the reader, not null; its own writes are not recorded for it
+     * @return the rows that the reader has not read; the reader clears them
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
     public RowSet trackChanged(int id, Object owner) {
         return track(changed, id, owner);
@@ -76,7 +73,7 @@ public final class ChangeTracker {
      * Ends a reader; its set is closed. Further calls do nothing.
      *
      * @param id the component
-     * @param pending what registering it returned
+     * @param pending the set that was returned when the reader was registered
      */
     public void stopTracking(int id, RowSet pending) {
         if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending)) {
@@ -87,43 +84,43 @@ public final class ChangeTracker {
     }
 
     /**
-     * Whether any reader looks for rows that a component is written in.
+     * Whether there is a reader of writes of a component.
      *
      * @param id the component
      * @param except an owner whose readers do not count; null for none
      * @return true if there is one
      */
     public boolean isTracked(int id, Object except) {
-        return changed[id] != null && changed[id].hasOtherThan(except);
+        return changed[id] != null && changed[id].hasOtherOwner(except);
     }
 
     /**
-     * Records rows in which a component was, or will at once be, written.
+     * Records rows in which a component was written or is about to be written.
      *
      * @param id the component
      * @param block number of the block
-     * @param word which 64 rows of it
+     * @param word the word of 64 rows
      * @param rows the rows, at least one
-     * @param except an owner whose readers are not to see it; null for none
+     * @param except an owner whose readers are skipped; null for none
      */
     public void recordWritten(int id, int block, int word, long rows, Object except) {
-        ChangeReaders interested = changed[id];
-        if (interested == null) {
+        ChangeReaders tracked = changed[id];
+        if (tracked == null) {
             return;
         }
         if (isShared) {
-            synchronized (interested) {
-                interested.record(block, word, rows, except);
+            synchronized (tracked) {
+                tracked.record(block, word, rows, except);
             }
         } else {
-            interested.record(block, word, rows, except);
+            tracked.record(block, word, rows, except);
         }
     }
 
     /**
-     * Records an entity whose component has been written, exactly.
+     * Records a write of one entity's component.
      *
-     * @param entity a living entity
+     * @param entity an entity that is alive
      * @param component a component that it has
      */
     public void recordWritten(long entity, ComponentInfo component) {
@@ -138,19 +135,19 @@ public final class ChangeTracker {
      * @param block number of the block
      * @param summary address of the snapshot's summary
      * @param words address of its words, defined where "any" is set and "full" is not
-     * @param except an owner whose readers are not to see it; null for none
+     * @param except an owner whose readers are skipped; null for none
      */
     public void recordWrittenAll(int id, int block, long summary, long words, Object except) {
-        ChangeReaders interested = changed[id];
-        if (interested != null) {
-            synchronized (interested) { // once a block: too seldom to be worth a test
-                interested.recordAll(block, summary, words, except);
+        ChangeReaders tracked = changed[id];
+        if (tracked != null) {
+            synchronized (tracked) { // once for each block, so isShared need not be tested
+                tracked.recordAll(block, summary, words, except);
             }
         }
     }
 
     /**
-     * Several threads may record writes from now on, or no longer.
+     * Sets whether several threads may record writes.
      *
      * @param withSeveral whether they may
      */
@@ -167,12 +164,12 @@ public final class ChangeTracker {
         return isShared;
     }
 
-    /** Whether anything is read. */
+    /** Whether there is any reader. */
     boolean isTracking() {
         return readers > 0;
     }
 
-    /** Records rows that have just gained a component. */
+    /** Records rows that have gained a component. */
     void recordGained(int id, int block, int word, long rows) {
         if (gained[id] != null) {
             gained[id].record(block, word, rows, null);
@@ -180,9 +177,7 @@ public final class ChangeTracker {
         recordWritten(id, block, word, rows, null);
     }
 
-    /**
-     * Makes room on the heap for the rows of all blocks that there are; before spawns, because the heap may be full.
-     */
+    /** Allocates heap memory for the rows of all blocks. Called before spawns, because the heap may be full. */
     void cover() {
         int count = blocks.count();
         if (count > coveredBlocks) {
@@ -199,7 +194,7 @@ public final class ChangeTracker {
     }
 
     /**
-     * Where references go to what uses a reader, when that is collected.
+     * The queue for references to collected users of readers.
      *
      * @return always the same queue
      */
@@ -208,7 +203,7 @@ public final class ChangeTracker {
     }
 
     /**
-     * How many owners of readers there are, each of which may have several.
+     * The number of owners of readers; an owner may have several readers.
      *
      * @return owners
      */
@@ -226,7 +221,7 @@ public final class ChangeTracker {
     }
 
     /**
-     * Bytes that are reserved for the rows that readers have not seen.
+     * Bytes reserved for recorded rows.
      *
      * @return bytes
      */

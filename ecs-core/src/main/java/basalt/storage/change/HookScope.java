@@ -4,15 +4,15 @@ import basalt.component.Entity;
 import java.util.function.LongConsumer;
 
 /**
- * Stands around the changes that {@link Hooks} are told of, structural ones and writes. One may be made of many smaller
- * ones: {@link #begin} and {@link #end} stand around each, and the outermost pair counts.
+ * The scope of a change that calls {@link Hooks}: a structural change or a write. Scopes are nested if a change
+ * consists of smaller ones; the outermost scope handles exceptions.
  *
- * <p>A hook that throws stops nothing: the change is carried out, all other hooks are called, and what was thrown is
- * thrown again at the end of the outermost scope, the first with the others suppressed. A structural change inside a
- * hook is an {@link IllegalStateException}. For the store's thread only.
+ * <p>If a hook throws, the change is still made and all other hooks are called. At the end of the outermost scope the
+ * first exception is thrown, with the others suppressed. A structural change inside a hook throws {@link
+ * IllegalStateException}. For the store's thread only.
  */
 public final class HookScope {
-    /** How deep hooks may call each other by what they write. */
+    /** Greatest depth of hooks that call each other by writing. */
     static final int MAX_CALLS = 256;
 
     private final Runnable whenSettled;
@@ -23,16 +23,16 @@ public final class HookScope {
     private boolean isSettling;
     private Throwable thrown;
 
-    /** No change is under way. The task runs when an outermost one has ended, because hooks may have ended with it. */
+    /** A scope that is not open. The task runs after an outermost scope in which hooks were called has ended. */
     HookScope(Runnable whenSettled) {
         this.whenSettled = whenSettled;
     }
 
     /**
-     * Sets what runs when an outermost scope of which a hook was told has ended. It may change structure, and is not
-     * run again for that; so it goes on until it has nothing left to do.
+     * Sets a task that runs at the end of an outermost scope in which hooks were called. The task may change the
+     * structure. It is not run again for its own changes, so it must loop until nothing is left to do.
      *
-     * @param task what to run
+     * @param task the task
      */
     public void afterwards(Runnable task) {
         afterwards = task;
@@ -41,7 +41,7 @@ public final class HookScope {
     /**
      * Whether a hook is being called.
      *
-     * @return true inside of one
+     * @return true inside of a hook
      */
     public boolean isCalling() {
         return calls > 0;
@@ -50,17 +50,17 @@ public final class HookScope {
     /**
      * Throws inside of a hook.
      *
-     * @throws IllegalStateException if one is being called
+     * @throws IllegalStateException if a hook is being called
      */
     public void requireOutside() {
         if (calls > 0) {
             throw new IllegalStateException("an observer changed the world's structure; record the change in"
-                    + " world.observers().commands(), which are applied when the change that it observes has ended");
+                    + " world.observers().commands(), which are applied after the observed change");
         }
     }
 
     /**
-     * A structural change begins.
+     * Opens a scope for a structural change.
      *
      * @throws IllegalStateException inside of a hook
      */
@@ -69,36 +69,36 @@ public final class HookScope {
         depth++;
     }
 
-    /** A write begins, perhaps inside of a hook. */
+    /** Opens a scope for a write, which may be made inside of a hook. */
     void beginWrite() {
         depth++;
     }
 
-    /** A change has ended. The outermost throws what hooks have thrown. */
+    /** Closes a scope. The outermost scope throws the exceptions of hooks. */
     public void end() {
-        Throwable failure = depart();
+        Throwable failure = leave();
         if (failure != null) {
             throw HookScope.<RuntimeException>unchecked(failure);
         }
     }
 
     /**
-     * A change has failed.
+     * Closes a scope after its change has failed.
      *
-     * @param cause what it has thrown; what hooks have thrown is added to it
+     * @param cause the exception of the change; exceptions of hooks are added to it as suppressed
      */
     public void endAfter(Throwable cause) {
-        Throwable failure = depart();
+        Throwable failure = leave();
         if (failure != null && failure != cause) {
             cause.addSuppressed(failure);
         }
     }
 
-    /** Calls hooks, in order. A hook that writes may call others, but not without end. */
+    /** Calls hooks, in order. A hook that writes may call other hooks, up to a limit. */
     void call(LongConsumer[] hooks, long entity) {
         if (calls == MAX_CALLS) {
             throw new IllegalStateException("observers have called each other " + MAX_CALLS
-                    + " deep, as what one writes the next one observes; let them write only what differs: entity="
+                    + " deep, as each writes what the next one observes; let them write only changed values: entity="
                     + Entity.toString(entity));
         }
         for (LongConsumer hook : hooks) {
@@ -106,16 +106,16 @@ public final class HookScope {
             calls++;
             try {
                 hook.accept(entity);
-            } catch (Throwable e) { // the contract above: thrown again at the end
-                thrown = joined(thrown, e);
+            } catch (Throwable e) { // thrown at the end of the outermost scope
+                thrown = withSuppressed(thrown, e);
             } finally {
                 calls--;
             }
         }
     }
 
-    /** Goes out of a change; out of the outermost with what is to be thrown. */
-    private Throwable depart() {
+    /** Leaves a scope; returns the exception to throw if it was the outermost. */
+    private Throwable leave() {
         depth--;
         if (depth > 0) {
             return null;
@@ -126,8 +126,8 @@ public final class HookScope {
             isSettling = true;
             try {
                 afterwards.run();
-            } catch (Throwable e) { // goes with what was thrown before
-                failure = joined(failure, e);
+            } catch (Throwable e) { // added to the earlier exceptions
+                failure = withSuppressed(failure, e);
             } finally {
                 isSettling = false;
                 hasCalled = false;
@@ -137,7 +137,7 @@ public final class HookScope {
         return failure;
     }
 
-    private static Throwable joined(Throwable first, Throwable next) {
+    private static Throwable withSuppressed(Throwable first, Throwable next) {
         if (first == null) {
             return next;
         }
@@ -147,7 +147,7 @@ public final class HookScope {
         return first;
     }
 
-    @SuppressWarnings("unchecked") // what a hook has thrown is thrown as it is
+    @SuppressWarnings("unchecked") // rethrows any exception of a hook unchanged
     private static <T extends Throwable> T unchecked(Throwable failure) throws T {
         throw (T) failure;
     }

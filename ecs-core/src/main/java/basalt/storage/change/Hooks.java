@@ -11,20 +11,20 @@ import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
- * What is called for single entities as they change, in the order of registration: after a component was added or
- * written, before one is removed, and before an entity is destroyed. Rows of one change come in ascending order.
+ * Callbacks for changes of single entities: after a component was added or written, before it is removed, and before an
+ * entity is destroyed. Called in the order of registration, and in ascending order of the rows of a change.
  *
- * <p>Hooks may register and end others, which holds for the changes after, and may write. What else they may do, and
- * what becomes of what they throw, is said by {@link HookScope}. For the store's thread only.
+ * <p>Hooks may write, and may register and unregister hooks, which takes effect at the next change. See {@link
+ * HookScope} for exceptions and structural changes. For the store's thread only.
  */
 public final class Hooks {
-    /** When a hook of a component is called. */
+    /** The moment at which a hook of a component is called. */
     public enum Moment {
-        /** After it was added, with its values, or spawned with. */
+        /** After the component and its values were added, also by a spawn. */
         ADDED("onAdd"),
-        /** Before it is removed, be it by death. */
+        /** Before the component is removed, also by the destruction of its entity. */
         REMOVING("onRemove"),
-        /** After it was written, exactly. */
+        /** After the component of this entity was written. */
         WRITTEN("onSet");
 
         private final String call;
@@ -60,9 +60,9 @@ public final class Hooks {
     /**
      * Registers a hook of a component.
      *
-     * @param moment when it is called
+     * @param moment the moment of the call
      * @param id the component
-     * @param hook takes the entity's handle
+     * @param hook receives the entity's handle
      */
     public void register(Moment moment, int id, LongConsumer hook) {
         LongConsumer[][] hooks = hooks(moment);
@@ -71,9 +71,9 @@ public final class Hooks {
     }
 
     /**
-     * Ends a hook of a component.
+     * Unregisters a hook of a component.
      *
-     * @param moment when it was called
+     * @param moment the moment of the call
      * @param id the component
      * @param hook the hook, which is registered once
      */
@@ -84,21 +84,21 @@ public final class Hooks {
     }
 
     /**
-     * Registers a hook of all entities, called before one is destroyed.
+     * Registers a hook that is called before any entity is destroyed.
      *
-     * @param hook takes the entity's handle
+     * @param hook receives the entity's handle
      */
-    public void registerDeath(LongConsumer hook) {
+    public void registerDestroy(LongConsumer hook) {
         destroying = plus(destroying, hook);
         updated(1, null);
     }
 
     /**
-     * Ends a hook of all entities.
+     * Unregisters a hook of all entities.
      *
      * @param hook the hook, which is registered once
      */
-    public void unregisterDeath(LongConsumer hook) {
+    public void unregisterDestroy(LongConsumer hook) {
         destroying = minus(destroying, hook);
         updated(-1, null);
     }
@@ -106,14 +106,14 @@ public final class Hooks {
     /**
      * Whether there is any hook.
      *
-     * @return true if changes must be told
+     * @return true if changes call hooks
      */
     public boolean isActive() {
         return count > 0;
     }
 
     /**
-     * Whether a component's writes have a hook.
+     * Whether there is a hook for writes of a component.
      *
      * @param id the component
      * @return true if there is one
@@ -123,7 +123,7 @@ public final class Hooks {
     }
 
     /**
-     * A component of a living entity has been written.
+     * Calls the hooks after a component of an alive entity was written.
      *
      * @param id the component
      * @param entity the entity
@@ -133,7 +133,7 @@ public final class Hooks {
             scope.beginWrite();
             try {
                 scope.call(written[id], entity);
-            } catch (Throwable e) { // the stack has overflowed in the midst of it
+            } catch (Throwable e) { // the stack has overflowed
                 scope.endAfter(e);
                 throw e;
             }
@@ -141,21 +141,21 @@ public final class Hooks {
         }
     }
 
-    /** Whether the writes of any component have a hook. */
+    /** Whether there is a hook for writes of any component. */
     boolean observesWrites() {
         return writtenCount > 0;
     }
 
-    /** Rows have gained a component, and have its values. */
+    /** Calls the hooks after rows have gained a component with its values. */
     void added(int id, long base, int word, long rows) {
         call(added[id], base, word, rows);
     }
 
     /**
-     * What is observed now, for messages.
+     * The registered hooks, for messages.
      *
-     * @param nameOf the name of the component with an id
-     * @return the calls that have registered the hooks, such as {@code onAdd(Burning)}
+     * @param nameOf returns the name of the component with an id
+     * @return the calls that registered the hooks, such as {@code onAdd(Burning)}
      */
     public List<String> observed(IntFunction<String> nameOf) {
         List<String> observed = new ArrayList<>();
@@ -172,12 +172,14 @@ public final class Hooks {
         return observed;
     }
 
-    /** Living rows are about to lose a component. */
+    /** Calls the hooks before rows lose a component. */
     void removing(int id, long base, int word, long rows) {
         call(removing[id], base, word, rows);
     }
 
-    /** Entities were spawned with components, ascending, and are complete; what a row has lost since is left out. */
+    /**
+     * Calls the hooks of new entities, by ascending component id; components that were removed meanwhile are skipped.
+     */
     void spawned(int[] ids, long base, int word, long rows) {
         if (count > 0) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
@@ -186,7 +188,7 @@ public final class Hooks {
         }
     }
 
-    /** Living rows are about to die. */
+    /** Calls the hooks before entities are destroyed. */
     void destroying(long base, int word, long rows) {
         if (count > 0) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {

@@ -1,6 +1,6 @@
 package basalt.storage.change;
 
-/** How far one reader has come in the log of a component's removals. */
+/** The position of one reader in the log of a component's removals. */
 public final class RemovalCursor {
     private final RemovalLog log;
     private long position;
@@ -11,7 +11,7 @@ public final class RemovalCursor {
     }
 
     /**
-     * How many entities the reader has not seen.
+     * The number of entities that the reader has not read.
      *
      * @return entities, 0 or more
      */
@@ -20,18 +20,18 @@ public final class RemovalCursor {
     }
 
     /**
-     * The next entity; afterwards it is seen.
+     * Reads the next entity. There must be one.
      *
-     * @return its handle, as it was when it lost the component; there must be one
+     * @return its handle at the time when it lost the component
      */
     public long next() {
         return log.handle(position++);
     }
 
     /**
-     * Leaves entities out, as if they had been seen.
+     * Skips entities.
      *
-     * @param count how many, at most {@link #remaining()}
+     * @param count number of entities, at most {@link #remaining()}
      */
     public void skip(long count) {
         position += count;

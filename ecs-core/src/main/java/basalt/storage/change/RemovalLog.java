@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
 /**
- * The entities that lost one component, in order, off heap: from the first that some reader has not seen to the last.
+ * A log of the entities that lost one component, in order, off heap: from the first that some reader has not read to
+ * the last.
  *
  * <pre>
  *   chunk 17             chunk 18             chunk 19 (spare)
@@ -15,11 +16,11 @@ import org.agrona.UnsafeApi;
  *        ^ a cursor           ^ another one ^ end
  * </pre>
  *
- * <p>Positions count from the first handle that there ever was. Chunks that all readers have passed are given back when
- * the log next needs room, but for one, which is kept for what comes. So readers on several threads may go on at the
- * same time, as long as nothing is logged meanwhile.
+ * <p>A position is the number of handles logged before. Chunks that all readers have passed are freed when the log next
+ * needs room, except one, which is reused. So several threads may read at the same time, as long as nothing is logged
+ * meanwhile.
  *
- * <p>SAFETY: a position between the first chunk's and {@code end} lies in the chunk of its number, of CHUNK_BYTES.
+ * <p>SAFETY: each position from the first chunk to {@code end} lies in a chunk of CHUNK_BYTES.
  */
 final class RemovalLog {
     static final int CHUNK_HANDLES = 1024;
@@ -35,7 +36,7 @@ final class RemovalLog {
     private long firstChunk;
     private long end;
 
-    /** The end that memory was reserved for: what hooks read in the meantime must not give it back. */
+    /** The end of reserved memory, which must not be freed when hooks read meanwhile. */
     private long reservedEnd;
 
     private RemovalCursor[] cursors = {};
@@ -51,7 +52,7 @@ final class RemovalLog {
         return id;
     }
 
-    /** A reader that sees what is logged from now on. */
+    /** Registers a reader of the handles that are logged from now on. */
     RemovalCursor open() {
         RemovalCursor cursor = new RemovalCursor(this, end);
         cursors = Arrays.copyOf(cursors, cursors.length + 1);
@@ -59,7 +60,7 @@ final class RemovalLog {
         return cursor;
     }
 
-    /** A reader goes; false if it was gone before. */
+    /** Removes a reader; false if it was removed before. */
     boolean close(RemovalCursor cursor) {
         int index = Arrays.asList(cursors).indexOf(cursor);
         if (index < 0) {
@@ -80,7 +81,8 @@ final class RemovalLog {
     }
 
     /**
-     * SAFETY: what is before the end and was not seen by all is there; a reader that two threads share may be past it.
+     * SAFETY: handles before the end that some reader has not read are in memory. A reader that two threads share may
+     * be past the end, which is checked.
      */
     long handle(long position) {
         if (position >= end) {
@@ -90,11 +92,11 @@ final class RemovalLog {
         return UnsafeApi.getLong(null, address(position));
     }
 
-    /** Takes the memory that so many handles more will need; if it cannot be had, nothing is lost. */
+    /** Reserves memory for a number of handles; if there is not enough memory, the log is unchanged. */
     void reserve(long count) {
         trim();
         while (!isClosed && firstChunk + chunkCount < chunksUpTo(end + count)) {
-            takeChunk(); // again, as the memory source may call what logs, reads, or closes the readers
+            takeChunk(); // again: the memory source may call code that logs, reads, or closes readers
         }
         reservedEnd = Math.max(reservedEnd, end + count);
     }
@@ -116,7 +118,7 @@ final class RemovalLog {
         }
     }
 
-    /** What was reserved is not needed after all. */
+    /** Cancels a reservation. */
     void unreserve() {
         reservedEnd = end;
         trim();
@@ -128,7 +130,7 @@ final class RemovalLog {
         end++;
     }
 
-    /** Gives back what all readers have seen, but for a chunk or two for what comes. */
+    /** Frees chunks that all readers have passed, except one or two for later handles. */
     void trim() {
         long seen = end;
         for (RemovalCursor cursor : cursors) {
@@ -155,7 +157,7 @@ final class RemovalLog {
         return (long) chunkCount * CHUNK_BYTES;
     }
 
-    /** Gives all memory back, whatever has not been seen. */
+    /** Frees all memory, with handles that were not read. */
     void close() {
         isClosed = true;
         while (chunkCount > 0) {

@@ -9,10 +9,10 @@ import basalt.storage.RowBits;
 import java.util.Arrays;
 
 /**
- * The logs of one store: one for each component whose losses are read.
+ * The logs of removed components of one store: one for each component that has readers.
  *
- * <p>To log a removal takes memory, and that is taken before anything has changed. For the store's thread only, but for
- * the cursors.
+ * <p>The memory for a log entry is reserved before anything is changed. For the store's thread only, except the
+ * cursors.
  */
 public final class RemovalLogs {
     private final MemorySource source;
@@ -28,7 +28,7 @@ public final class RemovalLogs {
      * Registers a reader of the entities that lose a component from now on.
      *
      * @param id the component
-     * @return where the reader stands
+     * @return the reader's cursor
      */
     public RemovalCursor open(int id) {
         RemovalLog log = log(id);
@@ -43,9 +43,9 @@ public final class RemovalLogs {
     }
 
     /**
-     * Ends a reader. Further calls do nothing.
+     * Closes a reader. Further calls do nothing.
      *
-     * @param cursor what {@link #open} returned
+     * @param cursor from {@link #open}
      */
     public void close(RemovalCursor cursor) {
         RemovalLog log = cursor.log();
@@ -60,7 +60,7 @@ public final class RemovalLogs {
     }
 
     /**
-     * How many components' removals are logged.
+     * The number of components whose removals are logged.
      *
      * @return components
      */
@@ -69,7 +69,7 @@ public final class RemovalLogs {
     }
 
     /**
-     * One of the components whose removals are logged.
+     * A component whose removals are logged.
      *
      * @param index 0 to {@link #count()} - 1
      * @return its id
@@ -79,11 +79,11 @@ public final class RemovalLogs {
     }
 
     /**
-     * Takes the memory that removals of a component will need, so that they cannot fail.
+     * Reserves memory for removals of a component, so that logging cannot fail.
      *
      * @param id the component
-     * @param count how many rows will lose it
-     * @throws basalt.memory.NativeMemoryException if it cannot be had; nothing has changed then
+     * @param count number of rows that will lose it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void reserve(int id, long count) {
         RemovalLog log;
@@ -92,11 +92,11 @@ public final class RemovalLogs {
             if (log != null && count > 0) {
                 log.reserve(count);
             }
-        } while (log != log(id)); // as the memory source may call what makes and closes readers
+        } while (log != log(id)); // the memory source may call code that opens and closes readers
     }
 
     /**
-     * Gives back what all readers of a component have seen.
+     * Frees the memory of entries that all readers of a component have read.
      *
      * @param id the component
      */
@@ -107,23 +107,23 @@ public final class RemovalLogs {
         }
     }
 
-    /** What was reserved is not needed after all, as some of it could not be had. */
+    /** Cancels all reservations. */
     public void unreserve() {
         for (RemovalLog log : logs) {
             log.unreserve();
         }
     }
 
-    /** Logs the living entities of rows that lose a component, after {@link #reserve}. */
-    void lost(int id, long base, int word, long rows) {
+    /** Logs the entities of rows that lose a component, after {@link #reserve}. */
+    void logRemoved(int id, long base, int word, long rows) {
         RemovalLog log = log(id);
         if (log != null) {
             append(log, base, word, rows);
         }
     }
 
-    /** Takes the memory that it will need to log the deaths of rows. */
-    void reserveDeaths(long base, int word, long rows) {
+    /** Reserves memory for logging the destruction of entities. */
+    void reserveDestroyed(long base, int word, long rows) {
         try {
             RemovalLog[] reserved;
             do {
@@ -141,8 +141,8 @@ public final class RemovalLogs {
         }
     }
 
-    /** Logs the entities of rows that are about to die, after {@link #reserveDeaths}. */
-    void died(long base, int word, long rows) {
+    /** Logs entities that are about to be destroyed, after {@link #reserveDestroyed}. */
+    void logDestroyed(long base, int word, long rows) {
         for (RemovalLog log : logs) {
             append(log, base, word, rows & having(log, base, word));
         }
@@ -156,7 +156,7 @@ public final class RemovalLogs {
         return bytes;
     }
 
-    /** Gives all memory back, whatever has not been seen. */
+    /** Frees all memory, with entries that were not read. */
     void close() {
         for (RemovalLog log : logs) {
             log.close();

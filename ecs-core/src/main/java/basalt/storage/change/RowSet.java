@@ -10,23 +10,22 @@ import basalt.storage.RowBits;
 import java.util.Arrays;
 
 /**
- * A set of rows of one store that grows until it is cleared, such as the rows that changed: a bitmap of blocks on the
- * heap, and off heap a page for each block that has had a row in it.
+ * A set of rows of one store that grows until it is cleared, such as the rows that changed. It has a bitmap of blocks
+ * on the heap, and a page off heap for each block that has had a row in the set.
  *
  * <pre>
  *   page  +0   any  [4 longs], full [4 longs]     as in RowBits
  *         +64  words[256 longs]                   defined where "any" is set and "full" is not
  * </pre>
  *
- * <p>To add rows never fails: if a page is needed and cannot be had, all rows of its block count as added until the set
- * is cleared. A reader of the set may thus find too many rows, and never too few. {@link #cover} must have told how
- * many blocks there are. Adding a word is O(1); clearing and reading cost as much as there are blocks and words with a
- * row.
+ * <p>Adding rows never fails: if there is no memory for a page, all rows of its block count as added until the set is
+ * cleared. So a reader may find too many rows, but never too few. {@link #cover} must be called for new blocks. Adding
+ * a word is O(1); the cost of clearing and reading is proportional to the number of blocks and words with a row.
  *
- * <p>For one thread at a time. Lives until {@link #close()}.
+ * <p>For one thread at a time. Must be closed.
  *
- * <p>SAFETY: a page has PAGE_BYTES, which is a summary and all words; {@code everything} has the summary alone, and
- * each of its words is full, so that none of them is read or written.
+ * <p>SAFETY: a page has PAGE_BYTES, for a summary and all words. {@code fullPage} has only the summary, in which all
+ * words are full, so that its words are never read or written.
  */
 public final class RowSet implements AutoCloseable {
     static final int SUMMARY_BYTES = 2 * SUMMARY_WORDS * Long.BYTES;
@@ -37,10 +36,10 @@ public final class RowSet implements AutoCloseable {
 
     private final MemorySource source;
 
-    /** The summary of a page in which all rows are. Stands in for pages that cannot be had. */
-    private final long everything;
+    /** The summary of a page with all rows. Used instead of a page if there is no memory. */
+    private final long fullPage;
 
-    /** For each block the address of its page, {@link #everything}, or 0. */
+    /** For each block the address of its page, {@link #fullPage}, or 0. */
     private long[] pages = NONE;
 
     private long[] blocks = NONE;
@@ -50,20 +49,20 @@ public final class RowSet implements AutoCloseable {
     /**
      * An empty set.
      *
-     * @param source where pages come from
-     * @throws NativeMemoryException if it has not even the 64 bytes that each set needs
+     * @param source memory for pages
+     * @throws NativeMemoryException if there is no memory for the 64 bytes that each set needs
      */
     public RowSet(MemorySource source) {
         this.source = source;
-        everything = MemorySource.allocateFrom(source, SUMMARY_BYTES, PAGE_ALIGNMENT);
+        fullPage = MemorySource.allocateFrom(source, SUMMARY_BYTES, PAGE_ALIGNMENT);
         reservedBytes = SUMMARY_BYTES;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
-            RowBits.putSummary(everything, group, -1L, -1L);
+            RowBits.putSummary(fullPage, group, -1L, -1L);
         }
     }
 
     /**
-     * Makes room on the heap for rows of so many blocks.
+     * Allocates heap memory for the rows of a number of blocks.
      *
      * @param count the blocks of the store
      */
@@ -80,8 +79,8 @@ public final class RowSet implements AutoCloseable {
     /**
      * Adds rows.
      *
-     * @param block number of the block, below what is covered
-     * @param word which 64 rows of it
+     * @param block number of the block, below the covered number
+     * @param word the word of 64 rows
      * @param rows the rows, at least one
      */
     public void add(int block, int word, long rows) {
@@ -111,10 +110,10 @@ public final class RowSet implements AutoCloseable {
     }
 
     /**
-     * Adds all rows of a block that another set has, whose words need be defined only where "any" is set and "full" is
-     * not. Full words cost nothing each.
+     * Adds all rows of a block of another set. Its words are read only where "any" is set and "full" is not, so full
+     * words cost nothing.
      *
-     * @param block number of the block, below what is covered
+     * @param block number of the block, below the covered number
      * @param summary address of the other set's summary
      * @param words address of its words
      */
@@ -163,12 +162,12 @@ public final class RowSet implements AutoCloseable {
         return true;
     }
 
-    /** Takes all rows out. Pages stay for those to come. */
+    /** Removes all rows. Pages are kept for later rows. */
     public void clear() {
         for (int i = 0; i < blocks.length; i++) {
             for (long rest = blocks[i]; rest != 0; rest &= rest - 1) {
                 int block = (i << 6) + Long.numberOfTrailingZeros(rest);
-                if (pages[block] == everything) {
+                if (pages[block] == fullPage) {
                     pages[block] = 0;
                 } else {
                     RowBits.clearSummary(pages[block]);
@@ -181,7 +180,7 @@ public final class RowSet implements AutoCloseable {
     /**
      * The blocks with a row in the set, 64 a word.
      *
-     * @param word which 64 blocks; past the last block there are none
+     * @param word the word of 64 blocks; past the last block there are none
      * @return one bit a block
      */
     public long blocks(int word) {
@@ -192,7 +191,7 @@ public final class RowSet implements AutoCloseable {
      * The words of a block that have a row in the set, 64 words at once.
      *
      * @param block number of a block
-     * @param group which 64 words, 0 to 3
+     * @param group the group of 64 words, 0 to 3
      * @return one bit a word
      */
     public long any(int block, int group) {
@@ -203,7 +202,7 @@ public final class RowSet implements AutoCloseable {
      * 64 rows of the set.
      *
      * @param block number of a block
-     * @param word which word of it, 0 to 255
+     * @param word the word, 0 to 255
      * @return one bit a row
      */
     public long word(int block, int word) {
@@ -216,10 +215,10 @@ public final class RowSet implements AutoCloseable {
     }
 
     /**
-     * The first word of a block with a row in the set at or after another.
+     * The first word of a block with a row in the set at or after a word.
      *
      * @param block number of a block
-     * @param word where to start, 0 to 256
+     * @param word the word to start at, 0 to 256
      * @return the word; 256 if there is none
      */
     public int nextWord(int block, int word) {
@@ -227,7 +226,7 @@ public final class RowSet implements AutoCloseable {
     }
 
     /**
-     * Bytes that the set holds of its source.
+     * Bytes reserved from the memory source.
      *
      * @return bytes
      */
@@ -235,7 +234,7 @@ public final class RowSet implements AutoCloseable {
         return reservedBytes;
     }
 
-    /** Gives all memory back. The set is empty then and stays so: what is added is forgotten. */
+    /** Frees all memory. The set is empty then; rows that are added later are ignored. */
     @Override
     public void close() {
         if (isClosed) {
@@ -247,20 +246,20 @@ public final class RowSet implements AutoCloseable {
         blocks = NONE;
         reservedBytes = 0;
         for (long page : given) {
-            if (page != 0 && page != everything) {
+            if (page != 0 && page != fullPage) {
                 source.free(page, PAGE_BYTES);
             }
         }
-        source.free(everything, SUMMARY_BYTES);
+        source.free(fullPage, SUMMARY_BYTES);
     }
 
-    /** The page of a block, a new one if it has none; 0 if the set is closed. */
+    /** The page of a block, which is allocated if there is none; 0 if the set is closed. */
     private long page(int block) {
         long page = block < pages.length ? pages[block] : 0;
         return page != 0 ? page : firstPage(block);
     }
 
-    /** The memory source may call what adds rows of that block, takes all rows out, or closes the set. */
+    /** Allocates the page of a block. The memory source may call code that adds rows, or clears or closes the set. */
     private long firstPage(int block) {
         if (isClosed) {
             return 0;
@@ -272,7 +271,7 @@ public final class RowSet implements AutoCloseable {
         try {
             page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
         } catch (NativeMemoryException | OutOfMemoryError e) {
-            // the contract above: all rows of the block count as added, unless it has got a page meanwhile
+            // all rows of the block count as added, unless the block has a page now
         }
         if (isClosed || pages[block] != 0) {
             if (page != 0) {
@@ -282,7 +281,7 @@ public final class RowSet implements AutoCloseable {
         }
         if (page == 0) {
             blocks[block >>> 6] |= 1L << block;
-            page = everything;
+            page = fullPage;
         } else {
             RowBits.clearSummary(page);
             reservedBytes += PAGE_BYTES;

@@ -1,7 +1,7 @@
 package basalt.storage.change;
 
 /**
- * Told of rows whose entity or components changed while an iteration goes over a snapshot of them.
+ * Called for rows whose entity or components have changed during an iteration.
  *
  * <p>Called on the world's thread, after the change.
  */
@@ -10,7 +10,7 @@ public interface StructuralChangeListener {
      * Rows of one word were destroyed, or gained, lost, enabled or disabled a component.
      *
      * @param base the block's address
-     * @param word which 64 rows of the block
+     * @param word the word of 64 rows
      * @param rows the rows, one bit each
      */
     void rowsChanged(long base, int word, long rows);

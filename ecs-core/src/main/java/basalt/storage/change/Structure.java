@@ -17,12 +17,12 @@ import basalt.storage.RowMask;
 import basalt.storage.Rows;
 
 /**
- * The structural changes of a store: which entities live, which components they have, and what is enabled. The pools
- * and the entity pool below make the change; iterations, readers of changes and hooks are told of it here.
+ * Makes the structural changes of a store: which entities are alive, and which components they have and have enabled.
+ * The pools and the entity pool make the change; this class notifies iterations, readers of changes and hooks.
  *
- * <p>All changes come as a word and a mask of its 64 rows; a single row is a mask of one bit. Each method returns the
- * rows that really changed. Where nothing listens, a change pays one test of a flag. The memory to tell of a change is
- * taken before anything has changed. For the store's thread only.
+ * <p>All changes are given as a word and a mask of its 64 rows; a single row is a mask with one bit. Each method
+ * returns the rows that were changed. Without observers a change only tests a flag. The memory for notifications is
+ * reserved before anything is changed. For the store's thread only.
  */
 public final class Structure {
     private final Pools pools;
@@ -35,14 +35,14 @@ public final class Structure {
     private StructuralChangeListener iterations;
     private boolean isIterating;
 
-    /** Whether readers or hooks are told of structural changes. */
+    /** Whether structural changes notify a reader or a hook. */
     private boolean isObserved;
 
-    /** Whether anything is told of structural changes, iterations included. */
-    private boolean isWatched;
+    /** Whether structural changes notify an iteration, a reader or a hook. */
+    private boolean isNotifying;
 
     /**
-     * Nothing is told of changes yet.
+     * Creates a structure without observers.
      *
      * @param rows the rows to change
      */
@@ -54,37 +54,37 @@ public final class Structure {
         writes = new WriteNotifier(tracker, hooks);
     }
 
-    /** {@return the readers of rows that change, and what they have not seen yet} */
+    /** {@return the readers of changed rows} */
     public ChangeTracker changes() {
         return tracker;
     }
 
-    /** {@return the readers of entities that lose components, and what they have not seen yet} */
+    /** {@return the logs of removed components} */
     public RemovalLogs removals() {
         return removals;
     }
 
-    /** {@return what is called for single entities as they change} */
+    /** {@return the hooks} */
     public Hooks hooks() {
         return hooks;
     }
 
-    /** {@return what stands around changes that hooks are told of} */
+    /** {@return the scope of changes that call hooks} */
     public HookScope hookScope() {
         return scope;
     }
 
-    /** {@return what is told of writes to single entities} */
+    /** {@return the notifier of writes to single entities} */
     public WriteNotifier writes() {
         return writes;
     }
 
-    /** {@return bytes that are reserved for what readers have not seen} */
+    /** {@return bytes reserved for recorded changes} */
     public long reservedBytes() {
         return tracker.reservedBytes() + removals.reservedBytes();
     }
 
-    /** Ends all readers, and gives their memory back. */
+    /** Closes all readers and frees their memory. */
     public void close() {
         try {
             tracker.close();
@@ -94,65 +94,65 @@ public final class Structure {
     }
 
     /**
-     * Sets what is told of changes while it is {@linkplain #iterating iterating}.
+     * Sets the listener that is called during {@linkplain #iterating iterations}.
      *
-     * @param listener the iterations
+     * @param listener the listener
      */
     public void listener(StructuralChangeListener listener) {
         iterations = listener;
     }
 
     /**
-     * An iteration begins, or the last one has ended. Pages of sparse components that lose their last row meanwhile
-     * stay where they are until then.
+     * Called when an iteration begins, and when the last one has ended. In between, pages of sparse components that
+     * lose their last row are retained.
      *
      * @param on whether an iteration runs now
      */
     public void iterating(boolean on) {
         isIterating = on;
-        isWatched = on || isObserved;
+        isNotifying = on || isObserved;
         pools.retainPages(on);
     }
 
     /** Called when a reader or a hook is added or removed; refreshes the flags. */
     private void refresh() {
         isObserved = tracker.isTracking() || removals.count() > 0 || hooks.isActive() || scope.isCalling();
-        isWatched = isIterating || isObserved;
+        isNotifying = isIterating || isObserved;
         writes.refresh();
     }
 
-    /** Whether anything is told of structural changes. */
-    boolean isWatched() {
-        return isWatched;
+    /** Whether structural changes notify an iteration, a reader or a hook. */
+    boolean isNotifying() {
+        return isNotifying;
     }
 
     /**
-     * Adds a component; its columns are zero afterwards.
+     * Adds a component with zero columns.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows, all alive
      * @param component the component
      * @return the rows that did not have it before
-     * @throws NativeMemoryException if the component is sparse and its memory cannot be had; nothing has changed then
+     * @throws NativeMemoryException if the component is sparse and there is no memory for it; nothing has changed then
      */
     public long add(long base, int word, long rows, Component<?> component) {
-        return isWatched ? addWatched(base, word, rows, component, null) : pools.add(base, word, rows, component);
+        return isNotifying ? addNotifying(base, word, rows, component, null) : pools.add(base, word, rows, component);
     }
 
     /**
      * Adds a component with values.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows, all alive
      * @param values the values
      * @return the rows that did not have it before, and have these values now
-     * @throws NativeMemoryException if the component is sparse and its memory cannot be had; nothing has changed then
+     * @throws NativeMemoryException if the component is sparse and there is no memory for it; nothing has changed then
      */
     public long add(long base, int word, long rows, RowImage values) {
-        if (isWatched) {
-            return addWatched(base, word, rows, values.component(), values);
+        if (isNotifying) {
+            return addNotifying(base, word, rows, values.component(), values);
         }
         long added = pools.add(base, word, rows, values.component());
         if (added != 0) {
@@ -161,16 +161,16 @@ public final class Structure {
         return added;
     }
 
-    private long addWatched(long base, int word, long rows, Component<?> component, RowImage values) {
+    private long addNotifying(long base, int word, long rows, Component<?> component, RowImage values) {
         scope.begin();
         long added;
         try {
             added = pools.add(base, word, rows, component);
             if (added != 0) {
                 tracker.recordGained(component.id(), Blocks.index(base), word, added);
-                tellIterations(base, word, added);
+                notifyIterations(base, word, added);
                 if (values != null) {
-                    pools.write(base, word, added, values); // after that is recorded, because the heap may be full
+                    pools.write(base, word, added, values); // last, because the heap may be full
                 }
                 hooks.added(component.id(), base, word, added);
             }
@@ -183,21 +183,21 @@ public final class Structure {
     }
 
     /**
-     * Removes a component, and drops the references it held.
+     * Removes a component, and clears its references.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param component the component
      * @return the rows that had it before
-     * @throws NativeMemoryException if removals are logged and there is no memory for that; nothing has changed then
+     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
      */
     public long remove(long base, int word, long rows, Component<?> component) {
         int id = component.id();
-        return isWatched ? removeWatched(base, word, rows, id) : pools.remove(base, word, rows, id);
+        return isNotifying ? removeNotifying(base, word, rows, id) : pools.remove(base, word, rows, id);
     }
 
-    private long removeWatched(long base, int word, long rows, int id) {
+    private long removeNotifying(long base, int word, long rows, int id) {
         scope.begin();
         long losing = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
         try {
@@ -207,8 +207,8 @@ public final class Structure {
                 requireSame(version);
                 hooks.removing(id, base, word, losing);
                 pools.remove(base, word, losing, id);
-                removals.lost(id, base, word, losing);
-                tellIterations(base, word, losing);
+                removals.logRemoved(id, base, word, losing);
+                notifyIterations(base, word, losing);
             }
         } catch (Throwable e) {
             scope.endAfter(e);
@@ -219,87 +219,87 @@ public final class Structure {
     }
 
     /**
-     * Disables a component where it is present: it keeps its data, and no query finds it.
+     * Disables a component where it is present. It keeps its values, and queries treat it as absent.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the component
-     * @return the rows where it was present and enabled before
+     * @return the rows in which it was present and enabled before
      */
     public long disable(long base, int word, long rows, int id) {
         scope.requireOutside();
-        return told(base, word, pools.disable(base, word, rows, id));
+        return notified(base, word, pools.disable(base, word, rows, id));
     }
 
     /**
      * Enables a component again.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the component
-     * @return the rows where it was present and disabled before
+     * @return the rows in which it was present and disabled before
      */
     public long enable(long base, int word, long rows, int id) {
         scope.requireOutside();
-        return told(base, word, pools.enable(base, word, rows, id));
+        return notified(base, word, pools.enable(base, word, rows, id));
     }
 
     /**
      * Adds one of the library's own tags.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the tag
      * @return the rows that did not have it before
      */
     public long addTag(long base, int word, long rows, int id) {
         scope.requireOutside();
-        return told(base, word, pools.insert(base, word, rows, id));
+        return notified(base, word, pools.insert(base, word, rows, id));
     }
 
     /**
      * Removes one of the library's own tags.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows
      * @param id the tag
      * @return the rows that had it before
      */
     public long removeTag(long base, int word, long rows, int id) {
         scope.requireOutside();
-        return told(base, word, pools.remove(base, word, rows, id));
+        return notified(base, word, pools.remove(base, word, rows, id));
     }
 
     /**
-     * Destroys entities: clears all their presence, ends their handles, and frees their rows.
+     * Destroys entities: clears all their presence bits, invalidates their handles, and frees their rows.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows, all alive
-     * @throws NativeMemoryException if removals are logged and there is no memory for that; nothing has changed then
+     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
      */
     public void destroy(long base, int word, long rows) {
-        if (isWatched) {
-            destroyWatched(base, word, rows);
+        if (isNotifying) {
+            destroyNotifying(base, word, rows);
         } else {
             entities.destroy(base, word, rows);
         }
     }
 
-    private void destroyWatched(long base, int word, long rows) {
+    private void destroyNotifying(long base, int word, long rows) {
         scope.begin();
         try {
             long version = pools.version();
-            removals.reserveDeaths(base, word, rows);
+            removals.reserveDestroyed(base, word, rows);
             requireSame(version);
             hooks.destroying(base, word, rows);
-            removals.died(base, word, rows); // now, while the handles and the components are there
+            removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
             entities.destroy(base, word, rows);
-            tellIterations(base, word, rows);
+            notifyIterations(base, word, rows);
         } catch (Throwable e) {
             scope.endAfter(e);
             throw e;
@@ -307,7 +307,7 @@ public final class Structure {
         scope.end();
     }
 
-    /** Throws if a memory source has called what changes structure, while memory was taken for a loss. */
+    /** Throws if a memory source has called code that changed the structure while memory was reserved. */
     private void requireSame(long versionBefore) {
         try {
             pools.requireSame(versionBefore);
@@ -320,31 +320,31 @@ public final class Structure {
     /**
      * Spawns one entity.
      *
-     * @param allocator where it gets its row; its prototype says what it starts with
+     * @param allocator the allocator of its row and its components
      * @return its handle
-     * @throws NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long spawn(RowAllocator allocator) {
         return spawn(allocator, allocator.prototype());
     }
 
     /**
-     * Spawns one entity that starts with other components than those of its allocator.
+     * Spawns one entity with other components than those of its allocator.
      *
-     * @param allocator where it gets its row
-     * @param prototype what it starts with
+     * @param allocator the allocator of its row
+     * @param prototype its components and values
      * @return its handle
-     * @throws NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long spawn(RowAllocator allocator, Prototype prototype) {
-        if (isWatched) {
+        if (isNotifying) {
             scope.requireOutside();
         }
         allocator.prepare(prototype);
-        return isWatched ? spawnWatched(allocator, prototype) : allocator.spawn(prototype);
+        return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
     }
 
-    private long spawnWatched(RowAllocator allocator, Prototype prototype) {
+    private long spawnNotifying(RowAllocator allocator, Prototype prototype) {
         tracker.cover(); // first, because the heap may be full
         long entity = allocator.spawn(prototype);
         recordSpawned(prototype, entity);
@@ -352,41 +352,41 @@ public final class Structure {
     }
 
     /**
-     * Spawns up to {@code limit} entities in rows that share a word. Their hooks are called by {@link #notifySpawned}.
+     * Spawns up to {@code limit} entities in rows that share a word. {@link #notifySpawned} calls their hooks.
      *
-     * @param allocator where they get their rows
-     * @param prototype what they start with
-     * @param limit how many at most, at least 1
+     * @param allocator the allocator of their rows
+     * @param prototype their components and values
+     * @param limit greatest number of entities, at least 1
      * @param spawned set to the new rows: 1 to 64 of them
-     * @throws NativeMemoryException if memory is needed and cannot be had; nothing has changed then
+     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, RowMask spawned) {
-        if (isWatched) {
+        if (isNotifying) {
             scope.requireOutside();
         }
         allocator.prepare(prototype);
-        if (isWatched) {
+        if (isNotifying) {
             tracker.cover(); // first, because the heap may be full
         }
         allocator.spawnInWord(prototype, limit, spawned);
-        if (isWatched) {
-            gained(prototype, spawned.base(), spawned.word(), spawned.rows());
+        if (isNotifying) {
+            recordGained(prototype, spawned.base(), spawned.word(), spawned.rows());
         }
     }
 
     /**
      * Spawns the entity of a reserved handle.
      *
-     * @param allocator where the handle was reserved
+     * @param allocator the allocator of the reservation
      * @param entity from {@link RowAllocator#reserve}
-     * @throws NativeMemoryException if memory is needed and cannot be had; the reservation is cancelled then
+     * @throws NativeMemoryException if there is not enough memory; the reservation is cancelled then
      */
     public void activate(RowAllocator allocator, long entity) {
-        if (isWatched) {
+        if (isNotifying) {
             coverOrCancel(allocator, entity);
         }
         allocator.activate(entity);
-        if (isWatched) {
+        if (isNotifying) {
             recordSpawned(allocator.prototype(), entity);
         }
     }
@@ -403,12 +403,12 @@ public final class Structure {
     private void recordSpawned(Prototype prototype, long entity) {
         long base = entities.require(entity);
         int word = ((int) entity & ROW_MASK) >>> 6;
-        gained(prototype, base, word, 1L << entity);
+        recordGained(prototype, base, word, 1L << entity);
         notifySpawned(prototype, base, word, 1L << entity);
     }
 
-    /** New rows have their components and values. No iteration goes over them yet. */
-    private void gained(Prototype prototype, long base, int word, long rows) {
+    /** Records the components of new rows. Iterations need no notification, because new rows are in no snapshot. */
+    private void recordGained(Prototype prototype, long base, int word, long rows) {
         int block = Blocks.index(base);
         for (int id : prototype.ids()) {
             tracker.recordGained(id, block, word, rows);
@@ -416,11 +416,11 @@ public final class Structure {
     }
 
     /**
-     * Calls the hooks of new entities, which are complete.
+     * Calls the hooks of new entities, after their components and values were written.
      *
-     * @param prototype what they started with
+     * @param prototype their components and values
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows, all alive
      */
     public void notifySpawned(Prototype prototype, long base, int word, long rows) {
@@ -428,7 +428,7 @@ public final class Structure {
             scope.begin();
             try {
                 hooks.spawned(prototype.ids(), base, word, rows);
-            } catch (Throwable e) { // the stack has overflowed in the midst of it
+            } catch (Throwable e) { // the stack has overflowed
                 scope.endAfter(e);
                 throw e;
             }
@@ -437,26 +437,26 @@ public final class Structure {
     }
 
     /**
-     * Takes spawns back that {@link #spawnInWord} has made and no code has seen: their rows are free again. Iterations
-     * alone are told.
+     * Undoes spawns of {@link #spawnInWord} that no other code has seen: their rows are free again. Only iterations are
+     * notified.
      *
      * @param base the block's address
-     * @param word which 64 rows
+     * @param word the word of 64 rows
      * @param rows the rows, all alive
      */
     public void undoSpawn(long base, int word, long rows) {
         entities.destroy(base, word, rows);
-        tellIterations(base, word, rows);
+        notifyIterations(base, word, rows);
     }
 
-    private long told(long base, int word, long rows) {
+    private long notified(long base, int word, long rows) {
         if (rows != 0) {
-            tellIterations(base, word, rows);
+            notifyIterations(base, word, rows);
         }
         return rows;
     }
 
-    private void tellIterations(long base, int word, long rows) {
+    private void notifyIterations(long base, int word, long rows) {
         if (isIterating) {
             iterations.rowsChanged(base, word, rows);
         }

@@ -3,14 +3,14 @@ package basalt.storage.change;
 import basalt.component.ComponentInfo;
 
 /**
- * Tells readers of changes and hooks of components that were written in single entities. What kernels write is recorded
- * for the readers alone, many rows at a time.
+ * Notifies readers of changes and hooks of writes to single entities. Writes of kernels are only recorded for readers,
+ * many rows at a time.
  */
 public final class WriteNotifier {
     private final ChangeTracker tracker;
     private final Hooks hooks;
 
-    /** Whether anything is told of writes: the one test that other writes pay. */
+    /** Whether writes notify a reader or a hook. Writes without observers only test this flag. */
     private boolean isNeeded;
 
     WriteNotifier(ChangeTracker tracker, Hooks hooks) {
@@ -24,7 +24,7 @@ public final class WriteNotifier {
     }
 
     /**
-     * Whether anything is told of writes.
+     * Whether writes notify a reader or a hook.
      *
      * @return false if {@link #written} has nothing to do
      */
@@ -33,9 +33,9 @@ public final class WriteNotifier {
     }
 
     /**
-     * An entity's component has been written, exactly. For the store's thread.
+     * Called after a component of one entity was written. For the store's thread.
      *
-     * @param entity a living entity
+     * @param entity an entity that is alive
      * @param component a component that it has
      */
     public void written(long entity, ComponentInfo component) {

@@ -13,11 +13,10 @@ import basalt.storage.RowImage;
 import java.util.Arrays;
 
 /**
- * The events of one type and tick, in pages of {@code ROWS} events each; a page is laid out like that of a sparse
- * component. A type without columns has no pages, only numbers, and perhaps references. Pages are kept for the next
- * tick that the buffer is used for.
+ * The events of one type and tick, in pages of {@code ROWS} events each. A page has the layout of a sparse component's
+ * page. A type without native columns has no pages. Pages are reused when the buffer is used for another tick.
  *
- * <p>Rows behind the last event refer to nothing.
+ * <p>Rows after the last event have null references.
  */
 final class EventBuffer {
     private final ColumnSet set;
@@ -40,12 +39,12 @@ final class EventBuffer {
         return first;
     }
 
-    /** The number after that of the last event; of the first event if there is none. */
+    /** The number of the next event. */
     long end() {
         return end;
     }
 
-    /** Adds an event, its columns zero, after {@link #requirePage}. */
+    /** Adds an event with zero columns, after {@link #requirePage}. */
     long append() {
         int row = row(end);
         set.zero(origin(end), row >>> 6, 1L << row);
@@ -66,12 +65,12 @@ final class EventBuffer {
         return end++;
     }
 
-    /** The page of one of the events; 0 if the type has no columns. */
+    /** The page of an event; 0 if the type has no native columns. */
     long origin(long event) {
         return pageBytes == 0 ? 0 : pages[page(event)];
     }
 
-    /** The row of one of the events in its page. */
+    /** The row of an event in its page. */
     int row(long event) {
         return (int) (event - first) & ROW_MASK;
     }
@@ -88,7 +87,7 @@ final class EventBuffer {
         return RowImage.read(origin(event), page(event), row(event), type, set, references);
     }
 
-    /** Drops all events with what they refer to; the next one has that number. */
+    /** Removes all events and their references; the next event has the number {@code next}. */
     void restart(long next) {
         for (int slot : set.referenceSlots()) {
             for (long from = first; from < end; from += ROWS) {
@@ -103,7 +102,7 @@ final class EventBuffer {
         return (long) pageCount * pageBytes;
     }
 
-    /** Gives back the pages that no event is in. */
+    /** Frees the pages without events. */
     void trim() {
         int used = (int) (end - first + ROW_MASK >>> ROW_BITS);
         while (pageCount > used) {
@@ -120,7 +119,7 @@ final class EventBuffer {
 
     /** Makes sure that the next event has a page. */
     void requirePage() {
-        while (pageBytes > 0 && page(end) >= pageCount) { // again, as the memory source may call what sends events
+        while (pageBytes > 0 && page(end) >= pageCount) { // again: the memory source may call code that sends events
             takePage();
         }
     }

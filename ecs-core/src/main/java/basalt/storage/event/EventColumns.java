@@ -5,21 +5,21 @@ import basalt.component.EventType;
 import basalt.friend.Friend;
 import basalt.storage.RowImage;
 
-/** How the columns of event types lie: as those of a component that no entity has, which the library knows them by. */
+/** The columns of event types. The library represents them by a component that no entity has. */
 public final class EventColumns {
     private static final Friend<EventType<?>, Component<?>> TYPES = Friend.of(EventType.class, Component.class);
 
     private EventColumns() {}
 
     /**
-     * How the columns of an event type lie.
+     * The columns of an event type.
      *
-     * @param type what a user gave
+     * @param type a user's argument
      * @param <E> the record
      * @return a component that no entity has
      * @throws IllegalArgumentException if the type is null
      */
-    @SuppressWarnings("unchecked") // a type's component is one of the same record
+    @SuppressWarnings("unchecked") // a type's component has the same record
     public static <E extends Record> Component<E> of(EventType<E> type) {
         if (type == null) {
             throw new IllegalArgumentException("event type must not be null; is its TYPE constant initialised?");
@@ -30,7 +30,7 @@ public final class EventColumns {
     /**
      * The image of an event.
      *
-     * @param event the record; its class is registered as an event type if it was not yet
+     * @param event the record; its class is registered as an event type if necessary
      * @return its image
      * @throws IllegalArgumentException if the record is null, that of a component, or a vector of it is null or has a
      *     wrong length
@@ -42,7 +42,7 @@ public final class EventColumns {
         return RowImage.of(of(EventType.of(event.getClass())), event);
     }
 
-    /** The event type whose columns lie as a component says. */
+    /** The event type of a component that {@link #of} has returned. */
     static EventType<?> type(Component<?> columns) {
         return TYPES.outside(columns);
     }

@@ -7,15 +7,15 @@ import basalt.storage.ColumnSet;
 import basalt.storage.RowImage;
 
 /**
- * The events of one type that are there: those of this tick, and those of the last.
+ * The live events of one type: those of this tick and those of the last tick.
  *
  * <pre>
  *  number  0 ...      | firstLive ...     | ...              | sent
  *          gone       | of the last tick  | of this tick     | not sent yet
  * </pre>
  *
- * <p>Events are numbered from 0 for as long as the world lives, and no number comes twice. Neither the thread nor, by
- * the methods for columns, the component is checked here. Nothing here makes garbage, but for whole records.
+ * <p>Events are numbered from 0 over the lifetime of the world; numbers are not reused. Threads are not checked here,
+ * nor are the components of columns. Makes no garbage, except for records.
  */
 public final class EventPages {
     private final Component<?> type;
@@ -30,10 +30,10 @@ public final class EventPages {
     }
 
     /**
-     * Sends an event: its columns are zero, its references null.
+     * Sends an event with zero columns and null references.
      *
      * @return its number
-     * @throws basalt.memory.NativeMemoryException if it needs a page and cannot have it; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if a page is needed and there is no memory; nothing has changed then
      */
     public long append() {
         return withPage().append();
@@ -44,14 +44,14 @@ public final class EventPages {
      *
      * @param image the values, of this type
      * @return its number
-     * @throws basalt.memory.NativeMemoryException if it needs a page and cannot have it; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if a page is needed and there is no memory; nothing has changed then
      */
     public long append(RowImage image) {
         return withPage().append(image);
     }
 
     /**
-     * The oldest event that is there.
+     * The oldest live event.
      *
      * @return its number; the same as {@link #sent()} if there is none
      */
@@ -60,7 +60,7 @@ public final class EventPages {
     }
 
     /**
-     * How many events have been sent.
+     * The number of events that were sent.
      *
      * @return the number of the next event
      */
@@ -69,11 +69,11 @@ public final class EventPages {
     }
 
     /**
-     * What the offsets of the type's columns count from.
+     * The address that the offsets of the type's columns are added to.
      *
-     * @param event an event that is there
-     * @return address of its page; 0 if the type has no columns
-     * @throws DeadEventException if it is not there
+     * @param event a live event
+     * @return address of its page; 0 if the type has no native columns
+     * @throws DeadEventException if it is not live
      */
     public long origin(long event) {
         return holder(event).origin(event);
@@ -82,9 +82,9 @@ public final class EventPages {
     /**
      * The row of an event in its page.
      *
-     * @param event an event that is there
+     * @param event a live event
      * @return 0 to 16,383
-     * @throws DeadEventException if it is not there
+     * @throws DeadEventException if it is not live
      */
     public int row(long event) {
         return holder(event).row(event);
@@ -93,10 +93,10 @@ public final class EventPages {
     /**
      * Reads a reference.
      *
-     * @param event an event that is there
+     * @param event a live event
      * @param slot a reference column of the type
      * @return the reference, or null
-     * @throws DeadEventException if it is not there
+     * @throws DeadEventException if it is not live
      */
     public Object reference(long event, int slot) {
         return holder(event).reference(event, slot);
@@ -105,10 +105,10 @@ public final class EventPages {
     /**
      * Writes a reference.
      *
-     * @param event an event that is there
+     * @param event a live event
      * @param slot a reference column of the type
      * @param value the reference, or null
-     * @throws DeadEventException if it is not there
+     * @throws DeadEventException if it is not live
      */
     public void setReference(long event, int slot, Object value) {
         holder(event).setReference(event, slot, value);
@@ -117,17 +117,17 @@ public final class EventPages {
     /**
      * Makes the record of an event.
      *
-     * @param event an event that is there
-     * @param component how the type's columns lie
+     * @param event a live event
+     * @param component the type's columns
      * @param <T> its record
      * @return the values
-     * @throws DeadEventException if it is not there
+     * @throws DeadEventException if it is not live
      */
     public <T extends Record> T read(long event, Component<T> component) {
         return holder(event).read(event, component);
     }
 
-    /** Ends a tick: drops the events of the last one, and makes those of this one the last. */
+    /** Ends a tick: removes the events of the last tick; those of this tick become those of the last. */
     public void swap() {
         EventBuffer dropped = older;
         older = current;
@@ -135,7 +135,7 @@ public final class EventPages {
         dropped.restart(older.end());
     }
 
-    /** Gives back the pages that no event is in. */
+    /** Frees the pages without events. */
     public void trim() {
         older.trim();
         current.trim();
@@ -146,14 +146,14 @@ public final class EventPages {
         return older.reservedBytes() + current.reservedBytes();
     }
 
-    /** Drops all events, and gives all memory back. */
+    /** Removes all events, and frees all memory. */
     void close() {
         swap();
         swap();
         trim();
     }
 
-    /** The buffer of the next event, with a page for it. The memory source may call what ends the tick. */
+    /** The buffer of the next event, with a page for it. The memory source may call code that ends the tick. */
     private EventBuffer withPage() {
         EventBuffer buffer;
         do {
@@ -163,7 +163,7 @@ public final class EventPages {
         return buffer;
     }
 
-    /** The buffer of an event. Where one ends the other begins, so two comparisons are all it takes. */
+    /** The buffer of an event. The numbers of the buffers are contiguous, so at most two comparisons are needed. */
     private EventBuffer holder(long event) {
         EventBuffer now = current;
         if (event >= now.first()) {

@@ -13,9 +13,9 @@ public final class Events {
     private EventPages[] byId = new EventPages[0];
 
     /**
-     * No events yet.
+     * Creates an object without events.
      *
-     * @param source where the memory for events comes from
+     * @param source memory for events
      */
     public Events(MemorySource source) {
         this.source = source;
@@ -24,7 +24,7 @@ public final class Events {
     /**
      * The events of a type.
      *
-     * @param type how the type's columns lie, see {@link EventColumns#of}
+     * @param type the type's columns, see {@link EventColumns#of}
      * @return its events, always the same object for a type
      */
     public EventPages of(Component<?> type) {
@@ -48,7 +48,7 @@ public final class Events {
         return bytes;
     }
 
-    /** Drops all events, and gives all memory back. */
+    /** Removes all events, and frees all memory. */
     public void close() {
         all.forEach(EventPages::close);
     }

@@ -55,7 +55,7 @@ class CommandStreamTest {
     }
 
     @Test
-    void shouldTakeLargerAndLargerSegments() {
+    void shouldAllocateGrowingSegments() {
         long expected = 0;
         for (int bytes = FIRST_BYTES; expected < 5 * LARGEST_BYTES; bytes = Math.min(LARGEST_BYTES, 2 * bytes)) {
             stream.add(1, PLAIN);
@@ -71,7 +71,7 @@ class CommandStreamTest {
     }
 
     @Test
-    void shouldLeaveNoCommandAcrossTwoSegments() {
+    void shouldNotSplitACommandAcrossSegments() {
         for (int i = 0; i < FIRST_BYTES / 16 - 1; i++) {
             stream.add(i, PLAIN);
         }
@@ -86,13 +86,10 @@ class CommandStreamTest {
         assertEquals(100, listing.value(0));
     }
 
-    /**
-     * Whatever two positions: between them lie the commands that were recorded between them, over segments of all
-     * sizes.
-     */
+    /** A walk between any two positions reads exactly the commands recorded between them, in segments of all sizes. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void shouldFindWhatLiesBetweenTwoPositions(long seed) {
+    void shouldWalkBetweenTwoPositions(long seed) {
         Random random = new Random(seed);
         LongArrayList positions = new LongArrayList();
         fill(random, 230_000, positions);
@@ -135,7 +132,7 @@ class CommandStreamTest {
             positions.remove(positions.size() - 1);
             fill(random, 3000, positions);
             assertListed(positions, 0, left + 3000);
-            assertEquals(held, stream.reservedBytes(), "what was there is used again");
+            assertEquals(held, stream.reservedBytes(), "segments are reused");
         }
         stream.cutBack(0, stream.count());
         assertEquals(0, stream.count());
@@ -172,7 +169,7 @@ class CommandStreamTest {
         });
     }
 
-    /** Lets each allocation fail once: the command is not recorded, the others are, and it can be recorded then. */
+    /** Each allocation fails once: the command is not recorded, the others are, and it can be recorded again. */
     @Test
     void shouldLoseNothingWhenMemoryIsRefused() {
         LongArrayList positions = new LongArrayList();
@@ -215,7 +212,7 @@ class CommandStreamTest {
     }
 
     @Test
-    void shouldTakeNothingOnceClosed() {
+    void shouldRejectCommandsAfterClose() {
         LongArrayList positions = new LongArrayList();
         fill(new Random(6), 100_000, positions);
         stream.close();
@@ -235,11 +232,11 @@ class CommandStreamTest {
     }
 
     @Test
-    void shouldKeepObjectsUntilTheCommandsAreGone() {
+    void shouldKeepObjectsUntilCleared() {
         Object first = "first";
         Object second = "second";
         assertEquals(0, stream.keep(first));
-        assertEquals(0, stream.keep(first), "the same again");
+        assertEquals(0, stream.keep(first), "the same object is stored once");
         assertEquals(1, stream.keep(second));
         assertEquals(2, stream.keep(first));
         assertEquals(3, stream.keep(first, second));
@@ -271,9 +268,9 @@ class CommandStreamTest {
         assertEquals(5, stream.keep("next"));
     }
 
-    /** What is recorded and forgotten again and again piles up nothing on the heap. */
+    /** Repeated recording and forgetting does not fill the heap. */
     @Test
-    void shouldDropObjectsWithTheLastCommandThatIsForgotten() {
+    void shouldDropObjectsWithTheLastCommand() {
         for (int i = 0; i < 3; i++) {
             stream.add(1, Op.code(Op.ADD_VALUES, 3, stream.keep(new Object())));
             assertEquals(1, stream.keep("another"));
@@ -284,7 +281,8 @@ class CommandStreamTest {
     }
 
     /**
-     * What the check of threads keeps out: two threads at once. They lose commands, and stay inside of their segments.
+     * Two threads at once, without the queue's check of threads: commands are lost, but nothing is written outside of
+     * segments.
      */
     @Test
     void shouldNeverWriteOutsideOfItsSegments() {
@@ -297,7 +295,7 @@ class CommandStreamTest {
                         racing.add(i, PLAIN);
                         racing.add(i, VALUED, ~i);
                     } catch (RuntimeException e) {
-                        // as its arrays are read halfway through a change; anything but a write elsewhere
+                        // an array was read during a change; acceptable, as long as nothing is written outside
                     }
                 }
             };
@@ -306,9 +304,9 @@ class CommandStreamTest {
         }
     }
 
-    /** A memory source may call a listener, and that may record, or have all commands applied. */
+    /** A memory source may call a listener that records commands or applies them. */
     @Test
-    void shouldTakeWhatIsRecordedWhileItGrows() {
+    void shouldAcceptCommandsRecordedWhileItGrows() {
         LongArrayList expected = new LongArrayList();
         for (long i = 0; memory.allocations() < 8; i++) {
             long inner = ~i;
@@ -323,16 +321,16 @@ class CommandStreamTest {
         assertEquals(expected.size(), listing.size());
         assertEquals(expected.size(), stream.count());
         for (int i = 0; i < expected.size(); i++) {
-            if (listing.entity(i) != expected.getLong(i)) { // without a box for each
+            if (listing.entity(i) != expected.getLong(i)) { // without boxing
                 assertEquals(expected.getLong(i), listing.entity(i));
             }
         }
-        assertTrue(expected.containsLong(-1), "the first of all is recorded within another");
+        assertTrue(expected.containsLong(-1), "the first command is recorded during another");
         assertEquals(counting.allocatedBytes(), stream.reservedBytes());
     }
 
     @Test
-    void shouldTakeWhatIsForgottenWhileItGrows() {
+    void shouldAllowForgettingWhileItGrows() {
         for (int i = 0; i < FIRST_BYTES / 16 - 1; i++) {
             stream.add(1, PLAIN);
         }

@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.UnsafeApi;
 
-/**
- * A source with a strip of known bytes on either side of each allocation, which nothing may write. Safe for all
- * threads.
- */
+/** A source with guard bytes on both sides of each allocation. Safe for all threads. */
 final class FencedMemory implements MemorySource {
     private static final int FENCE_BYTES = 4096;
     private static final byte FENCE = 0x3C;

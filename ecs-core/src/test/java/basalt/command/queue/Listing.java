@@ -4,11 +4,11 @@ import static basalt.storage.ColumnMemory.getLong;
 
 import org.agrona.collections.LongArrayList;
 
-/** A reader for tests that lists the commands that it is handed: entity, code, and the value or 0. */
+/** A reader that lists commands for tests: entity, code, and the value or 0. */
 final class Listing implements CommandReader {
     private final LongArrayList longs = new LongArrayList();
 
-    /** What lies between two positions of a recorder. */
+    /** The commands between two positions of a queue. */
     static Listing of(CommandQueue commands, long from, long to) {
         Listing listing = new Listing();
         commands.stream().walk(from, to, listing);

@@ -26,7 +26,7 @@ class OpTest {
     private static final List<Integer> WITH_VALUE = List.of(Op.SET, Op.SET + 1, Op.SET + 2, Op.SET + 3);
 
     @Test
-    void shouldGiveBackWhatWasPutIn() {
+    void shouldDecodeWhatItEncodes() {
         for (List<Integer> operations : List.of(WITHOUT_VALUE, WITH_VALUE)) {
             for (int operation : operations) {
                 for (int id : new int[] {0, 1, 255, BlockLayout.MAX_COMPONENTS - 1, 4095, (1 << 24) - 1}) {
@@ -42,7 +42,7 @@ class OpTest {
     }
 
     @Test
-    void shouldTellOperationsApart() {
+    void shouldDistinguishOperations() {
         Map<Integer, Integer> seen = new HashMap<>();
         WITHOUT_VALUE.forEach(operation -> seen.merge(operation, 1, Integer::sum));
         WITH_VALUE.forEach(operation -> seen.merge(operation, 1, Integer::sum));
@@ -53,7 +53,7 @@ class OpTest {
     }
 
     @Test
-    void shouldHaveAValueForSetsAlone() {
+    void shouldHaveValuesOnlyForSets() {
         for (int operation : WITHOUT_VALUE) {
             assertEquals(16, Op.bytes(operation));
         }

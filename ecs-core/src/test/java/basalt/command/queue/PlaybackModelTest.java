@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Commands of several recorders against the same changes made one by one, in the documented order, on a second world:
- * births and deaths first. Whatever is taken together on the way, both worlds are the same in the end.
+ * Compares the commands of several recorders with the same changes made one by one on a second world, in the documented
+ * order: spawns and destructions first. Both worlds must be equal at the end.
  */
 class PlaybackModelTest {
     private static final int BATCHES = 60;
@@ -40,15 +40,17 @@ class PlaybackModelTest {
     private static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Health.TYPE, Kinds.TYPE, Rare.TYPE, Label.TYPE, Frozen.TYPE);
 
-    /** What a command does directly: to living entities, in the first pass, or to components, in the second. */
+    /**
+     * The direct equivalent of a command: of the first pass (spawns and destructions) or of the second (components).
+     */
     private record Change(boolean isOfLife, Runnable directly) {}
 
     private final Random random = new Random();
     private final Side commanded = new Side();
     private final Side direct = new Side();
     private final LongArrayList handles = new LongArrayList();
-    private final LongHashSet unborn = new LongHashSet();
-    private final List<List<Change>> stretches = new ArrayList<>();
+    private final LongHashSet notYetSpawned = new LongHashSet();
+    private final List<List<Change>> ranges = new ArrayList<>();
     private int recorded;
     private int dropped;
 
@@ -66,7 +68,7 @@ class PlaybackModelTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void shouldDoWhatDirectCallsDo(long seed) {
+    void shouldEqualDirectCalls(long seed) {
         random.setSeed(seed);
         Worker[] workers = new Worker[RECORDERS];
         for (int i = 0; i < RECORDERS; i++) {
@@ -93,17 +95,16 @@ class PlaybackModelTest {
     }
 
     /**
-     * Records changes with one worker after the other, plays the stretches back in another order, and makes them
-     * directly.
+     * Records changes with one worker after the other, plays the ranges back in another order, and makes them directly.
      */
     private void run(Worker[] workers) {
-        stretches.clear();
+        ranges.clear();
         List<long[]> positions = new ArrayList<>();
         for (int i = random.nextInt(12); i >= 0; i--) {
             int chosen = random.nextInt(RECORDERS);
             Commands commands = Inside.recorder(workers[chosen].queue());
             long from = Inside.of(commands).position();
-            stretches.add(new ArrayList<>());
+            ranges.add(new ArrayList<>());
             int runs = random.nextInt(20);
             for (int j = 0; j < runs; j++) {
                 recordSeveral(commands);
@@ -111,7 +112,7 @@ class PlaybackModelTest {
             positions.add(new long[] {chosen, from, Inside.of(commands).position()});
         }
         List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < stretches.size(); i++) {
+        for (int i = 0; i < ranges.size(); i++) {
             order.add(i);
         }
         Collections.shuffle(order, random);
@@ -121,12 +122,12 @@ class PlaybackModelTest {
             playback.add(workers[(int) position[0]].queue(), position[1], position[2], 0);
         }
         playback.run();
-        order.forEach(i -> stretches.get(i).stream().filter(Change::isOfLife).forEach(c -> c.directly.run()));
-        order.forEach(i ->
-                stretches.get(i).stream().filter(change -> !change.isOfLife).forEach(c -> c.directly.run()));
+        order.forEach(i -> ranges.get(i).stream().filter(Change::isOfLife).forEach(c -> c.directly.run()));
+        order.forEach(
+                i -> ranges.get(i).stream().filter(change -> !change.isOfLife).forEach(c -> c.directly.run()));
     }
 
-    /** The same to several entities, most often neighbours, now and then one of them twice. */
+    /** Records the same command for several entities, often neighbours, sometimes one of them twice. */
     private void recordSeveral(Commands commands) {
         int count = 1 + random.nextInt(random.nextInt(8) == 0 ? 150 : 6);
         int kind = random.nextInt(handles.isEmpty() ? 2 : 14);
@@ -188,7 +189,7 @@ class PlaybackModelTest {
         }
     }
 
-    /** To enable what is not there is no error among commands. */
+    /** Enabling a missing component is no error for commands. */
     private static void enable(World world, long entity, Component<?> component, boolean on) {
         if (world.has(entity, component) && on) {
             world.enable(entity, component);
@@ -239,27 +240,27 @@ class PlaybackModelTest {
     }
 
     /**
-     * The direct birth comes at once, as what dies by the same commands leaves no row to it; but that is not to be
-     * noticed.
+     * The direct spawn is made immediately, so that it does not reuse a row that the same commands free. Until playback
+     * it is treated as not spawned.
      */
     private void spawn(Commands commands, int template) {
         boolean loose = template == commanded.templates.size();
-        long promised =
+        long reserved =
                 loose ? commands.spawn() : commanded.templates.get(template).spawn(commands);
-        long born =
+        long spawned =
                 loose ? direct.world.spawn() : direct.templates.get(template).spawn();
-        assertEquals(born, promised);
-        handles.addLong(promised);
+        assertEquals(spawned, reserved);
+        handles.addLong(reserved);
         recorded++;
-        unborn.add(born);
-        stretches.get(stretches.size() - 1).add(new Change(true, () -> unborn.remove(born)));
+        notYetSpawned.add(spawned);
+        ranges.get(ranges.size() - 1).add(new Change(true, () -> notYetSpawned.remove(spawned)));
     }
 
-    /** Adds a change to the last stretch: of an entity if it lives then, and has a component unless that is null. */
+    /** Adds a change to the last range, to be made if the entity is alive then and has the needed component, if any. */
     private void change(boolean isOfLife, long entity, Component<?> needed, BiConsumer<World, Long> directly) {
         recorded++;
-        stretches.get(stretches.size() - 1).add(new Change(isOfLife, () -> {
-            boolean alive = direct.world.isAlive(entity) && !unborn.contains(entity);
+        ranges.get(ranges.size() - 1).add(new Change(isOfLife, () -> {
+            boolean alive = direct.world.isAlive(entity) && !notYetSpawned.contains(entity);
             if (alive && (needed == null || direct.world.has(entity, needed))) {
                 directly.accept(direct.world, entity);
             } else {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of commands, one rule at a time. All of them at once are in {@link PlaybackModelTest}. */
+/** The rules of playback, one at a time. {@link PlaybackModelTest} tests them together. */
 class PlaybackTest {
     private final CountingMemory counting = new CountingMemory(MemorySource.direct());
     private final FailingMemory memory = new FailingMemory(counting);
@@ -50,17 +50,17 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldMakeAndDestroyBeforeItChanges() {
+    void shouldSpawnAndDestroyBeforeItChanges() {
         long doomed = world.spawn(new Health(1));
         commands.add(doomed, Frozen.TYPE);
         commands.set(doomed, Health.POINTS, 5);
-        long promised = commands.spawn();
-        commands.add(promised, Frozen.TYPE);
+        long reserved = commands.spawn();
+        commands.add(reserved, Frozen.TYPE);
         commands.destroy(doomed);
         world.applyCommands();
 
         assertFalse(world.isAlive(doomed));
-        assertTrue(world.has(promised, Frozen.TYPE));
+        assertTrue(world.has(reserved, Frozen.TYPE));
         assertStats(3, 2);
     }
 
@@ -80,13 +80,13 @@ class PlaybackTest {
         world.applyCommands();
 
         assertEquals(4, world.get(entity, Health.POINTS));
-        assertFalse(world.isEnabled(entity, Health.TYPE), "its values are new, it is disabled all the same");
+        assertFalse(world.isEnabled(entity, Health.TYPE), "its values are new, and it is still disabled");
         assertFalse(world.has(entity, Frozen.TYPE));
         assertStats(9, 1);
     }
 
     @Test
-    void shouldDropWhatWritesAComponentThatIsLacking() {
+    void shouldDropWritesOfMissingComponents() {
         long entity = world.spawn(new Position(1, 1));
         commands.set(entity, Velocity.DX, 3f);
         commands.set(entity, Rare.CHARGE, 3);
@@ -104,7 +104,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldWriteWhatIsDisabled() {
+    void shouldWriteDisabledComponents() {
         long entity = world.spawn(new Position(1, 1));
         world.disable(entity, Position.TYPE);
         world.disable(entity);
@@ -116,7 +116,7 @@ class PlaybackTest {
         assertStats(1, 0);
     }
 
-    /** Be they neighbours or not: the second finds none. */
+    /** The second command finds no entity, next to the first or not. */
     @Test
     void shouldDestroyOnce() {
         long[] some = new long[130];
@@ -136,9 +136,9 @@ class PlaybackTest {
         assertStats(3, 4);
     }
 
-    /** Two recorders want the same end: what the first wants waits still when the second is asked. */
+    /** Two recorders destroy the same entity: the first command is still pending when the second is read. */
     @Test
-    void shouldDestroyOnceWhatTwoRecordersName() {
+    void shouldDestroyOnceForTwoRecorders() {
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Health(2));
         Worker other = worker();
@@ -164,7 +164,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldDestroyWhatWasSpawnedByTheSameCommands() {
+    void shouldDestroyEntitiesSpawnedByTheSameCommands() {
         Template template = world.template().with(new Rare(1, "one")).build();
         long one = template.spawn(commands);
         long two = template.spawn(commands);
@@ -179,24 +179,24 @@ class PlaybackTest {
         assertStats(3, 2);
         template.spawn(1);
         Query rare = world.query().all(Rare.TYPE).build();
-        assertEquals(Entity.index(one), Entity.index(rare.first()), "its row is used again");
+        assertEquals(Entity.index(one), Entity.index(rare.first()), "its row is reused");
         assertFalse(world.isAlive(one), "its handle is not");
     }
 
-    /** What is destroyed before it was born, as the commands stand, was never there. */
+    /** A destruction before the spawn, in the order of commands, has no effect. */
     @Test
-    void shouldNotDestroyWhatIsBornLater() {
+    void shouldNotDestroyEntitiesSpawnedLater() {
         Worker other = worker();
         Commands others = Inside.recorder(other.queue());
-        long promised = commands.spawn();
-        others.destroy(promised);
+        long reserved = commands.spawn();
+        others.destroy(reserved);
         playback.add(other.queue(), 0, other.queue().position(), 0);
         playback.add(Inside.of(commands), 0, Inside.of(commands).position(), 0);
         playback.run();
         other.leave(false);
         other.close();
 
-        assertTrue(world.isAlive(promised));
+        assertTrue(world.isAlive(reserved));
         assertStats(1, 1);
     }
 
@@ -211,7 +211,7 @@ class PlaybackTest {
         commands.add(entity, Kinds.TYPE);
         world.applyCommands();
 
-        assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE), "what it had before was removed");
+        assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE), "the old component was removed");
         assertEquals(new Rare(1, "rare"), world.get(entity, Rare.TYPE));
         assertStats(7, 0);
     }
@@ -229,10 +229,7 @@ class PlaybackTest {
         assertNull(world.get(entity, Rare.NOTE));
     }
 
-    /**
-     * Commands about the rows of a word, of several words and blocks, that could be taken together, and some that could
-     * not.
-     */
+    /** Commands for rows of one word, of several words and of several blocks; some can be combined, some cannot. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385})
     void shouldChangeAnyNumberOfNeighbours(int count) {
@@ -264,7 +261,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldPlayStretchesInTheOrderInWhichTheyAreGiven() {
+    void shouldPlayRangesInTheOrderOfAdding() {
         long entity = world.spawn(new Health(0));
         Worker other = worker();
         Commands others = Inside.recorder(other.queue());
@@ -289,7 +286,7 @@ class PlaybackTest {
 
         assertEquals(1, world.get(entity, Health.POINTS));
         assertTrue(world.has(entity, Frozen.TYPE));
-        assertEquals(0, commands.count(), "what was left out is forgotten");
+        assertEquals(0, commands.count(), "commands outside of the ranges are discarded");
         assertEquals(0, others.count());
         assertStats(8, 0);
         playback.run();
@@ -299,7 +296,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldNotTakeNeighboursOfTwoRecordersForOne() {
+    void shouldNotCombineCommandsOfTwoRecorders() {
         long one = world.spawn();
         long two = world.spawn();
         Worker other = worker();
@@ -323,7 +320,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldCarryOutTheOthersWhenMemoryIsLacking() {
+    void shouldApplyTheOthersWithoutMemory() {
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Health(2));
         Template far = world.template().with(new Health(3)).build();
@@ -352,7 +349,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldNotBearWhatHasNoMemory() {
+    void shouldNotSpawnWithoutMemory() {
         Template rare = world.template().with(new Rare(1, "one"), new Rarer(2)).build();
         long first = rare.spawn(commands);
         long second = rare.spawn(commands);
@@ -372,26 +369,26 @@ class PlaybackTest {
         assertEquals(
                 Entity.index(first),
                 Entity.index(world.query().all(Rare.TYPE).build().first()));
-        assertFalse(world.isAlive(first), "no other has its handle");
+        assertFalse(world.isAlive(first), "its handle is not reused");
     }
 
     @Test
-    void shouldTakeItsTimeWithMoreThanABlock() {
-        List<Long> promised = new ArrayList<>();
+    void shouldPlayBackMoreThanABlock() {
+        List<Long> reserved = new ArrayList<>();
         Template template = world.template().with(new Health(1)).build();
         for (int i = 0; i < ROWS + 100; i++) {
-            promised.add(template.spawn(commands));
+            reserved.add(template.spawn(commands));
             if (i % 5 == 0) {
-                commands.destroy(promised.get(i / 2));
+                commands.destroy(reserved.get(i / 2));
             }
         }
-        promised.forEach(one -> commands.add(one, Frozen.TYPE));
+        reserved.forEach(one -> commands.add(one, Frozen.TYPE));
         world.applyCommands();
 
         Query frozen = world.query().all(Frozen.TYPE, Health.TYPE).build();
         assertEquals(world.entityCount(), frozen.count());
-        for (int i = 0; i < promised.size(); i++) {
-            assertEquals(world.isAlive(promised.get(i)), i >= (ROWS + 100 + 1) / 2 || !wasDestroyed(i));
+        for (int i = 0; i < reserved.size(); i++) {
+            assertEquals(world.isAlive(reserved.get(i)), i >= (ROWS + 100 + 1) / 2 || !wasDestroyed(i));
         }
     }
 
@@ -413,7 +410,7 @@ class PlaybackTest {
         assertEquals(new CommandStats(applied, dropped), world.commandStats());
     }
 
-    /** A second recorder, of a worker that this thread is. */
+    /** A second recorder: a worker that this thread has entered. */
     private Worker worker() {
         Worker worker = Inside.of(world).worker(memory, Long.MAX_VALUE);
         worker.enter(new Declared("other")

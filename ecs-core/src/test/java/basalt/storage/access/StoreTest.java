@@ -17,7 +17,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool;
-import basalt.storage.Nursery;
+import basalt.storage.StoreSpawner;
 import basalt.storage.event.EventColumns;
 import basalt.storage.event.EventPages;
 import basalt.storage.fixture.Declared;
@@ -40,7 +40,7 @@ class StoreTest {
 
     @BeforeEach
     void createOneRow() {
-        base = new Nursery(store).many(1);
+        base = new StoreSpawner(store).many(1);
     }
 
     @AfterEach
@@ -52,16 +52,16 @@ class StoreTest {
     }
 
     @Test
-    void shouldFindTheBlockOfALivingEntity() {
+    void shouldFindTheBlockOfAnAliveEntity() {
         assertEquals(base, store.require(ENTITY));
         store.structure().add(base, 0, 1L, Position.TYPE);
         assertEquals(base, store.require(ENTITY, Position.TYPE));
         store.structure().disable(base, 0, 1L, Position.TYPE.id());
-        assertEquals(base, store.require(ENTITY, Position.TYPE), "disabled, but there");
+        assertEquals(base, store.require(ENTITY, Position.TYPE), "disabled, but present");
     }
 
     @Test
-    void shouldTellDeadFromMissing() {
+    void shouldDistinguishDeadEntitiesFromMissingComponents() {
         var missing = assertThrows(MissingComponentException.class, () -> store.require(ENTITY, Position.TYPE));
         assertEquals(ENTITY, missing.entity());
         assertSame(Position.TYPE, missing.component());
@@ -86,7 +86,7 @@ class StoreTest {
     }
 
     @Test
-    void shouldTakeNoStructuralCallsWhileItIsLent() {
+    void shouldRejectStructuralCallsWhileItIsLent() {
         WorkerAccess worker = new WorkerAccess();
         store.lend(new WorkerAccess[] {worker});
 
@@ -164,7 +164,7 @@ class StoreTest {
     }
 
     @Test
-    void shouldAskWhatAWorkerHasDeclaredInStrictMode() {
+    void shouldCheckAWorkersDeclarationsInStrictMode() {
         store.structure().add(base, 0, 1L, Position.TYPE);
         store.structure().add(base, 0, 1L, Rare.TYPE);
         WorkerAccess worker = new WorkerAccess();

@@ -14,25 +14,25 @@ class WorkerAccessTest {
     private final WorkerAccess worker = new WorkerAccess();
 
     @Test
-    void shouldBeOfNoThreadAtFirst() {
-        assertFalse(worker.isHere());
+    void shouldHaveNoThreadAtFirst() {
+        assertFalse(worker.isCurrentThread());
         assertRejected("'none'");
     }
 
     @Test
-    void shouldBeTheThreadThatHasEntered() {
+    void shouldBelongToTheThreadThatHasEntered() {
         Declared access = new Declared("first");
         worker.enter(access);
 
-        assertTrue(worker.isHere());
+        assertTrue(worker.isCurrentThread());
         assertSame(access, worker.access());
         assertDoesNotThrow(worker::check);
         Elsewhere.run("other", () -> {
-            assertFalse(worker.isHere());
+            assertFalse(worker.isCurrentThread());
             assertRejected("'first'", "'other'");
         });
         worker.leave();
-        assertFalse(worker.isHere());
+        assertFalse(worker.isCurrentThread());
         assertRejected("'first'");
     }
 
@@ -42,13 +42,13 @@ class WorkerAccessTest {
         worker.leave();
         Elsewhere.run("other", () -> {
             worker.enter(new Declared("second"));
-            assertTrue(worker.isHere());
+            assertTrue(worker.isCurrentThread());
             worker.leave();
         });
 
         assertRejected("'second'");
         worker.enter(new Declared("third"));
-        assertTrue(worker.isHere());
+        assertTrue(worker.isCurrentThread());
     }
 
     private void assertRejected(String... mentioned) {

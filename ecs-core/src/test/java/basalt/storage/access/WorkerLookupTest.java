@@ -12,37 +12,37 @@ class WorkerLookupTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 5, 16, 64})
-    void shouldFindEachThreadWhereverItSits(int count) {
+    void shouldFindTheWorkerOfEachThread(int count) {
         WorkerAccess[] workers = workers(count);
         WorkerAccess[] turned = workers.clone();
         for (int i = 0; i < count; i++) {
             turned[i] = workers[count - 1 - i];
         }
-        for (WorkerAccess[] lentTo : new WorkerAccess[][] {workers, turned, workers, workers(3), workers}) {
-            lookup.lend(lentTo);
-            Runnable[] works = new Runnable[lentTo.length];
+        for (WorkerAccess[] lentWorkers : new WorkerAccess[][] {workers, turned, workers, workers(3), workers}) {
+            lookup.lend(lentWorkers);
+            Runnable[] works = new Runnable[lentWorkers.length];
             for (int i = 0; i < works.length; i++) {
                 int own = i;
-                works[i] = () -> sit(lentTo, own);
+                works[i] = () -> runAsWorker(lentWorkers, own);
             }
             Elsewhere.together(works);
-            assertEquals(-1, lookup.find(lentTo), "which never came");
+            assertEquals(-1, lookup.find(lentWorkers), "this thread never entered");
         }
         assertEquals(-1, lookup.find(new WorkerAccess[0]));
     }
 
-    private void sit(WorkerAccess[] lentTo, int own) {
+    private void runAsWorker(WorkerAccess[] lentWorkers, int own) {
         for (int round = 0; round < 200; round++) {
-            assertEquals(-1, lookup.find(lentTo));
-            lentTo[own].enter(new Declared("system"));
+            assertEquals(-1, lookup.find(lentWorkers));
+            lentWorkers[own].enter(new Declared("system"));
             for (int i = 0; i < 20; i++) {
-                assertEquals(own, lookup.find(lentTo));
+                assertEquals(own, lookup.find(lentWorkers));
             }
-            lentTo[own].leave();
+            lentWorkers[own].leave();
         }
     }
 
-    /** Threads of a user's executor come and go: each is another next time. */
+    /** An executor may run a worker on a different thread each time. */
     @ParameterizedTest
     @ValueSource(ints = {5, 16})
     void shouldFindThreadsThatTakeTurns(int count) {

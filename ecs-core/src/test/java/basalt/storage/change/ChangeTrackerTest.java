@@ -12,11 +12,11 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool;
-import basalt.storage.Nursery;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
+import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
@@ -37,12 +37,12 @@ class ChangeTrackerTest {
     private final Store store = new Store(new BlockPool(failing, 0));
     private final Structure structure = store.structure();
     private final ChangeTracker changes = store.changes();
-    private final Nursery nursery = new Nursery(store);
+    private final StoreSpawner spawner = new StoreSpawner(store);
     private long base;
 
     @BeforeEach
     void createRows() {
-        base = nursery.many(70 * 64);
+        base = spawner.many(70 * 64);
     }
 
     @AfterEach
@@ -55,27 +55,27 @@ class ChangeTrackerTest {
     }
 
     @Test
-    void shouldWatchNothingWithoutReaders() {
-        assertFalse(structure.isWatched());
+    void shouldObserveNothingWithoutReaders() {
+        assertFalse(structure.isNotifying());
         RowSet pending = changes.trackGained(ID, this);
-        assertTrue(structure.isWatched());
+        assertTrue(structure.isNotifying());
         changes.stopTracking(ID, pending);
         changes.stopTracking(ID, pending);
-        assertFalse(structure.isWatched());
+        assertFalse(structure.isNotifying());
     }
 
     @Test
-    void shouldStayWatchedWhileAnIterationRuns() {
+    void shouldBeObservedWhileAnIterationRuns() {
         structure.listener((block, word, rows) -> {});
         structure.iterating(true);
         changes.stopTracking(ID, changes.trackGained(ID, this));
-        assertTrue(structure.isWatched());
+        assertTrue(structure.isNotifying());
         structure.iterating(false);
-        assertFalse(structure.isWatched());
+        assertFalse(structure.isNotifying());
     }
 
     @Test
-    void shouldMarkTheRowsThatReallyGainAComponent() {
+    void shouldRecordOnlyRowsThatGainAComponent() {
         structure.add(base, 1, 0b1, Position.TYPE);
         RowSet gained = changes.trackGained(ID, this);
         RowSet changed = changes.trackChanged(ID, this);
@@ -94,7 +94,7 @@ class ChangeTrackerTest {
     }
 
     @Test
-    void shouldMarkBirths() {
+    void shouldRecordSpawns() {
         Prototype both = store.newPrototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Rare(3, "x"))));
         RowAllocator rowAllocator = store.newAllocator(both);
         RowSet gained = changes.trackGained(ID, this);
@@ -104,7 +104,7 @@ class ChangeTrackerTest {
         RowMask spawned = new RowMask();
         store.structure().spawnInWord(rowAllocator, both, 5, spawned);
 
-        assertEquals(Entity.of(ROWS, 1), one, "births have a block of their own");
+        assertEquals(Entity.of(ROWS, 1), one, "spawns have a block of their own");
         assertEquals(0b111110, spawned.rows());
         assertEquals(0b111111, gained.word(1, 0));
         assertEquals(0b111111, changed.word(1, 0));
@@ -113,16 +113,16 @@ class ChangeTrackerTest {
     }
 
     @Test
-    void shouldMarkRowsOfBlocksThatAreLaterMade() {
+    void shouldRecordRowsOfNewBlocks() {
         RowSet gained = changes.trackGained(ID, this);
-        long second = nursery.many(ROWS);
+        long second = spawner.many(ROWS);
         structure.add(second, 3, 1L, Position.TYPE);
 
         assertEquals(1L, gained.word(1, 3));
     }
 
     @Test
-    void shouldMarkWritesForAllButTheirOwner() {
+    void shouldRecordWritesForAllButTheirOwner() {
         Object writer = new Object();
         RowSet own = changes.trackChanged(ID, writer);
         assertFalse(changes.isTracked(ID, writer));
@@ -143,7 +143,7 @@ class ChangeTrackerTest {
     }
 
     @Test
-    void shouldMarkAllRowsOfASnapshot() {
+    void shouldRecordAllRowsOfASnapshot() {
         Object writer = new Object();
         RowSet own = changes.trackChanged(ID, writer);
         RowSet other = changes.trackChanged(ID, this);
@@ -159,9 +159,9 @@ class ChangeTrackerTest {
         }
     }
 
-    /** Threads that share a store mark neighbouring rows of one component. */
+    /** Threads that share a store record neighbouring rows of one component. */
     @Test
-    void shouldLoseNoMarkOfSeveralThreads() throws InterruptedException {
+    void shouldLoseNoWriteOfSeveralThreads() throws InterruptedException {
         RowSet changed = changes.trackChanged(ID, this);
         changes.share(true);
         List<Thread> threads = new ArrayList<>();
@@ -184,7 +184,7 @@ class ChangeTrackerTest {
     }
 
     @Test
-    void shouldNotFailToAddWhenRowsCannotBeMarked() {
+    void shouldAddWithoutMemoryForRecording() {
         RowSet gained = changes.trackGained(ID, this);
         failing.failNext();
 
@@ -198,12 +198,12 @@ class ChangeTrackerTest {
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> changes.trackGained(ID, this));
 
-        assertFalse(structure.isWatched());
+        assertFalse(structure.isNotifying());
         changes.trackGained(ID, this);
     }
 
     @Test
-    void shouldGiveAllMemoryBackWhenTheStoreCloses() {
+    void shouldReleaseAllMemoryWhenTheStoreCloses() {
         RowSet gained = changes.trackGained(ID, this);
         changes.trackChanged(ID, this);
         structure.add(base, 0, -1L, Position.TYPE);

@@ -17,7 +17,7 @@ class HookScopeTest {
     private final LongConsumer noting = entity -> done.add("hook " + entity);
 
     @Test
-    void shouldSettleWhenTheOutermostHasEnded() {
+    void shouldRunItsTaskAfterTheOutermostScope() {
         scope.afterwards(() -> done.add("after"));
         scope.begin();
         scope.begin();
@@ -30,12 +30,12 @@ class HookScopeTest {
         assertEquals(done, settled, "settled once, and last");
         scope.begin();
         scope.end();
-        assertEquals(3, done.size(), "none was told of this one");
-        assertEquals(3, settled.size(), "none was told of this one");
+        assertEquals(3, done.size(), "no hook was called for this change");
+        assertEquals(3, settled.size(), "no hook was called for this change");
     }
 
     @Test
-    void shouldNotSettleInTheMidstOfSettling() {
+    void shouldNotRunItsTaskInsideItself() {
         scope.afterwards(() -> {
             done.add("after");
             scope.begin();
@@ -71,7 +71,7 @@ class HookScopeTest {
     }
 
     @Test
-    void shouldThrowAtTheEndWhatHooksHaveThrown() {
+    void shouldThrowExceptionsOfHooksAtTheEnd() {
         RuntimeException first = new ArithmeticException("first");
         Error second = new StackOverflowError();
         RuntimeException third = new ArithmeticException("third");
@@ -105,7 +105,7 @@ class HookScopeTest {
     }
 
     @Test
-    void shouldAddWhatHooksHaveThrownToTheCauseOfAFailure() {
+    void shouldAddExceptionsOfHooksToAFailure() {
         IllegalStateException cause = new IllegalStateException("the change fails");
         ArithmeticException thrown = new ArithmeticException("the hook, too");
         scope.begin();

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.BlockLayout;
 import basalt.component.Entity;
 import basalt.storage.BlockPool;
-import basalt.storage.Nursery;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
+import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks.Moment;
 import basalt.storage.fixture.DirtyMemory;
@@ -32,12 +32,12 @@ class HooksTest {
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final Structure structure = store.structure();
     private final Hooks hooks = store.hooks();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
     private long base;
 
     @BeforeEach
     void createRows() {
-        base = new Nursery(store).many(130);
+        base = new StoreSpawner(store).many(130);
     }
 
     @AfterEach
@@ -46,21 +46,21 @@ class HooksTest {
     }
 
     private LongConsumer note(String what) {
-        return entity -> told.add(what + Entity.index(entity));
+        return entity -> calls.add(what + Entity.index(entity));
     }
 
     @Test
-    void shouldBeWatchedWhileThereIsOne() {
+    void shouldBeObservedWhileThereIsAHook() {
         LongConsumer one = note("one ");
         LongConsumer two = note("two ");
         hooks.register(Moment.ADDED, ID, one);
-        hooks.registerDeath(two);
-        assertTrue(structure.isWatched() && hooks.isActive());
+        hooks.registerDestroy(two);
+        assertTrue(structure.isNotifying() && hooks.isActive());
         assertFalse(store.writes().isNeeded());
         hooks.unregister(Moment.ADDED, ID, one);
-        assertTrue(structure.isWatched());
-        hooks.unregisterDeath(two);
-        assertFalse(structure.isWatched() || hooks.isActive());
+        assertTrue(structure.isNotifying());
+        hooks.unregisterDestroy(two);
+        assertFalse(structure.isNotifying() || hooks.isActive());
 
         hooks.register(Moment.WRITTEN, ID, one);
         assertTrue(store.writes().isNeeded());
@@ -71,22 +71,22 @@ class HooksTest {
     }
 
     @Test
-    void shouldStayWatchedInsideOfTheLastOne() {
+    void shouldBeObservedInsideTheLastHook() {
         List<LongConsumer> last = new ArrayList<>();
         last.add(entity -> {
             hooks.unregister(Moment.ADDED, ID, last.get(0));
-            told.add("watched: " + structure.isWatched());
+            calls.add("observed: " + structure.isNotifying());
             assertThrows(IllegalStateException.class, () -> structure.disable(base, 0, 1L, ID));
             assertThrows(IllegalStateException.class, () -> structure.addTag(base, 0, 1L, BlockLayout.DISABLED_ID));
         });
         hooks.register(Moment.ADDED, ID, last.get(0));
         structure.add(base, 0, 0b1, Position.TYPE);
-        assertEquals(List.of("watched: true"), told);
-        assertFalse(structure.isWatched());
+        assertEquals(List.of("observed: true"), calls);
+        assertFalse(structure.isNotifying());
     }
 
     @Test
-    void shouldBeToldOfTheRowsThatReallyChange() {
+    void shouldBeCalledForChangedRowsOnly() {
         hooks.register(Moment.ADDED, ID, note("add "));
         hooks.register(Moment.REMOVING, ID, note("remove "));
         structure.add(base, 1, 0b101, Position.TYPE);
@@ -94,17 +94,17 @@ class HooksTest {
         structure.add(base, 1, 0b111, Health.TYPE);
         structure.remove(base, 1, 0b1110, Position.TYPE);
         structure.remove(base, 1, 0b1110, Position.TYPE);
-        assertEquals(List.of("add 64", "add 66", "add 65", "remove 65", "remove 66"), told);
+        assertEquals(List.of("add 64", "add 66", "add 65", "remove 65", "remove 66"), calls);
     }
 
     @Test
-    void shouldBeToldOfDeathsRowByRow() {
+    void shouldBeCalledForEachDestroyedEntity() {
         int first = Math.min(Health.TYPE.id(), ID);
         int second = Math.max(Health.TYPE.id(), ID);
         hooks.register(Moment.REMOVING, second, note("second "));
         hooks.register(Moment.REMOVING, first, note("first "));
         hooks.register(Moment.REMOVING, Frozen.TYPE.id(), note("never "));
-        hooks.registerDeath(note("death "));
+        hooks.registerDestroy(note("death "));
         structure.add(base, 0, 0b11, Position.TYPE);
         structure.add(base, 0, 0b01, Health.TYPE);
         store.structure().destroy(base, 0, 0b111);
@@ -112,42 +112,42 @@ class HooksTest {
         List<String> expected = new ArrayList<>(List.of("death 0", "first 0", "second 0", "death 1"));
         expected.add(first == ID ? "first 1" : "second 1");
         expected.add("death 2");
-        assertEquals(expected, told);
+        assertEquals(expected, calls);
     }
 
     @Test
-    void shouldBeToldOfBirths() {
+    void shouldBeCalledForSpawns() {
         Prototype prototype = store.newPrototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Health(3))));
         RowAllocator rowAllocator = store.newAllocator(prototype);
         hooks.register(Moment.ADDED, ID, note("add "));
         long one = store.structure().spawn(rowAllocator);
-        long promised = rowAllocator.reserve();
-        store.structure().activate(rowAllocator, promised);
+        long reserved = rowAllocator.reserve();
+        store.structure().activate(rowAllocator, reserved);
         RowMask spawned = new RowMask();
         store.structure().spawnInWord(rowAllocator, prototype, 2, spawned);
         int index = Entity.index(one);
-        assertEquals(List.of("add " + index, "add " + (index + 1)), told);
+        assertEquals(List.of("add " + index, "add " + (index + 1)), calls);
         structure.remove(spawned.base(), spawned.word(), Long.lowestOneBit(spawned.rows()), Position.TYPE);
         store.structure().notifySpawned(prototype, spawned.base(), spawned.word(), spawned.rows());
-        assertEquals("add " + (index + 3), told.get(2), "the other row has lost it before");
-        assertEquals(3, told.size());
+        assertEquals("add " + (index + 3), calls.get(2), "the other row has lost it before");
+        assertEquals(3, calls.size());
         store.structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
-        assertEquals(3, told.size());
+        assertEquals(3, calls.size());
     }
 
     @Test
-    void shouldRejectBirthsInside() {
+    void shouldRejectSpawnsInsideAHook() {
         RowAllocator rowAllocator = store.newAllocator(store.newPrototype(List.of()));
         hooks.register(Moment.WRITTEN, ID, entity -> {
             assertThrows(IllegalStateException.class, () -> store.structure().spawn(rowAllocator));
             assertThrows(
                     IllegalStateException.class,
                     () -> store.structure().spawnInWord(rowAllocator, store.newPrototype(List.of()), 1, new RowMask()));
-            told.add("called");
+            calls.add("called");
         });
         hooks.written(ID, Entity.of(0, 1));
         hooks.written(Health.TYPE.id(), Entity.of(0, 1));
-        assertEquals(List.of("called"), told);
+        assertEquals(List.of("called"), calls);
         assertEquals(130, store.entities().count());
     }
 }

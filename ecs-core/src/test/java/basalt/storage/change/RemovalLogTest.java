@@ -35,7 +35,7 @@ class RemovalLogTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 1023, 1024, 1025, 5000})
-    void shouldGiveEachReaderAllInOrder(int count) {
+    void shouldReturnAllEntriesInOrderToEachReader(int count) {
         RemovalCursor one = log.open();
         RemovalCursor two = log.open();
         append(count);
@@ -48,7 +48,7 @@ class RemovalLogTest {
     }
 
     @Test
-    void shouldShowNothingThatCameBeforeTheReader() {
+    void shouldHideEntriesBeforeTheReader() {
         log.open();
         append(10);
         RemovalCursor late = log.open();
@@ -58,7 +58,7 @@ class RemovalLogTest {
     }
 
     @Test
-    void shouldKeepWhatOneReaderHasNotSeen() {
+    void shouldKeepEntriesThatAReaderHasNotRead() {
         RemovalCursor fast = log.open();
         RemovalCursor slow = log.open();
         for (int i = 0; i < 10; i++) {
@@ -69,7 +69,7 @@ class RemovalLogTest {
 
         assertSeen(slow, 0, 10 * CHUNK);
         append(1);
-        assertEquals(1, memory.outstanding(), "the rest went when it needed room");
+        assertEquals(1, memory.outstanding(), "the other chunks were freed when it needed room");
         assertSeen(slow, 10L * CHUNK, 1);
     }
 
@@ -91,7 +91,7 @@ class RemovalLogTest {
     }
 
     @Test
-    void shouldRejectWhatLiesBehindTheEnd() {
+    void shouldRejectPositionsAfterTheEnd() {
         RemovalCursor reader = log.open();
         assertThrows(IllegalStateException.class, reader::next);
         reader.skip(100L * CHUNK);
@@ -114,7 +114,7 @@ class RemovalLogTest {
     }
 
     @Test
-    void shouldLoseNothingWhenThereIsNoMemory() {
+    void shouldLoseNothingWithoutMemory() {
         RemovalCursor reader = log.open();
         append(CHUNK - 1);
         for (int allowed = 0; allowed < 3; allowed++) {
@@ -124,7 +124,7 @@ class RemovalLogTest {
             assertThrows(NativeMemoryException.class, () -> other.reserve(3 * CHUNK));
             assertEquals((long) allowed * RemovalLog.CHUNK_BYTES, other.reservedBytes());
             other.reserve(1);
-            assertTrue(other.reservedBytes() <= 2 * RemovalLog.CHUNK_BYTES, "what it could not use went");
+            assertTrue(other.reservedBytes() <= 2 * RemovalLog.CHUNK_BYTES, "unused chunks were freed");
             other.append(77);
             assertEquals(77, cursor.next());
             other.close();
@@ -137,7 +137,7 @@ class RemovalLogTest {
         assertSeen(reader, 0, CHUNK + 1);
     }
 
-    /** Readers of different rhythms against lists. */
+    /** Compares readers at different speeds with lists. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void shouldAgreeWithLists(long seed) {

@@ -10,12 +10,12 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool;
-import basalt.storage.Nursery;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
+import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
@@ -34,12 +34,12 @@ class RemovalLogsTest {
     private final Store store = new Store(new BlockPool(failing, 0));
     private final Structure structure = store.structure();
     private final RemovalLogs removals = store.removals();
-    private final Nursery nursery = new Nursery(store);
+    private final StoreSpawner spawner = new StoreSpawner(store);
     private long base;
 
     @BeforeEach
     void createRows() {
-        base = nursery.many(70 * 64);
+        base = spawner.many(70 * 64);
     }
 
     @AfterEach
@@ -52,7 +52,7 @@ class RemovalLogsTest {
     }
 
     @Test
-    void shouldWatchNothingWithoutReaders() {
+    void shouldObserveNothingWithoutReaders() {
         RemovalCursor one = removals.open(ID);
         RemovalCursor two = removals.open(ID);
         RemovalCursor other = removals.open(Health.TYPE.id());
@@ -63,14 +63,14 @@ class RemovalLogsTest {
         removals.close(two);
         assertEquals(1, removals.count());
         assertEquals(Health.TYPE.id(), removals.id(0));
-        assertTrue(structure.isWatched());
+        assertTrue(structure.isNotifying());
         removals.close(other);
         assertEquals(0, removals.count());
-        assertFalse(structure.isWatched());
+        assertFalse(structure.isNotifying());
     }
 
     @Test
-    void shouldGiveAllMemoryBackWhenTheStoreCloses() {
+    void shouldReleaseAllMemoryWhenTheStoreCloses() {
         RemovalCursor cursor = removals.open(ID);
         structure.add(base, 0, -1L, Position.TYPE);
         structure.remove(base, 0, 1L, Position.TYPE);
@@ -97,7 +97,7 @@ class RemovalLogsTest {
     }
 
     @Test
-    void shouldNotLogWhatAnotherComponentLoses() {
+    void shouldNotLogOtherComponents() {
         RemovalCursor cursor = removals.open(ID);
         structure.add(base, 0, 1L, Health.TYPE);
         structure.remove(base, 0, 1L, Health.TYPE);
@@ -107,7 +107,7 @@ class RemovalLogsTest {
     }
 
     @Test
-    void shouldNotLogBirthsThatWereTakenBack() {
+    void shouldNotLogUndoneSpawns() {
         Prototype one = store.newPrototype(List.of(RowImage.of(new Position(1, 2))));
         RowAllocator rowAllocator = store.newAllocator(one);
         RemovalCursor cursor = removals.open(ID);
@@ -138,7 +138,7 @@ class RemovalLogsTest {
     }
 
     @Test
-    void shouldTakeRoomForRemovalsBeforehand() {
+    void shouldReserveMemoryForRemovals() {
         structure.add(base, 0, -1L, Position.TYPE);
         RemovalCursor cursor = removals.open(ID);
         assertEquals(1, removals.count());

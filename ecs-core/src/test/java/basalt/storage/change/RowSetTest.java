@@ -78,7 +78,7 @@ class RowSetTest {
     }
 
     @Test
-    void shouldTakeAPageForTheFirstRowOfABlockOnly() {
+    void shouldAllocateAPageOnlyForTheFirstRowOfABlock() {
         add(3 * ROWS);
         add(3 * ROWS + 5000);
         set.clear();
@@ -91,12 +91,12 @@ class RowSetTest {
     }
 
     @Test
-    void shouldTakeFullWordsWithoutLookingAtThem() {
+    void shouldTakeFullWordsWithoutReadingThem() {
         for (int group = 0; group < SUMMARY_WORDS; group++) {
             RowBits.putSummary(summary, group, -1L, -1L);
         }
 
-        set.addAll(1, summary, 0); // address 0: to read any word would be the end
+        set.addAll(1, summary, 0); // address 0: reading a word would crash
 
         BitSet expected = new BitSet();
         expected.set(ROWS, 2 * ROWS);
@@ -112,7 +112,7 @@ class RowSetTest {
         assertEquals(1, memory.allocations());
     }
 
-    /** Against a BitSet: rows, words and whole snapshot entries go in, everything is read in each way. */
+    /** Compares with a BitSet: adds rows, words and whole snapshot entries, and reads with each method. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void shouldAgreeWithBitSet(long seed) {
@@ -163,7 +163,7 @@ class RowSetTest {
     }
 
     @Test
-    void shouldCountAllRowsOfABlockWhosePageCannotBeHad() {
+    void shouldContainAllRowsOfABlockWithoutMemoryForAPage() {
         failing.failNext();
         add(2 * ROWS + 7);
         add(2 * ROWS + 8);
@@ -183,11 +183,11 @@ class RowSetTest {
         add(2 * ROWS + 7);
         expected.clear();
         expected.set(2 * ROWS + 7);
-        assertSame(expected, "it was there at the next try");
+        assertSame(expected, "there was memory at the next try");
     }
 
     @Test
-    void shouldCountAllRowsOfABlockWhosePageCannotBeHadForAnEntry() {
+    void shouldContainAllRowsOfABlockWithoutMemoryForAnEntrysPage() {
         RowBits.clearSummary(summary);
         RowBits.putSummary(summary, 0, 1L, 0);
         RowBits.put(words, 0, 0b111);
@@ -200,13 +200,13 @@ class RowSetTest {
     }
 
     @Test
-    void shouldNotExistWithoutAnyMemory() {
+    void shouldFailWithoutAnyMemory() {
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> new RowSet(failing));
     }
 
     @Test
-    void shouldKeepWhatItHasWhenItCoversMore() {
+    void shouldKeepItsRowsWhenItCoversMore() {
         add(129 * ROWS + 5);
         set.cover(1);
         set.cover(5000);
@@ -247,7 +247,7 @@ class RowSetTest {
         }
     }
 
-    private void assertSame(BitSet expected, String told) {
+    private void assertSame(BitSet expected, String context) {
         long[] longs = expected.toLongArray();
         for (int block = 0; block < BLOCKS || block * WORDS < longs.length; block++) {
             boolean any = false;
@@ -255,17 +255,17 @@ class RowSetTest {
             for (int word = 0; word < WORDS; word++) {
                 int index = block * WORDS + word;
                 long rows = index < longs.length ? longs[index] : 0;
-                assertEquals(rows, set.word(block, word), told);
-                assertEquals(rows != 0, (set.any(block, word >>> 6) >>> word & 1) != 0, told);
+                assertEquals(rows, set.word(block, word), context);
+                assertEquals(rows != 0, (set.any(block, word >>> 6) >>> word & 1) != 0, context);
                 if (rows != 0) {
-                    assertEquals(word, next, told);
+                    assertEquals(word, next, context);
                     next = set.nextWord(block, word + 1);
                     any = true;
                 }
             }
-            assertEquals(WORDS, next, told);
-            assertEquals(any, (set.blocks(block >>> 6) >>> block & 1) != 0, told);
+            assertEquals(WORDS, next, context);
+            assertEquals(any, (set.blocks(block >>> 6) >>> block & 1) != 0, context);
         }
-        assertEquals(expected.isEmpty(), set.isEmpty(), told);
+        assertEquals(expected.isEmpty(), set.isEmpty(), context);
     }
 }

@@ -10,8 +10,8 @@ import basalt.component.Component;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
-import basalt.storage.Nursery;
 import basalt.storage.Pools;
+import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -28,14 +28,14 @@ class StructureTest {
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final Structure structure = store.structure();
-    private final Nursery nursery = new Nursery(store);
-    private final List<String> told = new ArrayList<>();
+    private final StoreSpawner spawner = new StoreSpawner(store);
+    private final List<String> calls = new ArrayList<>();
     private long base;
 
     @BeforeEach
     void createRows() {
-        base = nursery.many(70 * 64);
-        structure.listener((block, word, rows) -> told.add(word + ":" + Long.toHexString(rows)));
+        base = spawner.many(70 * 64);
+        structure.listener((block, word, rows) -> calls.add(word + ":" + Long.toHexString(rows)));
         structure.iterating(true);
     }
 
@@ -45,12 +45,12 @@ class StructureTest {
     }
 
     @Test
-    void shouldAnswerTheRowsThatWereAdded() {
+    void shouldReturnTheRowsThatWereAdded() {
         assertEquals(0xF0, structure.add(base, 0, 0xF0, Position.TYPE));
         assertEquals(0x0F, structure.add(base, 0, 0xFF, Position.TYPE));
         assertEquals(0, structure.add(base, 0, 0xFF, Position.TYPE));
 
-        assertEquals(List.of("0:f0", "0:f"), told);
+        assertEquals(List.of("0:f0", "0:f"), calls);
         for (int row = 0; row < 64; row++) {
             assertEquals(row < 8, Pools.has(base, row, ID));
         }
@@ -58,15 +58,15 @@ class StructureTest {
     }
 
     @Test
-    void shouldAnswerTheRowsThatWereRemoved() {
+    void shouldReturnTheRowsThatWereRemoved() {
         structure.add(base, 65, 0xFF, Position.TYPE);
-        told.clear();
+        calls.clear();
 
         assertEquals(0xF0, structure.remove(base, 65, 0xFFF0, Position.TYPE));
         assertEquals(0, structure.remove(base, 65, 0xFFF0, Position.TYPE));
         assertEquals(0, structure.remove(base, 0, -1L, Position.TYPE));
 
-        assertEquals(List.of("65:f0"), told);
+        assertEquals(List.of("65:f0"), calls);
         assertTrue(Pools.has(base, 65 * 64 + 3, ID));
         assertFalse(Pools.has(base, 65 * 64 + 4, ID));
     }
@@ -108,9 +108,9 @@ class StructureTest {
     }
 
     @Test
-    void shouldDisableAndEnableWhatIsThere() {
+    void shouldDisableAndEnablePresentComponents() {
         structure.add(base, 0, 0b0111, Position.TYPE);
-        told.clear();
+        calls.clear();
 
         assertEquals(0b0110, structure.disable(base, 0, 0b1110, ID));
         assertEquals(0b0001, structure.disable(base, 0, 0b0011, ID));
@@ -121,7 +121,7 @@ class StructureTest {
         assertEquals(0b0010, structure.enable(base, 0, 0b1010, ID));
         assertEquals(0, structure.enable(base, 0, 0b1010, ID));
 
-        assertEquals(List.of("0:6", "0:1", "0:2"), told);
+        assertEquals(List.of("0:6", "0:1", "0:2"), calls);
         assertTrue(Pools.isEnabled(base, 1, ID));
         assertFalse(Pools.isEnabled(base, 2, ID));
         assertFalse(Pools.isEnabled(base, 3, ID), "absent is not enabled");
@@ -145,7 +145,7 @@ class StructureTest {
         assertEquals(0b10, structure.removeTag(base, 0, 0b1010, DISABLED_ID));
         assertEquals(0, structure.removeTag(base, 0, 0b1010, DISABLED_ID));
 
-        assertEquals(List.of("0:3", "0:4", "0:2"), told);
+        assertEquals(List.of("0:3", "0:4", "0:2"), calls);
         assertTrue(Pools.has(base, 2, DISABLED_ID));
     }
 
@@ -162,31 +162,31 @@ class StructureTest {
     }
 
     @Test
-    void shouldClearAllPresenceOfTheDestroyed() {
+    void shouldClearAllPresenceOfDestroyedEntities() {
         structure.add(base, 1, 0b111, Position.TYPE);
         structure.add(base, 1, 0b010, Frozen.TYPE);
         structure.disable(base, 1, 0b010, ID);
-        told.clear();
+        calls.clear();
 
         store.structure().destroy(base, 1, 0b010);
 
-        assertEquals(List.of("1:2"), told);
+        assertEquals(List.of("1:2"), calls);
         assertFalse(isKnown(Frozen.TYPE));
         assertFalse(Pools.has(base, 65, ID));
         assertFalse(Pools.has(base, 65, ALIVE_ID));
         assertTrue(Pools.has(base, 66, ID));
-        nursery.one();
+        spawner.one();
         structure.add(base, 1, 0b010, Position.TYPE);
-        assertTrue(Pools.isEnabled(base, 65, ID), "the dead entity's disabled bit is gone");
+        assertTrue(Pools.isEnabled(base, 65, ID), "the destroyed entity's disabled bit is cleared");
     }
 
     @Test
-    void shouldTellNothingWithoutAListener() {
+    void shouldNotifyNothingWithoutAListener() {
         structure.iterating(false);
         structure.add(base, 0, 1L, Position.TYPE);
         structure.remove(base, 0, 1L, Position.TYPE);
 
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), calls);
     }
 
     private boolean isKnown(Component<?> component) {

@@ -84,7 +84,7 @@ class EventPagesTest {
 
     @ParameterizedTest
     @CsvSource({"0,0", "1,1", "16383,1", "16384,1", "16385,2", "32768,2", "32769,3"})
-    void shouldTakeAPageForEach16384EventsOfATick(int count, int pagesTaken) {
+    void shouldAllocateAPageForEach16384EventsOfATick(int count, int pagesTaken) {
         send(count);
         assertEquals(pagesTaken, memory.outstanding());
         assertLive(0, count);
@@ -115,7 +115,7 @@ class EventPagesTest {
     }
 
     @Test
-    void shouldRejectEventsThatAreGoneOrNotThereYet() {
+    void shouldRejectDroppedAndUnsentEvents() {
         send(3);
         pages.swap();
         send(2);
@@ -179,7 +179,7 @@ class EventPagesTest {
     }
 
     @Test
-    void shouldGiveBackPagesThatNoEventIsIn() {
+    void shouldReleasePagesWithoutEvents() {
         send(3 * ROWS);
         pages.swap();
         send(ROWS + 1);
@@ -200,7 +200,7 @@ class EventPagesTest {
     }
 
     @Test
-    void shouldKeepReferencesOfLiveEventsWhenItGivesBackPages() {
+    void shouldKeepReferencesOfLiveEventsWhenItReleasesPages() {
         for (int i = 0; i < ROWS + 1; i++) {
             pages.append(EventColumns.image(new Spark(i, "x" + i)));
         }
@@ -217,7 +217,7 @@ class EventPagesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldLoseNothingWhenAPageCannotBeHad(boolean values) {
+    void shouldLoseNothingWithoutMemoryForAPage(boolean values) {
         RowImage image = EventColumns.image(new Spark(0, null));
         for (int page = 0; page < 3; page++) {
             send(page == 0 ? 0 : ROWS);

@@ -4,12 +4,9 @@ import basalt.runtime.QueryPlan;
 import basalt.runtime.RowContext;
 import java.util.Arrays;
 
-/**
- * The rows and spans that go through the runs of kernels of one context: one of each kind for each depth of nesting,
- * reused.
- */
-final class RunRows {
-    /** Made together, so that the rows of two workers lie some cache lines apart. */
+/** The reusable rows and spans of one context: one of each kind for each level of nested runs. */
+final class RowStack {
+    /** Levels that are allocated together, so that the rows of two workers do not share cache lines. */
     private static final int USUAL_DEPTH = 4;
 
     private final RowContext context;
@@ -19,40 +16,40 @@ final class RunRows {
     private int depth;
     private RowContext partners;
 
-    private RunRows(RowContext context) {
+    private RowStack(RowContext context) {
         this.context = context;
     }
 
-    /** Those of a context; always the same. */
-    static RunRows of(RowContext context) {
+    /** The stack of a context; always the same. */
+    static RowStack of(RowContext context) {
         Object rows = context.rows();
-        return rows != null ? (RunRows) rows : firstOf(context);
+        return rows != null ? (RowStack) rows : firstOf(context);
     }
 
-    private static RunRows firstOf(RowContext context) {
-        RunRows rows = new RunRows(context);
+    private static RowStack firstOf(RowContext context) {
+        RowStack rows = new RowStack(context);
         context.rows(rows);
         return rows;
     }
 
-    /** The row that goes through a run of a kernel. Ends with {@link #end}. */
+    /** Begins a run, and returns its row. {@link #end} ends the run. */
     KernelRow begin() {
         int level = enter();
         return kernelRows[level];
     }
 
-    /** As {@link #begin()}, the span that goes through a run. */
+    /** Begins a run, and returns its span. {@link #end} ends the run. */
     KernelSpan beginSpan() {
         int level = enter();
         return kernelSpans[level];
     }
 
-    /** The row that goes through the partners of the rows of the innermost {@link #begin()}. */
+    /** The partner row of the innermost run. */
     PartnerRow partner() {
         return partnerRows[depth - 1];
     }
 
-    /** Strict mode: what the partners' rows of this run share. Each such row ends with the call of the body. */
+    /** Strict mode: the context of the partner rows. Each of these rows is valid for one call of the body. */
     RowContext ofPartners(QueryPlan plan) {
         if (partners == null) {
             partners = plan.context().context(plan.declared(), plan.filter());
@@ -60,7 +57,7 @@ final class RunRows {
         return partners;
     }
 
-    /** Goes a level deeper, for which there are rows and a span then; gives back which level. */
+    /** Enters a level, allocates its rows and spans if needed, and returns its number. */
     private int enter() {
         if (depth == kernelRows.length) {
             deepen();
@@ -78,7 +75,7 @@ final class RunRows {
             morePartnerRows[i] = new PartnerRow(context, RowContext.NO_BLOCK, 0, null);
         }
         partnerRows = morePartnerRows;
-        kernelSpans = moreKernelSpans; // all or none: a heap or a stack that is full is found out above
+        kernelSpans = moreKernelSpans; // all or none: a full heap or stack fails above
         kernelRows = moreKernelRows;
     }
 

@@ -6,35 +6,35 @@ import basalt.storage.access.Store;
 import basalt.storage.change.Structure;
 import java.util.List;
 
-/** Makes entities without components in a store, as a population of its own, always in the lowest free rows. */
-public final class Nursery {
+/** Spawns entities without components in a store, in blocks of their own, always in the lowest free rows. */
+public final class StoreSpawner {
     private final Structure structure;
-    private final Prototype nothing;
+    private final Prototype prototype;
     private final RowAllocator rowAllocator;
     private final RowMask spawned = new RowMask();
 
-    public Nursery(Store store) {
+    public StoreSpawner(Store store) {
         structure = store.structure();
-        nothing = store.newPrototype(List.of());
-        rowAllocator = store.newAllocator(nothing);
+        prototype = store.newPrototype(List.of());
+        rowAllocator = store.newAllocator(prototype);
     }
 
-    /** Makes up to {@code limit} entities in one word; the result is overwritten by the next call. */
+    /** Spawns up to {@code limit} entities in one word; the result is overwritten by the next call. */
     public RowMask upTo(int limit) {
         rowAllocator.releaseClaimed();
-        structure.spawnInWord(rowAllocator, nothing, limit, spawned);
+        structure.spawnInWord(rowAllocator, prototype, limit, spawned);
         rowAllocator.releaseClaimed();
         return spawned;
     }
 
-    /** Makes one entity; answers its handle. */
+    /** Spawns one entity; returns its handle. */
     public long one() {
         upTo(1);
         assertEquals(1, Long.bitCount(spawned.rows()));
         return Entities.handle(spawned.base(), (spawned.word() << 6) + Long.numberOfTrailingZeros(spawned.rows()));
     }
 
-    /** Makes entities; answers the address of the last one's block. */
+    /** Spawns entities; returns the address of the last one's block. */
     public long many(int count) {
         for (int left = count; left > 0; left -= Long.bitCount(spawned.rows())) {
             upTo(left);

@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * Entities that are born alike, in rows of their own: what stands behind a template. For the world's thread only.
- */
-public final class Population {
+/** Spawns the entities of a template, in rows of their own blocks. For the world's thread only. */
+public final class Spawner {
     private final WorldRuntime runtime;
     private final Prototype prototype;
     private final RowAllocator rowAllocator;
@@ -31,15 +29,15 @@ public final class Population {
     private final List<Component<?>> declared = new ArrayList<>();
     private final RowWrites writes;
     private final Filter complete;
-    private final KernelDriver telling = (context, matches, entry, fromWord, toWord) -> tell(entry);
+    private final KernelDriver notifier = (context, matches, entry, fromWord, toWord) -> notifySpawned(entry);
 
     /**
-     * An empty population.
+     * Creates a spawner.
      *
-     * @param runtime what the world runs with
-     * @param images the components that its entities are born with, each once, and their values
+     * @param runtime the world's runtime
+     * @param images the components of new entities, each once, and their values
      */
-    public Population(WorldRuntime runtime, List<RowImage> images) {
+    public Spawner(WorldRuntime runtime, List<RowImage> images) {
         runtime.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
         this.runtime = runtime;
         this.prototype = runtime.store().newPrototype(images);
@@ -51,7 +49,7 @@ public final class Population {
     }
 
     /**
-     * The components that its entities are born with.
+     * The components of new entities.
      *
      * @return an unmodifiable list
      */
@@ -59,26 +57,26 @@ public final class Population {
         return Collections.unmodifiableList(declared);
     }
 
-    /** Throws unless the calling thread may record births of this population. */
+    /** Throws unless the calling thread may record spawns. */
     public void checkAccess() {
         runtime.store().checkAccess();
     }
 
-    /** Throws unless the calling thread may make kernels of this population. */
+    /** Throws unless the calling thread may make spawn kernels. */
     public void checkKernel() {
         runtime.store().checkOwner("template.kernel(...)", "make the kernel before the tick");
     }
 
-    /** Throws unless the calling thread may make entities at once. */
+    /** Throws unless the calling thread may spawn entities immediately. */
     private void checkSpawn() {
         runtime.store()
                 .checkOwner(
-                        "template.spawn(...), which makes entities at once",
+                        "template.spawn(...), which spawns immediately",
                         "record it by template.spawn(commands), or declare the system exclusive()");
     }
 
     /**
-     * What the checked rows of an initialiser share.
+     * How the rows of an initialiser record writes.
      *
      * @return always the same object
      */
@@ -87,16 +85,16 @@ public final class Population {
     }
 
     /**
-     * Where its entities are born.
+     * The allocator of rows for new entities.
      *
-     * @return the births
+     * @return always the same object
      */
     public RowAllocator rowAllocator() {
         return rowAllocator;
     }
 
     /**
-     * Makes one entity in a low free row.
+     * Spawns one entity in a low free row.
      *
      * @return its handle
      */
@@ -106,49 +104,49 @@ public final class Population {
     }
 
     /**
-     * Makes many entities, and runs a loop over them in ascending row order.
+     * Spawns entities, and runs a loop over them in ascending row order.
      *
-     * @param count how many, 0 or more
-     * @param initialiser what to do to each; null for nothing
+     * @param count number of entities, 0 or more
+     * @param initialiser the loop; null for none
      * @throws IllegalArgumentException if the count is negative
-     * @throws basalt.memory.NativeMemoryException if memory is needed and cannot be had; none was made then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then
      */
     public void spawn(int count, KernelDriver initialiser) {
         spawn(count, initialiser, null, null);
     }
 
     /**
-     * Makes many entities, runs a loop over them, and appends their handles to a list.
+     * Spawns entities, appends their handles to a list, and runs a loop over them.
      *
-     * @param count how many, 0 or more
-     * @param initialiser what to do to each; null for nothing
-     * @param handles takes the handles
+     * @param count number of entities, 0 or more
+     * @param initialiser the loop; null for none
+     * @param handles receives the handles
      * @throws IllegalArgumentException if the count is negative, or the list null or without room
      */
     public void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
         checkSpawn();
         if (handles == null) {
-            throw new IllegalArgumentException("handles must not be null: give a list, or none");
+            throw new IllegalArgumentException("handles must not be null: pass a list, or leave the argument out");
         }
         spawn(count, initialiser, handles, null);
     }
 
     /**
-     * Makes as many entities as an array is long, runs a loop over them, and fills the array with their handles.
+     * Spawns one entity for each element of an array, fills the array with their handles, and runs a loop over them.
      *
-     * @param initialiser what to do to each; null for nothing
-     * @param handles takes the handles
+     * @param initialiser the loop; null for none
+     * @param handles receives the handles
      * @throws IllegalArgumentException if the array is null
      */
     public void spawn(KernelDriver initialiser, long[] handles) {
         checkSpawn();
         if (handles == null) {
-            throw new IllegalArgumentException("handles must not be null: give an array, or a count");
+            throw new IllegalArgumentException("handles must not be null: pass an array, or a count");
         }
         spawn(handles.length, initialiser, null, handles);
     }
 
-    /** Makes entities, and hands their handles to the list or the array that is not null, if one is. */
+    /** Spawns entities, and stores their handles in the list or the array that is not null, if one is. */
     private void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         checkSpawn();
         Store store = runtime.store();
@@ -172,45 +170,45 @@ public final class Population {
     private void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         rowAllocator.releaseClaimed();
         rowAllocator.reserveRows(count);
-        MatchSnapshot born = runtime.owner().openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
+        MatchSnapshot snapshot = runtime.owner().openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
         try {
             int left = count;
             while (left > 0) {
                 runtime.store().structure().spawnInWord(rowAllocator, prototype, left, spawned);
-                add(born);
+                add(snapshot);
                 left -= Long.bitCount(spawned.rows());
             }
             if (list != null) {
-                requireRoom(list, count); // once more: a memory source may have called what uses the list
+                requireRoom(list, count); // again: a memory source may have called code that uses the list
             }
             if (list != null || array != null) {
-                handOut(born, list, array);
+                copyHandles(snapshot, list, array);
             }
         } catch (Throwable e) {
-            undo(born);
-            runtime.owner().close(born);
+            undo(snapshot);
+            runtime.owner().close(snapshot);
             throw e;
         }
-        KernelDriver afterwards = runtime.store().hooks().isActive() ? telling : null;
+        KernelDriver afterwards = runtime.store().hooks().isActive() ? notifier : null;
         if (initialiser == null && afterwards == null) {
-            runtime.owner().close(born);
+            runtime.owner().close(snapshot);
         } else if (initialiser == null) {
-            runtime.owner().run(afterwards, null, born);
+            runtime.owner().run(afterwards, null, snapshot);
         } else {
             RowContext run = runtime.owner().context(declared, complete);
-            born.writes(declared); // spawns are recorded, but the initialiser has yet to write
+            snapshot.writes(declared); // spawns are recorded, but the initialiser has yet to write
             try {
-                runtime.owner().run(initialiser, run, born, afterwards);
+                runtime.owner().run(initialiser, run, snapshot, afterwards);
             } finally {
                 run.close();
             }
         }
     }
 
-    /** Adds those that were born last, or takes them back. */
-    private void add(MatchSnapshot born) {
+    /** Adds the entities of the last word to the snapshot; undoes their spawn if that fails. */
+    private void add(MatchSnapshot snapshot) {
         try {
-            born.add(spawned.base(), spawned.word(), spawned.rows());
+            snapshot.add(spawned.base(), spawned.word(), spawned.rows());
         } catch (Throwable e) {
             runtime.store().structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
             throw e;
@@ -219,7 +217,8 @@ public final class Population {
 
     private static void requireRoom(FrameLongList list, int count) {
         if (!list.isLive()) {
-            throw new IllegalStateException("the list of handles is gone: its frame or scope has ended; make it again");
+            throw new IllegalStateException(
+                    "the list of handles is not valid any more: its frame or scope has ended; make a new list");
         }
         if (count > list.capacity() - list.size()) {
             throw new IllegalArgumentException("handles must have room for count=" + count + ": size=" + list.size()
@@ -227,14 +226,11 @@ public final class Population {
         }
     }
 
-    /**
-     * Hands out the handles of all new entities, in ascending row order, to the list or else the array: it has room for
-     * them.
-     */
-    private static void handOut(MatchSnapshot born, FrameLongList list, long[] array) {
+    /** Copies the handles of all new entities, in ascending row order, to the list, or, if it is null, to the array. */
+    private static void copyHandles(MatchSnapshot snapshot, FrameLongList list, long[] array) {
         int next = 0;
-        for (int i = 0; i < born.count(); i++) {
-            long entry = born.entry(i);
+        for (int i = 0; i < snapshot.count(); i++) {
+            long entry = snapshot.entry(i);
             long base = SnapshotEntry.base(entry);
             for (int row = SnapshotEntry.nextMatch(entry, 0);
                     row < ROWS;
@@ -249,8 +245,8 @@ public final class Population {
         }
     }
 
-    /** Calls the hooks of those new entities of a block that live. */
-    private void tell(long entry) {
+    /** Calls the hooks for the new entities of a block that are still alive. */
+    private void notifySpawned(long entry) {
         for (int word = SnapshotEntry.nextWord(entry, 0);
                 word < WORDS;
                 word = SnapshotEntry.nextWord(entry, word + 1)) {
@@ -260,9 +256,9 @@ public final class Population {
         }
     }
 
-    private void undo(MatchSnapshot born) {
-        for (int i = 0; i < born.count(); i++) {
-            long entry = born.entry(i);
+    private void undo(MatchSnapshot snapshot) {
+        for (int i = 0; i < snapshot.count(); i++) {
+            long entry = snapshot.entry(i);
             for (int word = SnapshotEntry.nextWord(entry, 0);
                     word < WORDS;
                     word = SnapshotEntry.nextWord(entry, word + 1)) {

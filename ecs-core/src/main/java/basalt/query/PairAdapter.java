@@ -11,22 +11,22 @@ import basalt.snapshot.Filter;
 import basalt.storage.Entities;
 
 /**
- * Makes a row's body of one over pairs: finds the partner that the row's column names, and skips rows without one. A
- * record, because the JIT trusts the fields of records to be final: so the column is a constant to it, and the body is
+ * Adapts a {@link PairBody} to a {@link RowBody}: finds the partner in the row's column, and skips rows without one. A
+ * record, because the JIT trusts that the fields of records are final: the column is a constant, and the body is
  * inlined.
  *
- * <p>SAFETY: a partner's base and row are those of a living entity.
+ * <p>SAFETY: a partner's base and row are those of an entity that is alive.
  */
-record WithPartner(
+record PairAdapter(
         PairBody body, EntityColumn column, QueryPlan partners, Filter filter, Entities entities, RowWrites writes)
         implements RowBody {
-    WithPartner(PairBody body, EntityColumn column, QueryPlan partners, RowWrites writes) {
+    PairAdapter(PairBody body, EntityColumn column, QueryPlan partners, RowWrites writes) {
         this(body, column, partners, partners.filter(), partners.store().entities(), writes);
     }
 
     @Override
     public void accept(Row row) {
-        RunRows rows = RunRows.of(((KernelRow) row).context());
+        RowStack rows = RowStack.of(((KernelRow) row).context());
         RowContext checked = Strict.ON ? rows.ofPartners(partners) : null;
         long handle = row.get(column);
         long base = entities.tryLocate(handle);
@@ -41,10 +41,7 @@ record WithPartner(
         }
     }
 
-    /**
-     * In strict mode each partner has a row of its own, which dies with the call, and is checked by what its query
-     * declares.
-     */
+    /** In strict mode each call gets a new partner row, which is checked against the partners' query. */
     private void accept(Row row, PartnerRow partner) {
         try {
             body.accept(row, partner);
