@@ -130,7 +130,7 @@ class FormulaReaderTest {
     }
 
     @Test
-    void shouldKnowTheGreatestParameter() {
+    void shouldFindTheGreatestParameter() {
         assertEquals(0, read("1 + $rand").mostParam());
         assertEquals(7, read("$2 + $7 - $3").mostParam());
     }

@@ -119,7 +119,7 @@ class EffectReaderTest {
     }
 
     @Test
-    void shouldKnowTheLongestLife() throws IOException {
+    void shouldFindTheLongestLife() throws IOException {
         assertEquals(2, resource("whole.json").longestLife());
     }
 
