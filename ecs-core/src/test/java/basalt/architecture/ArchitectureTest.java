@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,23 +122,44 @@ final class ArchitectureTest {
         assertEquals(List.of(), Rules.exports(moduleInfo, expected));
     }
 
-    /** The lines of text blocks excepted, which are what a program prints or reads. */
+    /** Exceptions: text blocks, which hold program output or input, and test resources that are broken on purpose. */
     @Test
     void shouldHaveNoLineOver120ColumnsInAnyModule() throws IOException {
-        List<String> tooLong = new ArrayList<>();
+        Path repository = Path.of(System.getProperty("basedir", ""), "..");
+        List<Path> files = new ArrayList<>();
+        for (String source : List.of(".ci", ".mvn", "pom.xml")) {
+            files.addAll(textFiles(repository.resolve(source)));
+        }
         for (String module : List.of("ecs-core", "ecs-examples", "ecs-bench")) {
-            Path sources = Path.of(System.getProperty("basedir", ""), "..", module, "src");
-            for (SourceFile file : SourceFile.under(sources)) {
-                boolean isTextBlock = false;
-                for (String line : file.text().lines().toList()) {
-                    if (line.length() > 120 && !isTextBlock) {
-                        tooLong.add(module + "/" + file.path() + ": " + line);
-                    }
-                    isTextBlock ^= line.split("\"\"\"", -1).length % 2 == 0;
+            files.addAll(textFiles(repository.resolve(module).resolve("pom.xml")));
+            files.addAll(textFiles(repository.resolve(module).resolve("src")));
+        }
+        for (String ending : List.of(".java", ".kt", ".c", ".xml", ".json", ".properties", "run")) {
+            assertTrue(files.stream().anyMatch(file -> file.toString().endsWith(ending)), ending);
+        }
+        List<String> tooLong = new ArrayList<>();
+        for (Path file : files) {
+            boolean isTextBlock = false;
+            for (String line : Files.readAllLines(file)) {
+                if (line.length() > 120 && !isTextBlock) {
+                    tooLong.add(repository.relativize(file) + ": " + line);
                 }
+                isTextBlock ^= line.split("\"\"\"", -1).length % 2 == 0;
             }
         }
         assertEquals(List.of(), tooLong);
+    }
+
+    private static List<Path> textFiles(Path root) throws IOException {
+        Set<Path> broken = Set.of(Path.of("broken"), Path.of("hostile"));
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !file.getFileName().toString().startsWith("."))
+                    .filter(file -> file.toString().endsWith(".java")
+                            || !broken.contains(file.getParent().getFileName()))
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static void assertKept(Function<SourceFile, List<String>> rule) {

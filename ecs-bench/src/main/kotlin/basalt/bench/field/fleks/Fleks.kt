@@ -8,9 +8,9 @@ import basalt.bench.field.Trial
 /**
  * Fleks: entities from `world.entity`, components added and removed by `configure`, all entities removed by
  * `removeAll`, a world that is created for the final number of entities. Systems are `IntervalSystem`s that call
- * `family.forEach`, whose body is inlined; over 10,000 entities this takes half the time of an `IteratingSystem`. Over a
- * few hundred entities an `IteratingSystem` is faster, and used. This is in Kotlin, because `forEach` and the access to
- * components are inline functions.
+ * `family.forEach`, whose body is inlined; over 10,000 entities this takes half the time of an `IteratingSystem`. Over
+ * a few hundred entities an `IteratingSystem` is faster, and used. This is in Kotlin, because `forEach` and the access
+ * to components are inline functions.
  */
 class Fleks : Engine {
     override fun bodies(entities: Int, movingPercent: Int): Bodies = FleksBodies(entities, movingPercent)
