@@ -1,8 +1,8 @@
 package basalt.examples.framework.render;
 
 /**
- * The state of the keyboard controls. Space pauses and resumes; {@code n} or a full stop pauses, and makes a single
- * step while paused; {@code s} spawns more entities; Escape, or closing the window, ends the program.
+ * The state of the keyboard controls. Space pauses and resumes; {@code n} or the period key pauses, and makes a
+ * single step while paused; {@code s} spawns more entities; Escape, or closing the window, ends the program.
  *
  * <p>Used by the renderer's thread only.
  */

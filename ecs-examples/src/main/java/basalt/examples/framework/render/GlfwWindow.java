@@ -74,7 +74,10 @@ final class GlfwWindow extends GlSurface {
         }
     }
 
-    /** The action of a key; null if none. A key that is held down repeats steps and spawns only. */
+    /**
+     * The action of a key; null if none. Both {@code n} and the period key step. A key that is held down repeats steps
+     * and spawns only.
+     */
     static Key meaning(int key, boolean repeated) {
         return switch (key) {
             case GLFW.GLFW_KEY_SPACE -> repeated ? null : Key.PAUSE;

@@ -32,7 +32,7 @@ public final class RenderOptions {
             names = "--renderer",
             paramLabel = "KIND",
             converter = RendererKind.Converter.class,
-            description = "the renderer: window (space pauses, n steps, s spawns, Escape ends), egl, java2d or none")
+            description = "renderer: window (space pauses, n or . steps, s spawns, Escape ends), egl, java2d or none")
     private RendererKind renderer;
 
     @Option(names = "--gif", paramLabel = "FILE", description = "records an animated GIF")
