@@ -45,6 +45,7 @@ final class Game implements AutoCloseable {
     private final FrameMeter acting;
     private final FrameMeter drawing;
     private final FrameMeter mixing;
+    private final FrameMeter reporting;
 
     private Level level;
     private FlowField field;
@@ -78,6 +79,7 @@ final class Game implements AutoCloseable {
         acting = meters.phase("acting");
         drawing = meters.phase("drawing");
         mixing = meters.phase("mixing");
+        reporting = meters.phase("reporting");
     }
 
     /** Like {@link #play(Settings, MemorySource, PrintWriter)}, with the memory of the machine. */
@@ -149,6 +151,9 @@ final class Game implements AutoCloseable {
     private void playFrames(int from, int to) {
         for (int frame = from; frame < to; frame++) {
             play(frame);
+        }
+        if (!settings.json()) {
+            printGraph();
         }
     }
 
@@ -242,6 +247,17 @@ final class Game implements AutoCloseable {
     private void report(String stage) {
         memory.check();
         print(stage, memory, settings, out);
+    }
+
+    /** Prints the memory and the time of the last frames. */
+    private void printGraph() {
+        reporting.begin();
+        try (reporting) {
+            FrameArena frame = memory.world.frame();
+            long mark = frame.mark();
+            out.printf("%n%s%n", FrameGraph.of(memory.frames, frame));
+            frame.release(mark);
+        }
     }
 
     private static void print(String stage, GameMemory memory, Settings settings, PrintWriter out) {

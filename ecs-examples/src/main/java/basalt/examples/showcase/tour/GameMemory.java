@@ -8,6 +8,7 @@ import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MemoryMonitor;
 import basalt.memory.diagnostic.MonitorLimits;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameHistory;
 import basalt.memory.heap.FitPolicy;
 import basalt.memory.heap.Heap;
 import basalt.memory.pool.PoolAllocator;
@@ -55,6 +56,9 @@ final class GameMemory implements AutoCloseable {
 
     /** The columns of the actors. Its frame arena holds data of a single frame. */
     final World world;
+
+    /** The memory and the time of the last frames. */
+    final FrameHistory frames;
 
     /** Data that lives for the whole game, or for a scene. */
     final ResourceArena resources;
@@ -125,6 +129,7 @@ final class GameMemory implements AutoCloseable {
             world = open.add(
                     World.builder().memory(actors).frameCapBytes(2 * MIB).build());
             allocators.add(new NamedAllocator("frame", world.frame()));
+            frames = world.frame().keepHistory(FrameGraph.FRAMES);
 
             MemoryTag resource = tag("resources", 4 * MIB, 8 * MIB);
             resources = own("resources", new ResourceArena(resource, "resources", 8 * MIB));

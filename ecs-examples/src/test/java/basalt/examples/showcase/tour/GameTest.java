@@ -147,6 +147,19 @@ class GameTest {
     }
 
     @Test
+    void shouldDrawAGraphOfTheLastFramesOfEachScene() {
+        List<String> graphs =
+                printed.lines().filter(line -> line.startsWith("last ")).toList();
+        assertEquals(2, graphs.size(), graphs::toString);
+        for (String graph : graphs) {
+            assertTrue(graph.matches("last 60 frames {2}[▁▂▃▄▅▆▇█]{60} {2}\\d+ to \\d+ bytes, .* on average"), graph);
+            long least = Long.parseLong(graph.split(" {2}")[2].split(" ")[0]);
+            assertTrue(least > Screen.WIDTH * Screen.HEIGHT * 4 + Mixer.SAMPLES_A_FRAME * 4, graph);
+        }
+        assertNotEquals(graphs.get(0), graphs.get(1));
+    }
+
+    @Test
     void shouldFreeTheLevelBetweenTheScenes() throws IOException {
         List<String> between = report("BETWEEN THE SCENES");
         for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures")) {
