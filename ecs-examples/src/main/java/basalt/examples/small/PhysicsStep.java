@@ -2,15 +2,16 @@ package basalt.examples.small;
 
 import basalt.component.Component;
 import basalt.component.FloatColumn;
-import basalt.memory.collection.*;
-import basalt.query.*;
+import basalt.memory.collection.FrameFloatList;
+import basalt.memory.collection.FrameIntList;
+import basalt.memory.collection.FrameLongList;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowKernel;
 import basalt.selection.Selection;
 import basalt.world.World;
 
-/**
- * A physics step: balls fall into a box, and rays are cast at them from above. Contacts, manifolds, impulses and ray
- * hits are results of the frame: they lie in the frame arena until the next step begins.
- */
+/** Balls fall into a box. Contacts, manifolds, impulses and ray hits lie in the frame arena until the next step. */
 final class PhysicsStep {
     static final int WIDTH = 40, HEIGHT = 24; // of the box, in radii of a ball
     static final float GRAVITY = 20, STEP_SECONDS = 1 / 120f;
@@ -64,8 +65,7 @@ final class PhysicsStep {
         manifolds = FrameIntList.in(world.frame(), 8 * count);
         for (int i = 0; i < count; i++) {
             float x = byX.row(i).get(Position.X), y = byX.row(i).get(Position.Y);
-            touch(i, box, 1, 0, 1 - x);
-            touch(i, box, -1, 0, x + 1 - WIDTH);
+            touch(i, box, x < 1 ? 1 : -1, 0, Math.max(1 - x, x + 1 - WIDTH)); // the left or the right wall
             touch(i, box, 0, 1, 1 - y);
             for (int j = i + 1; j < count && byX.row(j).get(Position.X) < x + 2; j++) { // sorted by x
                 float right = x - byX.row(j).get(Position.X);
@@ -97,17 +97,16 @@ final class PhysicsStep {
     /** Pushes two bodies apart, the faster the deeper they overlap. The accumulated impulse never becomes a pull. */
     private void solve(int contact) {
         float nx = shapes.get(3 * contact), ny = shapes.get(3 * contact + 1), depth = shapes.get(3 * contact + 2);
-        Row first = world.row(bodies.get(2 * contact)), second = world.row(bodies.get(2 * contact + 1));
-        float dx = first.get(Velocity.DX) - second.get(Velocity.DX);
-        float dy = first.get(Velocity.DY) - second.get(Velocity.DY);
+        Row a = world.row(bodies.get(2 * contact)), b = world.row(bodies.get(2 * contact + 1));
+        float dx = a.get(Velocity.DX) - b.get(Velocity.DX), dy = a.get(Velocity.DY) - b.get(Velocity.DY);
         float missing = 4 * Math.max(0, depth - 0.02f) - dx * nx - dy * ny;
-        float both = first.get(Velocity.LIGHTNESS) + second.get(Velocity.LIGHTNESS);
+        float both = a.get(Velocity.LIGHTNESS) + b.get(Velocity.LIGHTNESS);
         float impulse = Math.max(-impulses.get(contact), missing / both);
         impulses.set(contact, impulses.get(contact) + impulse);
-        first.set(Velocity.DX, first.get(Velocity.DX) + nx * impulse * first.get(Velocity.LIGHTNESS));
-        first.set(Velocity.DY, first.get(Velocity.DY) + ny * impulse * first.get(Velocity.LIGHTNESS));
-        second.set(Velocity.DX, second.get(Velocity.DX) - nx * impulse * second.get(Velocity.LIGHTNESS));
-        second.set(Velocity.DY, second.get(Velocity.DY) - ny * impulse * second.get(Velocity.LIGHTNESS));
+        a.set(Velocity.DX, a.get(Velocity.DX) + nx * impulse * a.get(Velocity.LIGHTNESS));
+        a.set(Velocity.DY, a.get(Velocity.DY) + ny * impulse * a.get(Velocity.LIGHTNESS));
+        b.set(Velocity.DX, b.get(Velocity.DX) - nx * impulse * b.get(Velocity.LIGHTNESS));
+        b.set(Velocity.DY, b.get(Velocity.DY) - ny * impulse * b.get(Velocity.LIGHTNESS));
     }
 
     /** Casts vertical rays from above, side by side. Returns what each ray hits: a ball or the box. */
@@ -128,13 +127,15 @@ final class PhysicsStep {
         return hits;
     }
 
+    /** The box, seen from the side. A ball is drawn as [] if a ray hits it, else as (). */
     String picture() {
+        FrameLongList hits = look(WIDTH);
         StringBuilder picture = new StringBuilder((" ".repeat(WIDTH) + "\n").repeat(HEIGHT / 2));
         balls.forEach(row -> {
             int at = (int) (HEIGHT - row.get(Position.Y)) / 2 * (WIDTH + 1) + Math.round(row.get(Position.X));
-            picture.replace(at - 1, at + 1, "()");
+            picture.replace(at - 1, at + 1, hits.contains(row.entity()) ? "[]" : "()");
         });
-        return picture.toString();
+        return "%s%d contacts in %d manifolds; rays hit each []".formatted(picture, impulses.size(), manifolds.size());
     }
 
     public static void main(String... args) {
@@ -143,7 +144,7 @@ final class PhysicsStep {
             for (int step = 0; step < 240; step++) {
                 physics.step();
             }
-            System.out.printf("%s%d contacts%n", physics.picture(), physics.impulses.size());
+            System.out.println(physics.picture());
         }
     }
 }

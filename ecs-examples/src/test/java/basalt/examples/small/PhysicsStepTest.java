@@ -121,6 +121,11 @@ class PhysicsStepTest {
 
         assertEquals(PhysicsStep.HEIGHT / 2 + 1, lines.size());
         assertTrue(lines.get(PhysicsStep.HEIGHT / 2 - 1).contains("()()()"), () -> String.join("\n", lines));
+        String last = lines.get(PhysicsStep.HEIGHT / 2);
+        assertTrue(last.matches("[1-9]\\d* contacts in [1-9]\\d* manifolds; rays hit each \\[\\]"), last);
+        String highest =
+                lines.stream().filter(line -> !line.isBlank()).findFirst().orElseThrow();
+        assertTrue(highest.matches("[ \\[\\]]+"), highest); // nothing is above them
     }
 
     private static void place(World world, long ball, float x, float y) {
