@@ -1,6 +1,9 @@
 package basalt.examples.small;
 
-import static basalt.system.Access.*;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
 
 import basalt.component.Component;
 import basalt.component.FloatColumn;
@@ -31,26 +34,22 @@ final class Boids {
         static final FloatColumn DY = TYPE.float32("dy");
     }
 
-    /**
-     * A linked list of birds for each cell. An entry is the offset of the next entry, or -1, then x, y, dx, dy: 4 bytes
-     * each.
-     */
+    /** A linked list for each cell. An entry has the offset of the next one, or -1, and the values of a bird. */
     private static final class Grid {
-        static final int CELLS = SIZE / SIGHT; // from left to right, and from top to bottom
-        static final int BYTES = CELLS * CELLS * 4;
-        final UnsafeBuffer firsts = new UnsafeBuffer(0, 0);
-        final UnsafeBuffer entries = new UnsafeBuffer(0, 0);
+        static final int CELLS = SIZE / SIGHT, BYTES = 4 * CELLS * CELLS; // row by row
+        static final int NEXT = 0, X = 4, Y = 8, DX = 12, DY = 16, ENTRY_BYTES = 20;
+        final UnsafeBuffer firsts = new UnsafeBuffer(0, 0), entries = new UnsafeBuffer(0, 0);
         int end;
 
         void add(Row row) {
             int cell = cell(row.get(Bird.X), row.get(Bird.Y));
-            entries.putInt(end, firsts.getInt(cell));
-            entries.putFloat(end + 4, row.get(Bird.X));
-            entries.putFloat(end + 8, row.get(Bird.Y));
-            entries.putFloat(end + 12, row.get(Bird.DX));
-            entries.putFloat(end + 16, row.get(Bird.DY));
+            entries.putInt(end + NEXT, firsts.getInt(cell));
+            entries.putFloat(end + X, row.get(Bird.X));
+            entries.putFloat(end + Y, row.get(Bird.Y));
+            entries.putFloat(end + DX, row.get(Bird.DX));
+            entries.putFloat(end + DY, row.get(Bird.DY));
             firsts.putInt(cell, end);
-            end += 20;
+            end += ENTRY_BYTES;
         }
 
         static int cell(float x, float y) {
@@ -71,8 +70,9 @@ final class Boids {
         Grid grid = new Grid();
         RowKernel add = birds.kernel(grid::add);
         Runnable fill = () -> {
-            world.tickArena().wrapUnchecked(Grid.BYTES, 4, grid.firsts); // SAFETY: wrapped anew in each tick
-            world.tickArena().wrapUnchecked(count * 20, 4, grid.entries); // SAFETY: likewise
+            // SAFETY: the buffers check their bounds and are wrapped again in each tick. Slices would make garbage.
+            world.tickArena().wrapUnchecked(Grid.BYTES, 4, grid.firsts);
+            world.tickArena().wrapUnchecked(count * Grid.ENTRY_BYTES, 4, grid.entries);
             grid.firsts.setMemory(0, Grid.BYTES, (byte) -1);
             grid.end = 0;
             add.run();
@@ -97,14 +97,14 @@ final class Boids {
         float alongX = 0, alongY = 0, pullX = 0, pullY = 0;
         for (int cell = 0; cell < 9; cell++) {
             int at = Grid.cell(x + (cell % 3 - 1) * SIGHT, y + (cell / 3 - 1) * SIGHT);
-            for (int bird = grid.firsts.getInt(at); bird >= 0; bird = grid.entries.getInt(bird)) {
-                float right = wrapped(grid.entries.getFloat(bird + 4) - x + SIZE / 2) - SIZE / 2;
-                float down = wrapped(grid.entries.getFloat(bird + 8) - y + SIZE / 2) - SIZE / 2;
+            for (int bird = grid.firsts.getInt(at); bird >= 0; bird = grid.entries.getInt(bird + Grid.NEXT)) {
+                float right = wrapped(grid.entries.getFloat(bird + Grid.X) - x + SIZE / 2) - SIZE / 2;
+                float down = wrapped(grid.entries.getFloat(bird + Grid.Y) - y + SIZE / 2) - SIZE / 2;
                 float squared = right * right + down * down;
                 if (squared < SIGHT * SIGHT) { // includes the bird itself, which adds nothing
                     float pull = 0.01f - Math.max(0, 1 - squared * 0.45f); // pushes if it is nearer than 1.5
-                    alongX += grid.entries.getFloat(bird + 12) - dx;
-                    alongY += grid.entries.getFloat(bird + 16) - dy;
+                    alongX += grid.entries.getFloat(bird + Grid.DX) - dx;
+                    alongY += grid.entries.getFloat(bird + Grid.DY) - dy;
                     pullX += right * pull;
                     pullY += down * pull;
                 }

@@ -1,7 +1,14 @@
 package basalt.examples.small;
 
-import static basalt.system.Access.*;
-import static basalt.system.RunCondition.*;
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+import static basalt.system.RunCondition.everyTicks;
+import static basalt.system.RunCondition.when;
 
 import basalt.component.Component;
 import basalt.component.EntityColumn;
@@ -24,10 +31,9 @@ import basalt.world.World;
  * range; a shot is an event, which the next system receives. A killed enemy leaves gold, which pays for the next tower.
  */
 final class TowerDefence {
-    static final int ROAD = 60; // metres
+    static final int ROAD = 60, REACH = 5; // length of the road and range of a tower, in metres
     static final int PRICE = 20; // gold for a tower
     static final int WAVES = 12;
-    private static final int REACH = 5; // of a tower, in metres along the road
 
     record Enemy(float place, float speed, int health) {
         static final Component<Enemy> TYPE = Component.of(Enemy.class);
@@ -69,8 +75,7 @@ final class TowerDefence {
         Runnable wave = () -> {
             score.wave++;
             for (int i = 0; i < 3 + score.wave; i++) { // one behind the other
-                long enemy = (i % 4 == 3 ? giant : runner).spawn(world.commands());
-                world.commands().set(enemy, Enemy.PLACE, -4 * i);
+                world.commands().set((i % 4 == 3 ? giant : runner).spawn(world.commands()), Enemy.PLACE, -4 * i);
             }
         };
         RowKernel walk = enemies.pureKernel(
@@ -121,9 +126,7 @@ final class TowerDefence {
         world.resources().own(schedule); // closes with the world
     }
 
-    /**
-     * The road: T is a tower, o a runner, O a giant. Enemies that have not entered the road yet are shown at its start.
-     */
+    /** The road: T is a tower, o a runner, O a giant. Enemies in front of the road are shown at its start. */
     String picture() {
         StringBuilder road = new StringBuilder("-".repeat(ROAD));
         towers.forEach(row -> road.setCharAt(row.get(Tower.PLACE), 'T'));
@@ -135,14 +138,13 @@ final class TowerDefence {
     public static void main(String... args) {
         try (World world = World.create()) {
             TowerDefence game = new TowerDefence(world, 2);
-            Score score = game.score;
-            while (score.wave < WAVES || !game.enemies.isEmpty()) {
+            while (game.score.wave < WAVES || !game.enemies.isEmpty()) {
                 game.schedule.tick(1 / 30f);
                 if (world.time().tick() % 240 == 120) {
-                    System.out.printf("%s wave %2d%n", game.picture(), score.wave);
+                    System.out.printf("%s wave %2d%n", game.picture(), game.score.wave);
                 }
             }
-            System.out.printf("%d enemies have fallen, %d have arrived%n", score.fallen, score.arrived);
+            System.out.printf("%d enemies have fallen, %d have arrived%n", game.score.fallen, game.score.arrived);
         }
     }
 }
