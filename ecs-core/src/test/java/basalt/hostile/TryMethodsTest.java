@@ -454,10 +454,38 @@ class TryMethodsTest {
                 assertThrows(IllegalArgumentException.class, () -> map.tryPut(0, -1));
             }
         });
+        lists(all);
         strings(all);
         handles(all);
         worlds(all);
         return all;
+    }
+
+    private void lists(Map<String, Absent> all) {
+        all.put("FrameIntList.tryAdd(int)", () -> {
+            try (FrameArena arena = new FrameArena(memory)) {
+                FrameIntList list = FrameIntList.in(arena, 1);
+                assertTrue(list.tryAdd(7));
+                assertFalse(list.tryAdd(8));
+                assertEquals(7, list.pop());
+            }
+        });
+        all.put("FrameLongList.tryAdd(long)", () -> {
+            try (FrameArena arena = new FrameArena(memory)) {
+                FrameLongList list = FrameLongList.in(arena, 1);
+                assertTrue(list.tryAdd(7));
+                assertFalse(list.tryAdd(8));
+                assertEquals(7, list.pop());
+            }
+        });
+        all.put("FrameFloatList.tryAdd(float)", () -> {
+            try (FrameArena arena = new FrameArena(memory)) {
+                FrameFloatList list = FrameFloatList.in(arena, 1);
+                assertTrue(list.tryAdd(7));
+                assertFalse(list.tryAdd(8));
+                assertEquals(7, list.pop());
+            }
+        });
     }
 
     private void strings(Map<String, Absent> all) {

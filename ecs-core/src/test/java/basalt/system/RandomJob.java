@@ -349,7 +349,7 @@ enum RandomJob {
                 try (RowCursor rows = query.cursor()) {
                     while (rows.next() && chosen.size() < 20) {
                         if (rows.row().get(Health.POINTS) % 3 == salt % 3) {
-                            chosen.push(rows.entity());
+                            chosen.tryAdd(rows.entity());
                         }
                     }
                 }

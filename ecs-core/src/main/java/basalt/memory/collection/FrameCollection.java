@@ -19,7 +19,7 @@ import java.util.Objects;
  *       tryIn} returns null. Both throw {@link IllegalArgumentException} if the capacity is below 1 or the arena is
  *       null, and {@link IllegalStateException} if the arena is closed or owned by another thread.
  *   <li>If the collection is full, {@code add}, {@code put} and {@code append} throw {@link IllegalStateException};
- *       {@code push}, {@code tryPut} and {@code tryAppend} return false. Nothing changes.
+ *       {@code tryAdd}, {@code tryPut} and {@code tryAppend} return false. Nothing changes.
  *   <li>{@code pop} throws {@link IllegalStateException} if the list is empty. An index that is negative or not below
  *       {@link #size()} throws {@link IndexOutOfBoundsException}. A null text or action, or storing the missing value,
  *       throws {@link IllegalArgumentException}.

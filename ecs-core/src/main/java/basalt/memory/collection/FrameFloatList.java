@@ -8,7 +8,7 @@ import basalt.memory.frame.FrameArena;
  *
  * <pre>{@code
  * FrameFloatList weights = FrameFloatList.in(arena, 256);
- * if (!weights.push(weight)) {
+ * if (!weights.tryAdd(weight)) {
  *     ... // full
  * }
  * }</pre>
@@ -49,7 +49,7 @@ public final class FrameFloatList extends FrameCollection {
      * @param value the value
      * @return false if the list is full; nothing changes
      */
-    public boolean push(float value) {
+    public boolean tryAdd(float value) {
         if (isFull()) {
             requireLive();
             return false;
@@ -65,8 +65,8 @@ public final class FrameFloatList extends FrameCollection {
      * @param value the value
      */
     public void add(float value) {
-        if (!push(value)) {
-            throw full("push");
+        if (!tryAdd(value)) {
+            throw full("tryAdd");
         }
     }
 

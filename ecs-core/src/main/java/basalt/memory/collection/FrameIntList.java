@@ -9,7 +9,7 @@ import java.util.function.IntConsumer;
  *
  * <pre>{@code
  * FrameIntList hits = FrameIntList.in(arena, 256);
- * if (!hits.push(row)) {
+ * if (!hits.tryAdd(row)) {
  *     ... // full
  * }
  * }</pre>
@@ -50,7 +50,7 @@ public final class FrameIntList extends FrameCollection {
      * @param value the value
      * @return false if the list is full; nothing changes
      */
-    public boolean push(int value) {
+    public boolean tryAdd(int value) {
         if (isFull()) {
             requireLive();
             return false;
@@ -66,8 +66,8 @@ public final class FrameIntList extends FrameCollection {
      * @param value the value
      */
     public void add(int value) {
-        if (!push(value)) {
-            throw full("push");
+        if (!tryAdd(value)) {
+            throw full("tryAdd");
         }
     }
 

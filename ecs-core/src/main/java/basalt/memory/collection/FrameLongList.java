@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
  *
  * <pre>{@code
  * FrameLongList seen = FrameLongList.in(arena, 256);
- * if (!seen.push(entity)) {
+ * if (!seen.tryAdd(entity)) {
  *     ... // full
  * }
  * }</pre>
@@ -50,7 +50,7 @@ public final class FrameLongList extends FrameCollection {
      * @param value the value
      * @return false if the list is full; nothing changes
      */
-    public boolean push(long value) {
+    public boolean tryAdd(long value) {
         if (isFull()) {
             requireLive();
             return false;
@@ -66,8 +66,8 @@ public final class FrameLongList extends FrameCollection {
      * @param value the value
      */
     public void add(long value) {
-        if (!push(value)) {
-            throw full("push");
+        if (!tryAdd(value)) {
+            throw full("tryAdd");
         }
     }
 

@@ -44,7 +44,7 @@ interface BoxedFrameList<E> {
 
     FrameCollection list();
 
-    boolean push(E value);
+    boolean tryAdd(E value);
 
     void add(E value);
 
@@ -75,8 +75,8 @@ interface BoxedFrameList<E> {
 
 record BoxedFrameIntList(FrameIntList list) implements BoxedFrameList<Integer> {
     @Override
-    public boolean push(Integer value) {
-        return list.push(value);
+    public boolean tryAdd(Integer value) {
+        return list.tryAdd(value);
     }
 
     @Override
@@ -117,8 +117,8 @@ record BoxedFrameIntList(FrameIntList list) implements BoxedFrameList<Integer> {
 
 record BoxedFrameLongList(FrameLongList list) implements BoxedFrameList<Long> {
     @Override
-    public boolean push(Long value) {
-        return list.push(value);
+    public boolean tryAdd(Long value) {
+        return list.tryAdd(value);
     }
 
     @Override
@@ -159,8 +159,8 @@ record BoxedFrameLongList(FrameLongList list) implements BoxedFrameList<Long> {
 
 record BoxedFrameFloatList(FrameFloatList list) implements BoxedFrameList<Float> {
     @Override
-    public boolean push(Float value) {
-        return list.push(value);
+    public boolean tryAdd(Float value) {
+        return list.tryAdd(value);
     }
 
     @Override

@@ -103,9 +103,9 @@ class FrameCollectionGarbageTest {
         }
 
         private void fill(int frame, int row) {
-            ints.push(row);
-            longs.push(frame);
-            floats.push(row);
+            ints.tryAdd(row);
+            longs.tryAdd(frame);
+            floats.tryAdd(row);
             intMap.put(row, frame);
             columns.setLong(0, row, frame);
             columns.setFloat(1, row, row);

@@ -240,7 +240,7 @@ class FrameCollectionTest {
                 (arena, capacity) -> type.tryIn().make(arena, capacity),
                 list -> List.of(
                         () -> list.list().clear(),
-                        () -> list.push(value),
+                        () -> list.tryAdd(value),
                         () -> list.set(0, value),
                         () -> list.get(0),
                         () -> list.indexOf(value),

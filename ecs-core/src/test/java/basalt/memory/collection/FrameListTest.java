@@ -50,14 +50,14 @@ class FrameListTest {
         assertTrue(list.list().isEmpty());
         for (int i = 0; i < capacity; i++) {
             assertFalse(list.list().isFull());
-            assertTrue(list.push(value(type, i)));
+            assertTrue(list.tryAdd(value(type, i)));
             assertEquals(i + 1, list.list().size());
         }
         assertTrue(list.list().isFull());
-        assertFalse(list.push(value(type, 0)));
+        assertFalse(list.tryAdd(value(type, 0)));
         assertEquals(
                 type.name() + " is full: size=" + capacity + ", capacity=" + capacity
-                        + "; create it with a larger capacity, or use push",
+                        + "; create it with a larger capacity, or use tryAdd",
                 assertThrows(IllegalStateException.class, () -> list.add(value(type, 0)))
                         .getMessage());
         assertEquals(capacity, list.list().size());
@@ -109,7 +109,7 @@ class FrameListTest {
         List<E> visited = new ArrayList<>();
         list.forEach(value -> {
             visited.add(value);
-            list.push(value(type, visited.size()));
+            list.tryAdd(value(type, visited.size()));
         });
         assertEquals(List.of(value(type, 0), value(type, 1), value(type, 2)), visited);
     }
@@ -123,7 +123,7 @@ class FrameListTest {
             Slice after = arena.allocate(8, 1);
             before.putLong(0, 0x1111);
             after.putLong(0, 0x2222);
-            while (list.push(value(type, 5))) {
+            while (list.tryAdd(value(type, 5))) {
                 assertTrue(list.contains(value(type, 5)));
             }
             assertEquals(0x1111, before.getLong(0));
@@ -140,7 +140,7 @@ class FrameListTest {
         E value = value(type, 0);
         arena.reset();
         List<Runnable> uses = List.of(
-                () -> list.push(value),
+                () -> list.tryAdd(value),
                 list::pop,
                 () -> list.indexOf(value),
                 () -> list.contains(value),
@@ -190,7 +190,7 @@ class FrameListTest {
         int choice = random.nextInt(100);
         if (choice < 55) {
             boolean fits = model.size() < list.list().capacity();
-            assertEquals(fits, list.push(value));
+            assertEquals(fits, list.tryAdd(value));
             if (fits) {
                 model.add(value);
             }
