@@ -44,7 +44,7 @@ final class PureCheck {
         this.context = plan.context();
         this.driver = driver;
         this.captured = captured;
-        this.isAlone = !plan.store().changes().isShared();
+        this.isAlone = !plan.store().changeTracker().isShared();
     }
 
     void run() {

@@ -168,7 +168,7 @@ public final class QueryBuilder {
         Set<Component<?>> declared = new LinkedHashSet<>(selectors);
         declared.addAll(optional);
         selectors.addAll(none);
-        ChangeTracker changes = runtime.store().changes();
+        ChangeTracker changes = runtime.store().changeTracker();
         if (!runtime.owner().isRunning()) { // not inside a memory source's call while a snapshot is taken
             DroppedFilters.release(changes);
         }

@@ -17,7 +17,7 @@ import java.lang.invoke.MethodHandles;
  *
  * <p>Three things keep the loops vectorisable. The bounds are masked, so that the JIT knows that they are small. In an
  * inlined body the JIT replaces loads from the row by the values just stored, and moves the stores out of the loop.
- * {@code matches.changes} is a plain field, so that the JIT removes its load and the test if the inlined body makes no
+ * {@code matches.strikes} is a plain field, so that the JIT removes its load and the test if the inlined body makes no
  * call that could write it: structural change inside a body is defined, at no cost for bodies that make none. A run
  * uses one row object even if the body is too large to be inlined, so no loop makes garbage.
  */
@@ -102,12 +102,12 @@ final class RowDriver implements KernelDriver {
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int first = from & ROW_BOUND;
         int end = to & ROW_BOUND;
-        int changes = matches.changes;
+        int strikes = matches.strikes;
         for (int at = first; at < end; at++) {
             Row here = known.at(at);
             inlined.accept(here);
             here.leave();
-            if (matches.changes != changes) {
+            if (matches.strikes != strikes) {
                 return at + 1;
             }
         }
@@ -119,7 +119,7 @@ final class RowDriver implements KernelDriver {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int word = from >>> 6;
-        int changes = matches.changes;
+        int strikes = matches.strikes;
         long rows = SnapshotEntry.word(entry, word) & -1L << from;
         while (rows != 0) {
             int bit = Long.numberOfTrailingZeros(rows);
@@ -127,8 +127,8 @@ final class RowDriver implements KernelDriver {
             Row here = known.at((word << 6) + bit);
             inlined.accept(here);
             here.leave();
-            if (matches.changes != changes) {
-                changes = matches.changes;
+            if (matches.strikes != strikes) {
+                strikes = matches.strikes;
                 rows = SnapshotEntry.word(entry, word) & -2L << bit;
             }
         }

@@ -280,7 +280,7 @@ public abstract class IterationContext implements WriteCheck {
     /** Records the writes that running kernels may still make, because a new query for changes is registered. */
     public final void recordOpenWrites() {
         for (int i = 0; i < depth; i++) {
-            open[i].recordWrites(store.changes());
+            open[i].recordWrites(store.changeTracker());
         }
     }
 

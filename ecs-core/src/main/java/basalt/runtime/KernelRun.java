@@ -79,7 +79,7 @@ public final class KernelRun {
      */
     public void writes(List<Component<?>> components) {
         written = components;
-        ChangeTracker changes = runtime.store().changes();
+        ChangeTracker changes = runtime.store().changeTracker();
         for (int i = 0; i < components.size(); i++) {
             if (changes.isTracked(components.get(i).id(), plan.filter().changeFilter())) {
                 matches.recordWrite(changes, components.get(i));

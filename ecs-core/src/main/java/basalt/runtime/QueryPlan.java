@@ -170,8 +170,8 @@ public final class QueryPlan {
         matches.writes(declared);
         for (int i = 0; i < declared.size(); i++) {
             Component<?> component = declared.get(i);
-            if (store().changes().isTracked(component.id(), filter.changeFilter()) && here.mayWrite(component)) {
-                matches.recordWrite(store().changes(), component);
+            if (store().changeTracker().isTracked(component.id(), filter.changeFilter()) && here.mayWrite(component)) {
+                matches.recordWrite(store().changeTracker(), component);
             }
         }
     }

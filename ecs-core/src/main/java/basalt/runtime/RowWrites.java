@@ -29,7 +29,7 @@ public final class RowWrites {
      */
     public RowWrites(Store store, ChangeFilter own, List<Component<?>> declared) {
         this.store = store;
-        this.changes = store.changes();
+        this.changes = store.changeTracker();
         this.own = own;
         this.declared = declared;
     }

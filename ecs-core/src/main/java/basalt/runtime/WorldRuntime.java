@@ -213,7 +213,7 @@ public final class WorldRuntime {
                     "the query cannot be closed during an iteration of it; close its cursors and end its runs first");
         }
         if (filter.changeFilter() != null) {
-            filter.changeFilter().close(store.changes());
+            filter.changeFilter().close(store.changeTracker());
         }
     }
 

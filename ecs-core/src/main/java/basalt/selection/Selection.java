@@ -62,7 +62,7 @@ public final class Selection {
     private QueryPlan joined;
     private RowWrites partnerWrites;
     private LoopRow<Row> partnerLoop;
-    private int changes;
+    private int version;
 
     private Selection(QueryPlan query) {
         this.query = query;
@@ -157,7 +157,7 @@ public final class Selection {
         try {
             rows.requireLive();
             order.group(rows, column, groups);
-            changes++; // as changed(), but keeps the groups
+            version++; // as changed(), but keeps the groups
         } finally {
             rows.leave();
         }
@@ -386,7 +386,7 @@ public final class Selection {
         LoopRow<Row> row = free(loop, query.writes());
         row.begin();
         try {
-            int before = changes;
+            int before = version;
             for (int i = 0; i < rows.count(); i++) {
                 long entity = rows.at(i);
                 if (isAlive(entity)) {
@@ -425,7 +425,7 @@ public final class Selection {
         row.begin();
         partnerRow.begin();
         try {
-            int before = changes;
+            int before = version;
             for (int i = 0; i < rows.count(); i++) {
                 long entity = rows.at(i);
                 long partner = rows.partner(i);
@@ -444,7 +444,7 @@ public final class Selection {
 
     private void requireUnchanged(int before) {
         rows.requireLive();
-        if (changes != before) {
+        if (version != before) {
             throw new IllegalStateException(
                     "the body has changed the selection that it runs over; use another selection");
         }
@@ -470,7 +470,7 @@ public final class Selection {
     }
 
     private void changed() {
-        changes++;
+        version++;
         groups.forget();
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * A snapshot of the rows that match a filter, in the frame arena: one entry for each block, in ascending order.
  *
- * <p>While the snapshot is open, rows that stop matching are removed, and {@link #changes} counts these removals.
+ * <p>While the snapshot is open, rows that stop matching are removed, and {@link #strikes} counts these removals.
  * Objects of this class are reused from run to run.
  *
  * <p>SAFETY: the entries are SnapshotEntry.BYTES apart in one allocation, whose capacity is checked before an entry is
@@ -22,7 +22,7 @@ import java.util.List;
  */
 public final class MatchSnapshot {
     /** The number of times that rows were removed. Drivers compare it after each row. */
-    public int changes;
+    public int strikes;
 
     private Filter filter;
     private List<Component<?>> written = List.of();
@@ -315,7 +315,7 @@ public final class MatchSnapshot {
         }
         if (gone != 0) {
             SnapshotEntry.put(entry, word, before & ~gone);
-            changes++;
+            strikes++;
         }
     }
 

@@ -176,7 +176,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         }
         world.swapEvents();
         runtime.resetTickArena();
-        DroppedFilters.release(runtime.store().changes());
+        DroppedFilters.release(runtime.store().changeTracker());
         Throwable failure = pool.endTick();
         if (event != null) {
             event.commit(world.time().tick(), world.entityCount());

@@ -574,8 +574,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
                 store.blocks().count(),
                 store.reservedBytes(),
                 store.columnBytes(),
-                store.changes().ownerCount(),
-                store.changes().reservedBytes(),
+                store.changeTracker().ownerCount(),
+                store.changeTracker().reservedBytes(),
                 frame.reservedBytes(),
                 runtime.currentCommands().reservedBytes() + observers.commandBytes(),
                 runtime.owner().tickArena().reservedBytes(),
@@ -670,7 +670,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         if (store.workerIndex() < 0) {
             store.writes().written(entity, component);
         } else {
-            store.changes().recordWritten(entity, component);
+            store.changeTracker().recordWritten(entity, component);
             if (store.hooks().observesWrites(component.id())) {
                 runtime.currentQueue().wrote(entity, component);
             }

@@ -128,7 +128,7 @@ class FilterTest {
         Random random = new Random(seed);
         int blocks = fill(random);
         ChangeFilter changeFilter = ChangeFilter.of(
-                store.changes(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
+                store.changeTracker(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
         Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, changeFilter);
         for (int round = 0; round < 4; round++) {
             BitSet[] marked = {new BitSet(), new BitSet(), new BitSet()};
@@ -136,7 +136,8 @@ class FilterTest {
                 int component = random.nextInt(3);
                 int index = random.nextInt(round < 3 ? 3 * WORDS : 2 * WORDS) + (round == 2 ? WORDS : 0);
                 long rows = mask(random, 200) | 1L << random.nextInt(64);
-                store.changes().recordWritten(new int[] {A, B, C}[component], index / WORDS, index % WORDS, rows, null);
+                store.changeTracker()
+                        .recordWritten(new int[] {A, B, C}[component], index / WORDS, index % WORDS, rows, null);
                 for (long rest = rows; rest != 0; rest &= rest - 1) {
                     marked[component].set(index * 64 + Long.numberOfTrailingZeros(rest));
                 }

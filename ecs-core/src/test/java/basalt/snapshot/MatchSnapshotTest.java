@@ -83,7 +83,7 @@ class MatchSnapshotTest {
             int word = random.nextInt(WORDS);
             long rows = random.nextInt(4) == 0 ? -1L : random.nextLong();
             long removed = store.structure().remove(base(0), word, rows, Position.TYPE);
-            int changes = matches.changes;
+            int strikes = matches.strikes;
             matches.rowsChanged(base(0), word, rows);
             boolean struck = false;
             for (long rest = removed; rest != 0; rest &= rest - 1) {
@@ -91,7 +91,7 @@ class MatchSnapshotTest {
                 struck |= expected.get(row);
                 expected.clear(row);
             }
-            assertEquals(struck, matches.changes != changes);
+            assertEquals(struck, matches.strikes != strikes);
             store.structure().add(base(0), word, random.nextLong(), Position.TYPE);
             matches.rowsChanged(base(0), word, -1L);
         }
@@ -108,12 +108,12 @@ class MatchSnapshotTest {
         addRows(0, 1);
         addRows(2, 1);
         matches.open(POSITIONS, store, Inside.of(arena), false);
-        int changes = matches.changes;
+        int strikes = matches.strikes;
 
         matches.rowsChanged(base(1), 0, -1L);
         matches.rowsChanged(base(0), 5, -1L);
         matches.rowsChanged(base(0), 0, -1L);
-        assertEquals(changes, matches.changes, "the rows still match, or never did");
+        assertEquals(strikes, matches.strikes, "the rows still match, or never did");
 
         store.structure().remove(base(2), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(2), 0, 1L);

@@ -25,7 +25,7 @@ public final class Playback {
     private final Store store;
     private final CommandCounter counter = new CommandCounter();
     private final SpawnDespawnPass spawnDespawn;
-    private final ChangePass changes;
+    private final ChangePass changePass;
 
     /** The ranges, four longs each: number of the queue, first and last position, and number of the system. */
     private long[] ranges = new long[8 * LONGS_PER_RANGE];
@@ -51,11 +51,11 @@ public final class Playback {
     public Playback(Store store) {
         this.store = store;
         spawnDespawn = new SpawnDespawnPass(store, counter);
-        changes = new ChangePass(store, counter);
+        changePass = new ChangePass(store, counter);
         scope = store.hookScope();
         writesOnly = (from, entity, code, value) -> {
             if (Op.operation(code) == Op.WROTE) {
-                changes.accept(from, entity, code, value);
+                changePass.accept(from, entity, code, value);
             }
         };
     }
@@ -157,7 +157,7 @@ public final class Playback {
                 break;
             }
         }
-        walk(changes);
+        walk(changePass);
     }
 
     /**
@@ -223,7 +223,7 @@ public final class Playback {
             if (i > 0 && ranges[i + 3] != ranges[i + 3 - LONGS_PER_RANGE]) {
                 pass.flush();
             }
-            CommandReader reader = ranges[i + 3] >= 0 ? pass : pass == changes ? writesOnly : NOTHING;
+            CommandReader reader = ranges[i + 3] >= 0 ? pass : pass == changePass ? writesOnly : NOTHING;
             queues[(int) ranges[i]].stream().walk(ranges[i + 1], ranges[i + 2], reader);
         }
         pass.end();

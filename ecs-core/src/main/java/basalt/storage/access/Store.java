@@ -37,7 +37,7 @@ public final class Store implements AutoCloseable {
     private final Entities entities;
     private final References references;
     private final Structure structure;
-    private final ChangeTracker changes;
+    private final ChangeTracker changeTracker;
     private final WriteNotifier writes;
     private final Events events;
     private final RowAllocator rowAllocator;
@@ -71,7 +71,7 @@ public final class Store implements AutoCloseable {
             entities = rows.entities();
             references = rows.references();
             structure = new Structure(rows);
-            changes = structure.changes();
+            changeTracker = structure.changeTracker();
             writes = structure.writes();
             events = new Events(blockPool.source());
             rowAllocator = newAllocator(newPrototype(List.of()));
@@ -146,8 +146,8 @@ public final class Store implements AutoCloseable {
     }
 
     /** {@return the readers of changed rows} */
-    public ChangeTracker changes() {
-        return changes;
+    public ChangeTracker changeTracker() {
+        return changeTracker;
     }
 
     /** {@return the logs of removed components} */
@@ -336,7 +336,7 @@ public final class Store implements AutoCloseable {
     public void lend(WorkerAccess[] newWorkers) {
         checkOwner();
         structure.hookScope().requireOutside();
-        changes.share(newWorkers.length > 1);
+        changeTracker.share(newWorkers.length > 1);
         lookup.lend(newWorkers);
         workers = newWorkers;
         currentOwner = null;
@@ -352,7 +352,7 @@ public final class Store implements AutoCloseable {
             throw new IllegalStateException("thread '" + Thread.currentThread().getName()
                     + "' cannot reclaim the store: only the thread that has lent it can, and only once");
         }
-        changes.share(false);
+        changeTracker.share(false);
         currentOwner = ownerThread;
         workers = NONE;
     }

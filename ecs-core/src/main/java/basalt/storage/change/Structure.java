@@ -55,7 +55,7 @@ public final class Structure {
     }
 
     /** {@return the readers of changed rows} */
-    public ChangeTracker changes() {
+    public ChangeTracker changeTracker() {
         return tracker;
     }
 

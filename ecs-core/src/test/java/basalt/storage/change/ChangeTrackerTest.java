@@ -36,7 +36,7 @@ class ChangeTrackerTest {
     private final FailingMemory failing = new FailingMemory(memory);
     private final Store store = new Store(new BlockPool(failing, 0));
     private final Structure structure = store.structure();
-    private final ChangeTracker changes = store.changes();
+    private final ChangeTracker changes = store.changeTracker();
     private final StoreSpawner spawner = new StoreSpawner(store);
     private long base;
 
