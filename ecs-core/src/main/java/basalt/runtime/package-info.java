@@ -2,10 +2,10 @@
  * The runtime of a world, and the contexts of the threads that iterate over it.
  *
  * <pre>
- *   {@link basalt.runtime.WorldRuntime}   one a world: its rows, its workers, the tick's memory
- *      | current()             by the calling thread
+ *   {@link basalt.runtime.WorldRuntime}   one per world: its rows, its workers, the tick's memory
+ *      | current()             of the calling thread
  *      v
- *   {@link basalt.runtime.IterationContext}   one a thread: frame arena, recorder of commands, open snapshots
+ *   {@link basalt.runtime.IterationContext}   one per thread: frame arena, recorder of commands, open snapshots
  *      |                       {@link basalt.runtime.OwnerContext}, or a {@link basalt.runtime.Worker} of a schedule
  *      | take(filter)          a {@link basalt.snapshot.MatchSnapshot}
  *      v
@@ -13,7 +13,7 @@
  *                              {@link basalt.runtime.RowContext}
  * </pre>
  *
- * <p>{@link basalt.runtime.KernelRun} cuts the run of a kernel into pieces that workers share, and {@link
+ * <p>{@link basalt.runtime.KernelRun} splits the run of a kernel into pieces for workers, and {@link
  * basalt.runtime.Spawner} spawns the entities of a template. Not exported: users have {@code basalt.query}, {@code
  * basalt.world} and {@code basalt.system}.
  */

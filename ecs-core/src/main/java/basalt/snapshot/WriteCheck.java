@@ -1,6 +1,6 @@
 package basalt.snapshot;
 
-/** Tells which components the running kernels of a thread may still write. */
+/** Reports which components the running kernels of a thread may still write. */
 @FunctionalInterface
 public interface WriteCheck {
     /**
