@@ -56,12 +56,12 @@ public final class Commands {
     static {
         Friend.install(Commands.class, CommandQueue.class, new Friend<>() {
             @Override
-            public CommandQueue inside(Commands commands) {
+            public CommandQueue internal(Commands commands) {
                 return commands.queue();
             }
 
             @Override
-            public Commands outside(CommandQueue queue) {
+            public Commands exported(CommandQueue queue) {
                 return new Commands(queue);
             }
         });

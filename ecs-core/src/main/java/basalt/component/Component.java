@@ -34,7 +34,7 @@ public final class Component<T extends Record> extends ComponentInfo implements 
     static {
         Friend.install(Component.class, RecordCodec.class, new Friend<Component<?>, RecordCodec<?>>() {
             @Override
-            public RecordCodec<?> inside(Component<?> component) {
+            public RecordCodec<?> internal(Component<?> component) {
                 return component.schema;
             }
         });

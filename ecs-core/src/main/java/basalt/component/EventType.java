@@ -27,12 +27,12 @@ public final class EventType<T extends Record> implements RecordType<T> {
     static {
         Friend.install(EventType.class, Component.class, new Friend<EventType<?>, Component<?>>() {
             @Override
-            public Component<?> inside(EventType<?> type) {
+            public Component<?> internal(EventType<?> type) {
                 return type.component;
             }
 
             @Override
-            public EventType<?> outside(Component<?> component) {
+            public EventType<?> exported(Component<?> component) {
                 return component.eventType();
             }
         });

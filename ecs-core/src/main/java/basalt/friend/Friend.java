@@ -36,22 +36,22 @@ public abstract class Friend<T, I> {
     /**
      * The internal object of an exported object.
      *
-     * @param outside the exported object
+     * @param exported the exported object
      * @return the internal object
      * @throws UnsupportedOperationException if this friend does not support the direction
      */
-    public I inside(T outside) {
+    public I internal(T exported) {
         throw new UnsupportedOperationException("this friend makes exported objects; it does not return internal ones");
     }
 
     /**
      * The exported object of an internal object.
      *
-     * @param inside the internal object
+     * @param internal the internal object
      * @return the exported object
      * @throws UnsupportedOperationException if this friend does not support the direction
      */
-    public T outside(I inside) {
+    public T exported(I internal) {
         throw new UnsupportedOperationException("this friend returns internal objects; it does not make exported ones");
     }
 
@@ -59,20 +59,20 @@ public abstract class Friend<T, I> {
      * Installs a friend. Called once, by the static initialiser of the exported type.
      *
      * @param type the exported type
-     * @param inside the internal type
+     * @param internal the internal type
      * @param friend converts between the two
      * @param <T> the exported type
      * @param <I> the internal type
      * @throws IllegalStateException if the type has a friend already
      */
-    public static <T, I> void install(Class<? super T> type, Class<? super I> inside, Friend<T, I> friend) {
+    public static <T, I> void install(Class<? super T> type, Class<? super I> internal, Friend<T, I> friend) {
         Slot slot = SLOTS.get(type);
         synchronized (slot) {
             if (slot.friend != null) {
                 throw new IllegalStateException(
                         type.getName() + " has a friend already; only the type itself installs it");
             }
-            slot.inside = inside;
+            slot.internal = internal;
             slot.friend = friend;
         }
     }
@@ -81,14 +81,14 @@ public abstract class Friend<T, I> {
      * The friend of an exported type. Initialises the type first.
      *
      * @param type the exported type
-     * @param inside the internal type
+     * @param internal the internal type
      * @param <T> the exported type
      * @param <I> the internal type
      * @return the friend that the type installed
-     * @throws IllegalStateException if the type has installed no friend for {@code inside}
+     * @throws IllegalStateException if the type has installed no friend for {@code internal}
      */
     @SuppressWarnings("unchecked") // install() only accepts a friend of these two types
-    public static <T, I> Friend<T, I> of(Class<? super T> type, Class<? super I> inside) {
+    public static <T, I> Friend<T, I> of(Class<? super T> type, Class<? super I> internal) {
         try {
             MethodHandles.lookup().ensureInitialized(type);
         } catch (IllegalAccessException e) {
@@ -96,8 +96,8 @@ public abstract class Friend<T, I> {
         }
         Slot slot = SLOTS.get(type);
         synchronized (slot) {
-            if (slot.friend == null || slot.inside != inside) {
-                throw new IllegalStateException(type.getName() + " has installed no friend for " + inside.getName()
+            if (slot.friend == null || slot.internal != internal) {
+                throw new IllegalStateException(type.getName() + " has installed no friend for " + internal.getName()
                         + "; its static initialiser has to");
             }
             return (Friend<T, I>) slot.friend;
@@ -106,7 +106,7 @@ public abstract class Friend<T, I> {
 
     /** Holds the friend of one type. */
     private static final class Slot {
-        private Class<?> inside;
+        private Class<?> internal;
         private Friend<?, ?> friend;
     }
 }

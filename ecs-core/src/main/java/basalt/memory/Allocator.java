@@ -1,7 +1,8 @@
 package basalt.memory;
 
 /**
- * What takes memory from a {@link MemorySource} and gives it out in pieces, as far as its figures and its end go.
+ * An allocator: it takes memory from a {@link MemorySource} and gives it out in pieces. This interface has its figures
+ * and its end.
  *
  * <p>All allocators of this library implement it. Other allocators can implement it to appear in a {@link
  * basalt.memory.tracking.MemoryReport MemoryReport}.

@@ -1,8 +1,7 @@
 package basalt.memory;
 
 /**
- * A handle was used whose memory is not (any more) allocated: it was freed before, or the handle never came from this
- * allocator.
+ * Thrown when a handle is not live: its block was freed, or the handle never came from this allocator.
  *
  * <p>No memory was touched, and nothing has changed.
  */

@@ -71,8 +71,8 @@ public interface MemorySource {
      *
      * @param bytes how many bytes
      * @param alignment the alignment of the address in bytes
-     * @throws IllegalArgumentException if {@code bytes} is not positive, or {@code alignment} is no power of two from 1
-     *     to {@link #MAX_ALIGNMENT}
+     * @throws IllegalArgumentException if {@code bytes} is not positive, or {@code alignment} is not a power of two
+     *     from 1 to {@link #MAX_ALIGNMENT}
      */
     static void requireValid(long bytes, int alignment) {
         if (bytes <= 0) {

@@ -39,7 +39,7 @@ public final class NativeAccess {
         // This loads the class without initialising it, so that a missing Agrona is not reported as a missing flag.
         Class<?> api = UnsafeApi.class;
         try {
-            // SAFETY: asks for the size of a page, and touches no address.
+            // SAFETY: reads the page size and touches no address.
             return UnsafeApi.pageSize() > 0 ? null : new IllegalStateException("no page size from " + api);
         } catch (LinkageError | InaccessibleObjectException e) {
             // IllegalAccessError, or NoClassDefFoundError if other code has already failed to initialise the class.

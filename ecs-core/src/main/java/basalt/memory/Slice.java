@@ -41,7 +41,7 @@ public final class Slice {
     static {
         Friend.install(Slice.class, Lifetimes.class, new SliceMaker<>() {
             @Override
-            public Lifetimes inside(Slice slice) {
+            public Lifetimes internal(Slice slice) {
                 return slice.lifetimes;
             }
 

@@ -48,7 +48,7 @@ public final class Query implements AutoCloseable {
     static {
         Friend.install(Query.class, QueryPlan.class, new Friend<>() {
             @Override
-            public QueryPlan inside(Query query) {
+            public QueryPlan internal(Query query) {
                 return query.plan;
             }
         });

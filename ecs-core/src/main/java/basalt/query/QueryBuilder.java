@@ -30,7 +30,7 @@ public final class QueryBuilder {
     static {
         Friend.install(QueryBuilder.class, WorldRuntime.class, new Friend<>() {
             @Override
-            public QueryBuilder outside(WorldRuntime runtime) {
+            public QueryBuilder exported(WorldRuntime runtime) {
                 return new QueryBuilder(runtime);
             }
         });

@@ -61,7 +61,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     static {
         Friend.install(Row.class, RowPlan.class, new Friend<>() {
             @Override
-            public Row outside(RowPlan place) {
+            public Row exported(RowPlan place) {
                 return place.entity() == Entity.NULL
                         ? new CheckedRow(place.writes())
                         : new CheckedRow(place.writes(), place.entity());

@@ -32,7 +32,7 @@ public final class RowKernel {
     static {
         Friend.install(RowKernel.class, KernelPlan.class, new Friend<>() {
             @Override
-            public KernelPlan inside(RowKernel kernel) {
+            public KernelPlan internal(RowKernel kernel) {
                 QueryPlan plan = kernel.plan;
                 return new KernelPlan(
                         plan.runtime(),

@@ -35,7 +35,7 @@ public final class SpanKernel {
     static {
         Friend.install(SpanKernel.class, KernelPlan.class, new Friend<>() {
             @Override
-            public KernelPlan inside(SpanKernel kernel) {
+            public KernelPlan internal(SpanKernel kernel) {
                 QueryPlan plan = kernel.plan;
                 return new KernelPlan(
                         plan.runtime(),

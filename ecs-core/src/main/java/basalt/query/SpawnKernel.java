@@ -17,7 +17,7 @@ public final class SpawnKernel {
     static {
         Friend.install(SpawnKernel.class, SpawnPlan.class, new Friend<>() {
             @Override
-            public SpawnKernel outside(SpawnPlan plan) {
+            public SpawnKernel exported(SpawnPlan plan) {
                 return new SpawnKernel(plan);
             }
         });

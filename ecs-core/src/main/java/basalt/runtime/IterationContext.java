@@ -62,14 +62,14 @@ public abstract class IterationContext implements WriteCheck {
     IterationContext(Store store, FrameArena frame, FrameArena tickFrame, WorkerAccess worker, MemorySource source) {
         this.store = store;
         this.frame = frame;
-        this.arena = ARENAS.inside(frame);
+        this.arena = ARENAS.internal(frame);
         arena.assignToWorld();
         this.tickFrame = tickFrame;
-        this.tickArena = ARENAS.inside(tickFrame);
+        this.tickArena = ARENAS.internal(tickFrame);
         tickArena.assignToWorld();
         this.worker = worker;
         this.queue = new CommandQueue(store, source, worker);
-        this.commands = COMMANDS.outside(queue);
+        this.commands = COMMANDS.exported(queue);
         this.context = RowContext.of(store, null, null, null, commands);
     }
 
@@ -150,7 +150,7 @@ public abstract class IterationContext implements WriteCheck {
      */
     final void beginRecording() {
         queue.begin();
-        commands = Strict.ON ? COMMANDS.outside(queue) : commands;
+        commands = Strict.ON ? COMMANDS.exported(queue) : commands;
     }
 
     /** Releases the memory of the tick's arena and of the recorder. */

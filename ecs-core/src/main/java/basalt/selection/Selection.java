@@ -83,7 +83,7 @@ public final class Selection {
         if (query == null) {
             throw new IllegalArgumentException("query must not be null: pass the query whose rows are selected");
         }
-        QueryPlan plan = PLANS.inside(query);
+        QueryPlan plan = PLANS.internal(query);
         plan.store().checkAccess();
         plan.filter().requireOpen();
         return new Selection(plan);
@@ -222,7 +222,7 @@ public final class Selection {
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
     public Selection join(EntityColumn column, Query other) {
-        QueryPlan partners = other == null ? null : PLANS.inside(other);
+        QueryPlan partners = other == null ? null : PLANS.internal(other);
         if (partners == null || partners.store() != query.store()) {
             throw new IllegalArgumentException("the other query must be of the same world: other=" + other);
         }
@@ -456,7 +456,7 @@ public final class Selection {
 
     private Row row(RowWrites writes, long entity) {
         query.store().locate(entity);
-        return ROWS.outside(new RowPlan(writes, entity));
+        return ROWS.exported(new RowPlan(writes, entity));
     }
 
     /** The reused row of a loop, so that loops make no garbage; a new one for a nested loop. */
@@ -466,7 +466,7 @@ public final class Selection {
 
     @SuppressWarnings("unchecked") // the row of a plan without an entity is a LoopRow<Row>
     private static LoopRow<Row> loopRow(RowWrites writes) {
-        return (LoopRow<Row>) ROWS.outside(RowPlan.ofLoop(writes));
+        return (LoopRow<Row>) ROWS.exported(RowPlan.ofLoop(writes));
     }
 
     private void changed() {

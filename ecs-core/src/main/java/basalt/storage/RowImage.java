@@ -52,7 +52,7 @@ public final class RowImage {
 
     @SuppressWarnings("unchecked") // the codec of a component is that of its record
     private static <T extends Record> RecordCodec<T> codec(Component<T> component) {
-        return (RecordCodec<T>) CODECS.inside(component);
+        return (RecordCodec<T>) CODECS.internal(component);
     }
 
     /**

@@ -108,7 +108,7 @@ public final class Access implements SystemOption {
      * column, value)} needs this, as {@link #writes} covers rows only, which are written at once. {@link #spawns}
      * covers the values of entities that the same system spawns, and {@link #sends} those of events that it sends.
      *
-     * @param components the components; none stands for all components, and for enabling and disabling whole entities
+     * @param components the components; none means all components, and also enabling and disabling whole entities
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
@@ -135,7 +135,7 @@ public final class Access implements SystemOption {
      * that reads the handle of a new entity from a column, has no declaration that shows it: order it by {@link
      * Order#after}. Several such options count as one.
      *
-     * @param templates the templates; none, or none that has components, stands for any entities
+     * @param templates the templates; none, or only templates without components, means any entities
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
@@ -147,12 +147,12 @@ public final class Access implements SystemOption {
      * Records commands that destroy entities.
      *
      * <p>With components named, the entities have no other components when the command is recorded, which strict mode
-     * checks. Only systems that use one of these components wait for the destroys, whatever a kernel's query selects,
-     * since its body may look at any living entity by its handle. Systems that spawn wait too, since spawns take the
-     * rows of destroyed entities. A system that only calls {@code isAlive} or {@code entityCount} has no declaration
-     * that shows it: order it by {@link Order#after}. Several such options count as one.
+     * checks. Only systems that use one of these components wait for the destroys. For a kernel this does not depend on
+     * its query, since its body may look at any living entity by its handle. Systems that spawn wait too, since spawns
+     * take the rows of destroyed entities. A system that only calls {@code isAlive} or {@code entityCount} has no
+     * declaration that shows it: order it by {@link Order#after}. Several such options count as one.
      *
-     * @param components all components that such an entity may have; none stands for any entities
+     * @param components all components that such an entity may have; none means any entities
      * @return the option
      * @throws IllegalArgumentException if one is null
      */
@@ -329,7 +329,7 @@ public final class Access implements SystemOption {
         return entityKinds;
     }
 
-    /** A component's name without its package, as it stands in source. */
+    /** A component's name without its package, as in source. */
     static String nameOf(ComponentInfo component) {
         return component.name().substring(component.name().lastIndexOf('.') + 1);
     }

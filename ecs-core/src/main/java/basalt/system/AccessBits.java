@@ -33,7 +33,7 @@ final class AccessBits {
     /** The kinds of entities that it spawns, by {@link EntityKinds}. */
     final BitSet spawnedKinds;
 
-    /** The kinds of which it may see new entities. */
+    /** The kinds of entities that it may see directly after their spawn. */
     final BitSet findsNew;
 
     /** The components that destroyed entities may have, with the bit that all entities have. */

@@ -137,7 +137,7 @@ enum Conflict {
             Dependency.WEAK, "received, then sent", Names.COMPONENTS, first -> first.receives, second -> second.sends),
     BOTH_SEND(Dependency.WEAK, "both send", Names.COMPONENTS, first -> first.sends, second -> second.sends);
 
-    /** What the bits stand for. */
+    /** The meaning of the bits. */
     enum Names {
         VALUES,
         COMPONENTS,

@@ -190,7 +190,7 @@ final class DeclaredAccess {
                 && components(AccessKind.RESTRUCTURES).isEmpty();
     }
 
-    /** Whether an option of this kind names a component, or names none, which stands for all. */
+    /** Whether an option of this kind names a component, or names none, which means all. */
     boolean concerns(AccessKind kind, Component<?> component) {
         return declares(kind) && (components(kind).isEmpty() || components(kind).contains(component));
     }

@@ -45,7 +45,7 @@ final class EntityKinds {
         return made;
     }
 
-    /** The kinds of which a system may see new entities. */
+    /** The kinds of entities that a system may see directly after their spawn. */
     BitSet found(SystemSpec system) {
         BitSet found = new BitSet();
         found.set(ANY, system.seesAll() || !system.seen().isEmpty());

@@ -21,7 +21,7 @@ import org.agrona.concurrent.IdleStrategy;
  * falls behind slows down. The rest of the backlog, less than a step, is kept to the nanosecond, so steps do not drift
  * against the clock.
  *
- * <p>The clock is Agrona's. {@link org.agrona.concurrent.CachedNanoClock}, which is advanced by hand, makes a loop
+ * <p>The clock is Agrona's. {@link org.agrona.concurrent.CachedNanoClock}, which the caller advances, makes a loop
  * repeatable for tests and replays. A clock that goes back counts as stopped.
  *
  * <p>One thread at a time makes turns: the thread that the schedule belongs to. All other methods may be called by any
@@ -102,8 +102,8 @@ public final class FixedStepLoop {
     }
 
     /**
-     * Makes one turn, for callers that have a loop of their own. Time counts from the turn before. In the first turn,
-     * and in the first one after a run, no time has passed.
+     * Makes one turn, for callers with their own loop. Time counts from the turn before. In the first turn, and in the
+     * first one after a run, no time has passed.
      *
      * <p>An exception of a step reaches the caller. That step counts as made; the steps after it are left for the next
      * turn.

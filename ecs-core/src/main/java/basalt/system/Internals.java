@@ -9,7 +9,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.world.Time;
 import basalt.world.World;
 
-/** The internal objects of the worlds, kernels and times that users hand to a schedule. */
+/** The internal objects of the worlds, kernels and times that users pass to a schedule. */
 final class Internals {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
@@ -19,20 +19,20 @@ final class Internals {
 
     private Internals() {}
 
-    /** What a world runs with. Throws if the calling thread does not own it, or it is closed. */
+    /** The runtime of a world. Throws if the calling thread does not own the world, or the world is closed. */
     static WorldRuntime of(World world) {
-        return WORLDS.inside(world);
+        return WORLDS.internal(world);
     }
 
     static SystemTime of(Time time) {
-        return TIMES.inside(time);
+        return TIMES.internal(time);
     }
 
     static KernelPlan of(RowKernel kernel) {
-        return ROW_KERNELS.inside(kernel);
+        return ROW_KERNELS.internal(kernel);
     }
 
     static KernelPlan of(SpanKernel kernel) {
-        return SPAN_KERNELS.inside(kernel);
+        return SPAN_KERNELS.internal(kernel);
     }
 }

@@ -195,7 +195,7 @@ public final class ScheduleBuilder {
     /**
      * Sets the executor of the helpers of the world's thread. It gets at most {@code workers - 1} tasks at a time, and
      * a task may run until the tick ends. If the executor has fewer threads, or drops tasks, there are fewer helpers,
-     * and the work is done all the same. The default are daemon threads that all schedules of the process share. They
+     * and all work is still done. The default is a set of daemon threads that all schedules of the process share. They
      * are started when they are needed, and end after an idle time.
      *
      * @param newExecutor stays open at least as long as the schedule
@@ -281,7 +281,7 @@ public final class ScheduleBuilder {
      * @return the schedule; close it before the world
      * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of
      *     two systems share a change query, since each would miss changes that the other one has seen. Bodies are not
-     *     checked: give each of them a change query of its own too, and each schedule
+     *     checked: give each body, and each schedule, its own change query
      * @throws IllegalStateException on the wrong thread, after the world was closed, or if a query is closed that a
      *     kernel runs over or finds partners by
      */

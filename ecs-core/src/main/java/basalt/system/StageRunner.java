@@ -325,7 +325,7 @@ final class StageRunner {
         try {
             boolean isTidy = exclusiveRun.end(thrown != null);
             return thrown == null && !isTidy ? leftOpen(system) : thrown;
-        } catch (Throwable e) { // its arena ends with a barrier all the same
+        } catch (Throwable e) { // its arena still ends with a barrier
             if (thrown == null) {
                 return e;
             }

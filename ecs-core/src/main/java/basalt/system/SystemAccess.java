@@ -143,7 +143,7 @@ final class SystemAccess implements AccessCheck {
     @Override
     public void checkPresence(ComponentInfo component) {
         if (!seen.contains(component)) {
-            throw undeclared("asked which entities have component " + component.name(), "reads(...) or writes(...)");
+            throw undeclared("checked which entities have component " + component.name(), "reads(...) or writes(...)");
         }
     }
 

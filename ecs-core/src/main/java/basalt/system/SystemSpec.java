@@ -46,7 +46,7 @@ record SystemSpec(
      * Puts the options of a system together.
      *
      * @param splittable whether its work can be split; one that spawns, writes a resource, receives events, touches
-     *     other entities, runs on the world's thread or is exclusive is not split all the same
+     *     other entities, runs on the world's thread or is exclusive is never split
      * @throws IllegalArgumentException if the name is null or blank, an option is null, or the options contradict each
      *     other or themselves
      */

@@ -36,7 +36,7 @@ final class WorkerPool implements AutoCloseable {
     private volatile StageRun stage;
     private volatile Throwable refusal;
 
-    /** A pool with helpers of the executor; null stands for the threads that all schedules share. */
+    /** A pool with helpers of the executor; null for the threads that all schedules share. */
     WorkerPool(Worker[] workers, Executor executor) {
         this.workers = workers;
         this.helpers = new WorkerTask[workers.length - 1];
@@ -228,7 +228,7 @@ final class WorkerPool implements AutoCloseable {
             return true;
         }
 
-        /** Runs once for each call and does nothing otherwise, whatever the executor does. */
+        /** Runs once for each call, even if the executor runs the task more often. */
         @Override
         public void run() {
             if (state.compareAndSet(CALLED, HERE)) {

@@ -73,12 +73,13 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      * The event that was read last.
      *
      * @return its number in the channel
-     * @throws IllegalStateException before the first {@link #next()}, and after one that was false
+     * @throws IllegalStateException before the first {@link #next()}, and after a call that returned false
      */
     public long event() {
         checkOpen();
         if (event == NONE) {
-            throw new IllegalStateException("the reader is at no event; call next() first, and go on while it is true");
+            throw new IllegalStateException(
+                    "the reader is at no event; call next() first, and continue while it returns true");
         }
         return event;
     }

@@ -54,7 +54,7 @@ public final class Observers {
         this.store = store;
         this.hooks = store.hooks();
         this.queue = queue;
-        this.commands = COMMANDS.outside(queue);
+        this.commands = COMMANDS.exported(queue);
         this.playback = playback;
         store.hookScope().afterwards(this::applyCommands);
     }

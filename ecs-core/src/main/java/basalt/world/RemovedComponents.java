@@ -75,13 +75,13 @@ public final class RemovedComponents implements AutoCloseable {
      * The entity that was read last.
      *
      * @return its handle
-     * @throws IllegalStateException before the first {@link #next()}, and after one that was false
+     * @throws IllegalStateException before the first {@link #next()}, and after a call that returned false
      */
     public long entity() {
         checkOpen();
         if (entity == Entity.NULL) {
             throw new IllegalStateException(
-                    "the reader is at no entity; call next() first, and go on while it is true");
+                    "the reader is at no entity; call next() first, and continue while it returns true");
         }
         return entity;
     }

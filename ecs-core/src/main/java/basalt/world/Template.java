@@ -12,7 +12,7 @@ import basalt.runtime.Spawner;
 import java.util.List;
 
 /**
- * Spawns entities that are alike: with the same components and the same initial values.
+ * Spawns entities with the same components and the same initial values.
  *
  * <pre>{@code
  * Template bullet = world.template().with(new Position(0, 0), new Velocity(0, 9)).with(Enemy.TYPE).build();
@@ -21,7 +21,7 @@ import java.util.List;
  * burst.spawn(1000);
  * }</pre>
  *
- * <p>The entities of a template live in blocks of their own, and spawns take the lowest free rows: a bulk spawn exactly
+ * <p>The entities of a template are in separate blocks, and spawns take the lowest free rows: a bulk spawn exactly
  * these, single spawns 64 rows at a time. So a population with steady spawns and destroys stays dense, and its kernels
  * run over long spans. A block has 16,384 rows: make templates for kinds of entities that come in hundreds or more, and
  * use {@link World#spawn(Record...)} for the rest.
@@ -73,7 +73,7 @@ public final class Template {
                     "commands must not be null; take world.commands(), or those of the kernel");
         }
         spawner.checkAccess();
-        return COMMANDS.inside(commands).spawn(spawner.rowAllocator());
+        return COMMANDS.internal(commands).spawn(spawner.rowAllocator());
     }
 
     /**
@@ -131,7 +131,7 @@ public final class Template {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        KERNELS.outside(new SpawnPlan(spawner, initialiser, false)).spawn(count);
+        KERNELS.exported(new SpawnPlan(spawner, initialiser, false)).spawn(count);
     }
 
     /**
@@ -142,6 +142,6 @@ public final class Template {
      * @throws IllegalArgumentException if the initialiser is null
      */
     public SpawnKernel kernel(RowBody initialiser) {
-        return KERNELS.outside(new SpawnPlan(spawner, initialiser, true));
+        return KERNELS.exported(new SpawnPlan(spawner, initialiser, true));
     }
 }

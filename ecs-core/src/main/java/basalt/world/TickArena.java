@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * int count = counts.getInt(cell * Integer.BYTES);                                     // in systems that wait for it
  * }</pre>
  *
- * <p>Each worker allocates in an arena of its own, without a lock. The arenas of a schedule's workers use the source of
+ * <p>Each worker allocates in its own arena, without a lock. The arenas of a schedule's workers use the source of
  * {@code ScheduleBuilder.memory}, up to {@code frameCapBytes}. A schedule frees everything when its tick ends,
  * including allocations of the world's thread before the tick; without a schedule, {@link #reset()} does. The use of a
  * slice after that is an {@link IllegalStateException}.
@@ -74,7 +74,7 @@ public final class TickArena {
         MemorySource.requireValid(bytes, alignment);
         FrameArena arena = runtime.current().tickArena();
         // SAFETY: the buffer is as long as its allocation, which lives until the tick ends.
-        buffer.wrap(ARENAS.inside(arena).allocateUnchecked(bytes, alignment), bytes);
+        buffer.wrap(ARENAS.internal(arena).allocateUnchecked(bytes, alignment), bytes);
     }
 
     /**

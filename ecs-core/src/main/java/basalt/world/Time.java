@@ -22,7 +22,7 @@ public final class Time {
     static {
         Friend.install(Time.class, SystemTime.class, new Friend<>() {
             @Override
-            public SystemTime inside(Time time) {
+            public SystemTime internal(Time time) {
                 return seconds -> time.deltaSeconds = seconds;
             }
         });

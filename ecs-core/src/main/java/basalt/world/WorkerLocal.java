@@ -70,8 +70,8 @@ public final class WorkerLocal<T> implements AutoCloseable {
         synchronized (open) {
             if (isMaking) { // this thread is inside the supplier
                 throw new IllegalStateException(
-                        "the supplier of a worker-local object has asked for that object by get();"
-                                + " let it make the object without, or take what it needs from another WorkerLocal");
+                        "the supplier of a worker-local object has called get() of the same WorkerLocal;"
+                                + " make the object without it, or use another WorkerLocal");
             }
             isMaking = true;
             try {
@@ -89,7 +89,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
         T made = maker.get();
         if (made == null) {
             throw new IllegalStateException(
-                    "the supplier of a worker-local object has made null; let it make an object");
+                    "the supplier of a worker-local object has returned null; return an object");
         }
         if (isClosed) { // the supplier has closed it
             throw closing(made, closed());
@@ -164,7 +164,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
         if (object instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
-            } catch (Throwable e) { // the others are closed all the same
+            } catch (Throwable e) { // the others are still closed
                 if (failure == null) {
                     return new IllegalStateException("a worker-local object could not be closed: " + object, e);
                 }

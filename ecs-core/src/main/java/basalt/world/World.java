@@ -59,7 +59,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     static {
         Friend.install(World.class, WorldRuntime.class, new Friend<>() {
             @Override
-            public WorldRuntime inside(World world) {
+            public WorldRuntime internal(World world) {
                 world.store.checkOwner();
                 return world.runtime;
             }
@@ -327,7 +327,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Row row(long entity) {
         store.locate(entity);
-        return ROWS.outside(new RowPlan(runtime.worldWrites(), entity));
+        return ROWS.exported(new RowPlan(runtime.worldWrites(), entity));
     }
 
     /**
@@ -401,7 +401,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public QueryBuilder query() {
         store.checkOwner("world.query()", "build the query before the tick");
-        return QUERIES.outside(runtime);
+        return QUERIES.exported(runtime);
     }
 
     /**
@@ -438,7 +438,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Makes a reader of the entities that lose a component from now on.
      *
      * @param component the component
-     * @return the reader; keep it, and close it when it is not read any more
+     * @return the reader; keep it, and close it when it is no longer read
      */
     public RemovedComponents removed(Component<?> component) {
         Store.requireComponent(component);
@@ -547,8 +547,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Makes one object for each worker, for example scratch memory for kernels.
      *
-     * @param maker makes an object, on the thread of its worker, when the worker first asks for it; never called by two
-     *     threads at once
+     * @param maker makes an object, on the thread of its worker, at the worker's first {@link WorkerLocal#get()}; never
+     *     called by two threads at once
      * @param <T> the type of the objects
      * @return the objects; keep it. Objects that are {@link AutoCloseable} are closed with the world
      * @throws IllegalArgumentException if the supplier is null

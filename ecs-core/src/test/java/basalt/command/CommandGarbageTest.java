@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import basalt.check.Strict;
 import basalt.command.queue.Playback;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
 import basalt.runtime.Worker;
@@ -45,10 +45,10 @@ class CommandGarbageTest {
     void shouldMakeNoGarbageInSystems() {
         assumeFalse(Strict.ON, "strict mode makes a guard for each system's run");
         try (World world = World.create();
-                Worker worker = Inside.of(world).worker(MemorySource.direct(), Long.MAX_VALUE)) {
+                Worker worker = Internal.of(world).worker(MemorySource.direct(), Long.MAX_VALUE)) {
             Template template = world.template().with(new Health(1)).build();
-            Commands recorder = Inside.recorder(worker.queue());
-            Playback playback = Inside.of(world).playback();
+            Commands recorder = Internal.recorder(worker.queue());
+            Playback playback = Internal.of(world).playback();
             Declared access = new Declared("system")
                     .changing(Frozen.TYPE, Kinds.TYPE, Health.TYPE)
                     .spawning()

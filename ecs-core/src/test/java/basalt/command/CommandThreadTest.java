@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.check.Strict;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
@@ -202,7 +202,7 @@ class CommandThreadTest {
                 () -> commands.set(entity, Kinds.TARGET, entity),
                 () -> commands.set(entity, Kinds.NAME, "name"),
                 () -> commands.send(new Spark(1, null)),
-                () -> Inside.of(commands).wrote(entity, Kinds.TYPE));
+                () -> Internal.of(commands).wrote(entity, Kinds.TYPE));
     }
 
     private static void assertRefused(String mentioned, Executable recording) {

@@ -18,12 +18,12 @@ class FriendTest {
             isInitialised = true;
             Friend.install(Door.class, String.class, new Friend<>() {
                 @Override
-                public String inside(Door door) {
+                public String internal(Door door) {
                     return door.room;
                 }
 
                 @Override
-                public Door outside(String room) {
+                public Door exported(String room) {
                     return new Door(room);
                 }
             });
@@ -52,15 +52,15 @@ class FriendTest {
     void shouldConvertBothWaysAndInitialiseTheTypeFirst() {
         Friend<Door, String> friend = Friend.of(Door.class, String.class);
         assertTrue(isInitialised);
-        assertEquals("kitchen", friend.inside(friend.outside("kitchen")));
+        assertEquals("kitchen", friend.internal(friend.exported("kitchen")));
         assertSame(friend, Friend.of(Door.class, String.class));
     }
 
     @Test
     void shouldRejectUnsupportedDirections() {
         Friend<Wall, String> friend = Friend.of(Wall.class, String.class);
-        assertThrows(UnsupportedOperationException.class, () -> friend.outside("kitchen"));
-        assertThrows(UnsupportedOperationException.class, () -> friend.inside(null));
+        assertThrows(UnsupportedOperationException.class, () -> friend.exported("kitchen"));
+        assertThrows(UnsupportedOperationException.class, () -> friend.internal(null));
     }
 
     @Test

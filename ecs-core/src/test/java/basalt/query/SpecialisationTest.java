@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.ChildJvm;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
@@ -160,14 +160,14 @@ class SpecialisationTest {
         List<Position> start = positions();
         List<Position> moved = after(start, moving.kernel(MOVE)::run);
         assertNotEquals(start, moved);
-        assertEquals(moved, after(start, () -> Inside.of(moving).runKernel(new RowDriver(MOVE), false)));
+        assertEquals(moved, after(start, () -> Internal.of(moving).runKernel(new RowDriver(MOVE), false)));
         assertEquals(moved, after(start, moving.pureKernel(MOVE)::run));
 
         List<Position> undone = after(start, moving.spanKernel(SpecialisationTest::undo)::run);
         assertNotEquals(start, undone);
         assertEquals(
                 undone,
-                after(start, () -> Inside.of(moving).runKernel(new SpanDriver(SpecialisationTest::undo), false)));
+                after(start, () -> Internal.of(moving).runKernel(new SpanDriver(SpecialisationTest::undo), false)));
     }
 
     private List<Position> after(List<Position> start, Runnable run) {

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.check.Strict;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
@@ -53,7 +53,7 @@ class KernelPiecesTest {
 
     private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
     private final World world = World.builder().memory(memory).build();
-    private final WorldRuntime home = Inside.of(world);
+    private final WorldRuntime home = Internal.of(world);
     private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
     private final WorkerAccess[] workerAccess = Workers.access(workers);
     private final KernelRun run = new KernelRun(home);
@@ -132,7 +132,7 @@ class KernelPiecesTest {
         RowKernel kernel = query.kernel(row -> visited.addInt(row.index()));
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            assertEquals(expected.length, run.open(Inside.of(kernel)));
+            assertEquals(expected.length, run.open(Internal.of(kernel)));
             List<int[]> pieces = pieces(cut);
 
             assertArrayEquals(expected, joined(pieces), () -> "cut into pieces of " + cut);
@@ -157,7 +157,7 @@ class KernelPiecesTest {
         });
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            assertEquals(expected.length, run.open(Inside.of(kernel)));
+            assertEquals(expected.length, run.open(Internal.of(kernel)));
             assertArrayEquals(expected, joined(pieces(cut)), () -> "cut into pieces of " + cut);
             assertEquals(0, view.capacity());
         }
@@ -171,7 +171,7 @@ class KernelPiecesTest {
         RowKernel kernel = query.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) * 2 + row.get(Position.X)));
         int runs = 0;
         for (int cut : CUTS) {
-            assertEquals(query.count(), run.open(Inside.of(kernel)));
+            assertEquals(query.count(), run.open(Internal.of(kernel)));
             List<int[]> pieces = pieces(cut);
             assertTrue(!Strict.ON || pieces.size() <= 1, "strict mode checks purity on whole blocks");
             runs++;
@@ -206,7 +206,7 @@ class KernelPiecesTest {
         });
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            run.open(Inside.of(kernel));
+            run.open(Internal.of(kernel));
             assertArrayEquals(expected, joined(pieces(cut)));
         }
         rare.forEach(row -> assertEquals(1 + row.index() * (1 + CUTS.length), row.get(Health.POINTS)));
@@ -220,7 +220,7 @@ class KernelPiecesTest {
             row.set(Position.Y, row.index());
         });
         for (int round = 0; round < 20; round++) {
-            run.open(Inside.of(kernel));
+            run.open(Internal.of(kernel));
             run.cut(64 << round % 6);
             AtomicInteger next = new AtomicInteger();
             home.lend(workers, workerAccess);
@@ -254,7 +254,7 @@ class KernelPiecesTest {
                 .filter(index -> index % 5 == 0)
                 .count();
         int before = world.query().all(Frozen.TYPE).build().count();
-        run.open(Inside.of(kernel));
+        run.open(Internal.of(kernel));
         run.cut(640);
         long[][] stretches = new long[run.pieces()][2];
         home.lend(workers, workerAccess);
@@ -290,7 +290,7 @@ class KernelPiecesTest {
                 assertSame(workers[0].frame(), world.frame());
             }
         });
-        run.open(Inside.of(kernel));
+        run.open(Internal.of(kernel));
         pieces(64);
 
         assertEquals(200 * 5.0, query.reduce().sum(Position.Y));
@@ -306,7 +306,7 @@ class KernelPiecesTest {
                 throw thrownByBody;
             }
         });
-        run.open(Inside.of(kernel));
+        run.open(Internal.of(kernel));
         run.cut(64);
         assertEquals(4, run.pieces());
         home.lend(workers, workerAccess);
@@ -333,7 +333,7 @@ class KernelPiecesTest {
             kept.add(row);
             assertThrows(IllegalStateException.class, () -> row.get(Health.POINTS), "not declared by the query");
         });
-        run.open(Inside.of(kernel));
+        run.open(Internal.of(kernel));
         pieces(64);
 
         assertEquals(10, kept.size());
@@ -346,7 +346,7 @@ class KernelPiecesTest {
         fill(10, false);
         int[] calls = {0};
         RowKernel kernel = query.pureKernel(row -> row.set(Position.X, calls[0]++));
-        run.open(Inside.of(kernel));
+        run.open(Internal.of(kernel));
         home.lend(workers, workerAccess);
         workers[0].enter(access);
         assertThrows(IllegalStateException.class, () -> run.run(0, workers[0]));
@@ -360,7 +360,7 @@ class KernelPiecesTest {
         assumeFalse(Strict.ON, "strict mode takes the rows that match alone");
         fill(200, true);
         RowKernel kernel = query.pureKernel(row -> visited.addInt(row.index()));
-        run.open(Inside.of(kernel));
+        run.open(Internal.of(kernel));
         int[] visitedInPieces = joined(pieces(64));
 
         assertTrue(visitedInPieces.length > query.count());
@@ -371,8 +371,8 @@ class KernelPiecesTest {
     void shouldCloseInReverseOrder() {
         fill(100, false);
         KernelRun second = new KernelRun(home);
-        run.open(Inside.of(query.kernel(row -> {})));
-        second.open(Inside.of(query.spanKernel(span -> {})));
+        run.open(Internal.of(query.kernel(row -> {})));
+        second.open(Internal.of(query.spanKernel(span -> {})));
 
         assertThrows(IllegalStateException.class, run::close);
         second.close();
@@ -384,9 +384,9 @@ class KernelPiecesTest {
     void shouldOpenForTheOwnerOnly() {
         fill(100, false);
         RowKernel kernel = query.kernel(row -> {});
-        Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel))));
+        Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(Internal.of(kernel))));
         home.lend(workers, workerAccess);
-        assertThrows(IllegalStateException.class, () -> run.open(Inside.of(kernel)));
+        assertThrows(IllegalStateException.class, () -> run.open(Internal.of(kernel)));
         home.reclaim();
         assertFalse(home.owner().isRunning());
     }
@@ -399,10 +399,10 @@ class KernelPiecesTest {
         }
         memory.failNext();
         RowKernel kernel = query.kernel(row -> {});
-        assertThrows(NativeMemoryException.class, () -> run.open(Inside.of(kernel)));
+        assertThrows(NativeMemoryException.class, () -> run.open(Internal.of(kernel)));
 
         assertFalse(home.owner().isRunning());
-        assertEquals(100, run.open(Inside.of(kernel)));
+        assertEquals(100, run.open(Internal.of(kernel)));
         run.close();
         world.frame().reset();
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowKernel;
@@ -36,7 +36,7 @@ class KernelRunTest {
                     : method.getReturnType() == boolean.class ? false : null);
 
     private final World world = World.create();
-    private final WorldRuntime iterations = Inside.of(world);
+    private final WorldRuntime iterations = Internal.of(world);
     private final Query healthy = world.query().all(Health.TYPE).build();
     private final Worker worker = iterations.worker(MemorySource.direct(), Long.MAX_VALUE);
     private final KernelRun run = new KernelRun(iterations);
@@ -96,7 +96,7 @@ class KernelRunTest {
         fill(random);
         List<Integer> expected = expected();
         for (int rows : new int[] {1, 63, 64, 65, 100, 1000, 16_384, 16_385, 40_000, Integer.MAX_VALUE - 64}) {
-            assertEquals(expected.size(), run.open(Inside.of(collect)));
+            assertEquals(expected.size(), run.open(Internal.of(collect)));
             run.cut(rows);
             List<List<Integer>> pieces = runPieces();
             run.close();
@@ -116,7 +116,7 @@ class KernelRunTest {
         for (int i = 0; i < 3; i++) {
             world.template().with(new Health(i)).build().spawn(100);
         }
-        assertEquals(300, run.open(Inside.of(collect)));
+        assertEquals(300, run.open(Internal.of(collect)));
         assertEquals(1, run.pieces());
         assertEquals(List.of(expected()), runPieces());
         run.close();
@@ -125,19 +125,19 @@ class KernelRunTest {
     @Test
     void shouldForgetThePreviousCut() {
         world.template().with(new Health(1)).build().spawn(1000);
-        run.open(Inside.of(collect));
+        run.open(Internal.of(collect));
         run.cut(64);
         assertEquals(16, run.pieces());
         run.close();
 
-        run.open(Inside.of(collect));
+        run.open(Internal.of(collect));
         assertEquals(1, run.pieces());
         run.close();
     }
 
     @Test
     void shouldHaveNoPiecesWithoutRows() {
-        assertEquals(0, run.open(Inside.of(collect)));
+        assertEquals(0, run.open(Internal.of(collect)));
         run.cut(1);
         assertEquals(0, run.pieces());
         run.close();
@@ -152,7 +152,7 @@ class KernelRunTest {
                 seen.add(span.row(row).index());
             }
         });
-        run.open(Inside.of(spans));
+        run.open(Internal.of(spans));
         run.cut(rows);
         assertEquals(expected(), runPieces().stream().flatMap(List::stream).toList());
         run.close();
@@ -173,7 +173,7 @@ class KernelRunTest {
         Query warm = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
         RowKernel heal = warm.pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
 
-        assertEquals(warm.count(), run.open(Inside.of(heal)));
+        assertEquals(warm.count(), run.open(Internal.of(heal)));
         run.cut(1000);
         runPieces();
         run.close();
@@ -188,7 +188,7 @@ class KernelRunTest {
         RowKernel fails = healthy.kernel(row -> {
             throw new UnsupportedOperationException("no");
         });
-        run.open(Inside.of(fails));
+        run.open(Internal.of(fails));
         iterations.lend(new Worker[] {worker}, new WorkerAccess[] {worker.access()});
         worker.enter(ALLOWED);
         assertThrows(UnsupportedOperationException.class, () -> run.run(0, worker));

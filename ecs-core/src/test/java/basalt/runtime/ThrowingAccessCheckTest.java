@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.check.Strict;
 import basalt.command.Commands;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
@@ -103,7 +103,7 @@ class ThrowingAccessCheckTest {
         private final World world = World.builder().memory(counted).build();
         private final Template template =
                 world.template().with(new Position(1, 2), new Health(5)).build();
-        private final Worker[] workers = {Inside.of(world).worker(counted, 1 << 20)};
+        private final Worker[] workers = {Internal.of(world).worker(counted, 1 << 20)};
         private final Query all = world.query().all(Position.TYPE, Health.TYPE).build();
         private final Query changed = world.query().changed(Health.TYPE).build();
         private final RowKernel kernel = all.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
@@ -165,7 +165,7 @@ class ThrowingAccessCheckTest {
 
         /** Runs the steps as a system in a thread of its own. */
         void run(Checks checks, boolean isCaught) {
-            WorldRuntime home = Inside.of(world);
+            WorldRuntime home = Internal.of(world);
             home.lend(workers, Workers.access(workers));
             try {
                 Elsewhere.run("worker thread", () -> {
@@ -272,7 +272,7 @@ class ThrowingAccessCheckTest {
                 stage.world.remove(stage.first, Rare.TYPE);
                 int[] seen = new int[1];
                 Checks checks = new Checks(failing, false, true);
-                WorldRuntime home = Inside.of(stage.world);
+                WorldRuntime home = Internal.of(stage.world);
                 home.lend(stage.workers, Workers.access(stage.workers));
                 boolean isRefused = false;
                 try {

@@ -17,7 +17,7 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
@@ -57,7 +57,7 @@ class WorkerTest {
 
     private final CountingMemory counting = new CountingMemory(MemorySource.direct());
     private final World world = World.create();
-    private final WorldRuntime home = Inside.of(world);
+    private final WorldRuntime home = Internal.of(world);
     private final Worker[] workers = new Worker[WORKERS];
     private final WorkerAccess[] workerAccess = new WorkerAccess[WORKERS];
     private final Query moving = world.query().all(Position.TYPE).build();
@@ -314,13 +314,14 @@ class WorkerTest {
             freeze.run();
             assertFalse(world.isAlive(reserved[0]));
         });
-        assertSame(workers[0].queue(), Inside.of(seen.get(0)));
+        assertSame(workers[0].queue(), Internal.of(seen.get(0)));
         assertNotSame(world.commands(), seen.get(0));
         assertEquals(ENTITIES + 3, seen.get(0).count(), "a run in a system applies nothing");
         assertEquals(0, world.commands().count());
         assertEquals(ENTITIES, world.entityCount());
 
-        home.playback().add(Inside.of(seen.get(0)), 0, Inside.of(seen.get(0)).position(), 0);
+        home.playback()
+                .add(Internal.of(seen.get(0)), 0, Internal.of(seen.get(0)).position(), 0);
         home.playback().run();
         assertEquals(ENTITIES + 1, world.entityCount());
         assertTrue(world.isAlive(reserved[0]));
@@ -549,7 +550,7 @@ class WorkerTest {
     void shouldRefuseSpawnsOutsideOfTheirSystem() {
         CommandQueue commands = workers[0].queue();
         assertRefused(commands::spawn, "'none'");
-        assertRefused(() -> template.spawn(Inside.recorder(commands)), "'none'");
+        assertRefused(() -> template.spawn(Internal.recorder(commands)), "'none'");
         home.lend(workers, workerAccess);
         assertRefused(home.owner().queue()::spawn, "from a system");
         home.reclaim();
@@ -559,7 +560,7 @@ class WorkerTest {
     @Test
     void shouldCloseAfterTheWorld() {
         World other = World.create();
-        Worker worker = Inside.of(other).worker(counting, 1 << 20);
+        Worker worker = Internal.of(other).worker(counting, 1 << 20);
         worker.enter(everything());
         worker.queue().spawn();
         worker.leave(false);

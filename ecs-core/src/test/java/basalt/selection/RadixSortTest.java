@@ -3,7 +3,7 @@ package basalt.selection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.ColumnMemory;
@@ -55,7 +55,7 @@ class RadixSortTest {
 
     @Test
     void shouldSortFewerKeysThanItsCapacity() {
-        sort.begin(Inside.of(arena), 1000);
+        sort.begin(Internal.of(arena), 1000);
         for (int i = 0; i < 40; i++) {
             sort.add(i % 2, 10 * i);
         }
@@ -70,7 +70,7 @@ class RadixSortTest {
     @Test
     void shouldLeaveTheArenaUnchangedAtItsCap() {
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(NativeMemoryException.class, () -> sort.begin(Inside.of(tiny), 1000));
+            assertThrows(NativeMemoryException.class, () -> sort.begin(Internal.of(tiny), 1000));
             assertEquals(0, tiny.usedBytes());
         }
     }
@@ -78,7 +78,7 @@ class RadixSortTest {
     private void check(int count, LongUnaryOperator keys) {
         List<Keyed> expected = new ArrayList<>();
         long mark = arena.mark();
-        sort.begin(Inside.of(arena), count);
+        sort.begin(Internal.of(arena), count);
         for (int i = 0; i < count; i++) {
             long key = keys.applyAsLong(i);
             expected.add(new Keyed(key, i));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.MemoryScope;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
@@ -66,9 +66,9 @@ class ResultMemoryTest {
     void shouldReleaseMemoryOfAnAbandonedResult() {
         long address = make(100);
         long used = arena.usedBytes();
-        memory.begin(Inside.of(arena), 1000);
+        memory.begin(Internal.of(arena), 1000);
         memory.abandon();
-        memory.begin(Inside.of(arena), 10);
+        memory.begin(Internal.of(arena), 10);
         memory.abandon();
 
         assertEquals(used, arena.usedBytes());
@@ -81,7 +81,7 @@ class ResultMemoryTest {
     void shouldBeUnchangedWithoutMemory() {
         long address = make(100);
         long used = arena.usedBytes();
-        assertThrows(NativeMemoryException.class, () -> memory.begin(Inside.of(arena), 2 << 20));
+        assertThrows(NativeMemoryException.class, () -> memory.begin(Internal.of(arena), 2 << 20));
 
         assertEquals(used, arena.usedBytes());
         assertEquals(address, make(100));
@@ -97,7 +97,7 @@ class ResultMemoryTest {
     }
 
     private long make(long bytes) {
-        long address = memory.begin(Inside.of(arena), bytes);
+        long address = memory.begin(Internal.of(arena), bytes);
         memory.commit();
         return address;
     }

@@ -2,7 +2,7 @@ package basalt.selection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.ColumnMemory;
 import basalt.storage.fixture.DirtyMemory;
@@ -42,7 +42,7 @@ class TopRowsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
     void shouldKeepNothingOfAnEmptySelection(int few) {
-        best.begin(Inside.of(arena), few);
+        best.begin(Internal.of(arena), few);
         best.sort();
         assertEquals(0, best.count());
     }
@@ -54,7 +54,7 @@ class TopRowsTest {
                 .sorted(Comparator.comparing(i -> all[i], Long::compareUnsigned))
                 .limit(few)
                 .toList();
-        best.begin(Inside.of(arena), few);
+        best.begin(Internal.of(arena), few);
         for (int i = 0; i < COUNT; i++) {
             best.add(all[i], i);
         }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
 import basalt.storage.Pools;
@@ -58,7 +58,7 @@ class FilterTest {
     @AfterEach
     void close() {
         assertEquals(0, arena.usedBytes());
-        Inside.of(arena).close();
+        Internal.of(arena).close();
         store.close();
     }
 
@@ -68,7 +68,7 @@ class FilterTest {
             MatchSnapshot matches = open(filter, false);
             assertEquals(0, matches.count());
             assertEquals(0, matches.countRows());
-            matches.close(Inside.of(arena));
+            matches.close(Internal.of(arena));
         }
     }
 
@@ -93,7 +93,7 @@ class FilterTest {
         MatchSnapshot matches = open(FILTERS.get(3), false);
         assertEquals(WORDS, SnapshotEntry.endOfFull(matches.entry(0), 0));
         assertEquals(ROWS, SnapshotEntry.endOfRun(matches.entry(0), 0));
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     @Test
@@ -109,13 +109,13 @@ class FilterTest {
 
         MatchSnapshot plain = open(FILTERS.get(3), false);
         assertEquals(8 + 63, plain.countRows());
-        plain.close(Inside.of(arena));
+        plain.close(Internal.of(arena));
         MatchSnapshot pure = open(FILTERS.get(3), true);
         assertEquals(-1L, SnapshotEntry.word(pure.entry(0), 0), "dead rows are filled in");
         assertEquals(0L, SnapshotEntry.word(pure.entry(0), 1), "no match in this word");
         assertEquals(-2L, SnapshotEntry.word(pure.entry(0), 2), "an alive row that does not match is not");
         assertEquals(1, SnapshotEntry.endOfFull(pure.entry(0), 0));
-        pure.close(Inside.of(arena));
+        pure.close(Internal.of(arena));
     }
 
     /**
@@ -166,7 +166,7 @@ class FilterTest {
             entries += found ? 1 : 0;
         }
         assertEquals(entries, matches.count());
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     /** The rows of a word that match, evaluated row by row. */
@@ -200,7 +200,7 @@ class FilterTest {
 
     private MatchSnapshot open(Filter filter, boolean pure) {
         MatchSnapshot matches = new MatchSnapshot();
-        matches.open(filter, store, Inside.of(arena), pure);
+        matches.open(filter, store, Internal.of(arena), pure);
         return matches;
     }
 
@@ -270,7 +270,7 @@ class FilterTest {
         }
         assertEquals(entries, matches.count());
         assertEquals(rows, matches.countRows());
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     private BitSet expected(Filter filter, long base, boolean pure) {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
@@ -51,7 +51,7 @@ class MatchSnapshotTest {
     void shouldFindNothingInAnEmptyBlock() {
         addRows(0, 1);
         store.structure().add(base(0), 0, 1L, Position.TYPE);
-        matches.open(POSITIONS, store, Inside.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena), false);
         long entry = matches.entry(0);
         store.structure().remove(base(0), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(0), 0, 1L);
@@ -59,18 +59,18 @@ class MatchSnapshotTest {
         assertEquals(ROWS, SnapshotEntry.nextMatch(entry, 0));
         assertEquals(WORDS, SnapshotEntry.nextWord(entry, 0));
         assertEquals(0, matches.countRows());
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldWalkRunsLikeABitSet(long seed) {
         randomRuns(new Random(seed));
-        matches.open(POSITIONS, store, Inside.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena), false);
 
         assertWalk(matches.entry(0));
         assertEquals(expected.cardinality(), matches.countRows());
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     @ParameterizedTest
@@ -78,7 +78,7 @@ class MatchSnapshotTest {
     void shouldRemoveRowsThatNoLongerMatch(long seed) {
         Random random = new Random(seed);
         randomRuns(random);
-        matches.open(POSITIONS, store, Inside.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena), false);
         for (int i = 0; i < 300; i++) {
             int word = random.nextInt(WORDS);
             long rows = random.nextInt(4) == 0 ? -1L : random.nextLong();
@@ -100,14 +100,14 @@ class MatchSnapshotTest {
         if (!expected.isEmpty()) {
             assertWalk(matches.entry(0));
         }
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     @Test
     void shouldIgnoreRowsItDoesNotHave() {
         addRows(0, 1);
         addRows(2, 1);
-        matches.open(POSITIONS, store, Inside.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena), false);
         int strikes = matches.strikes;
 
         matches.rowsChanged(base(1), 0, -1L);
@@ -120,14 +120,14 @@ class MatchSnapshotTest {
         assertEquals(1, matches.countRows());
         assertEquals(0, SnapshotEntry.nextMatch(matches.entry(0), 0));
         assertEquals(ROWS, SnapshotEntry.nextMatch(matches.entry(1), 0));
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     @Test
     void shouldKnowWhichRowsItContains() {
         addRows(0, 0b101);
         addRows(2, 200, -1L);
-        matches.open(POSITIONS, store, Inside.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena), false);
 
         assertTrue(matches.contains(Entity.of(0, 1)));
         assertTrue(matches.contains(Entity.of(2, 77)), "for any generation");
@@ -135,12 +135,12 @@ class MatchSnapshotTest {
         for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1, 3 * ROWS, -1}) {
             assertFalse(matches.contains(Entity.of(index, 1)), "index " + index);
         }
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     @Test
     void shouldBeFilledByHand() {
-        matches.openEmpty(POSITIONS, 2, Inside.of(arena));
+        matches.openEmpty(POSITIONS, 2, Internal.of(arena));
         matches.add(base(0), 3, 0b101);
         matches.add(base(0), 3, 0b010);
         matches.add(base(0), 255, -1L);
@@ -155,19 +155,19 @@ class MatchSnapshotTest {
         assertEquals(0, SnapshotEntry.word(matches.entry(0), 0));
         assertEquals(3 + 64 + 1, matches.countRows());
         assertEquals(256, SnapshotEntry.endOfFull(matches.entry(0), 255));
-        matches.close(Inside.of(arena));
+        matches.close(Internal.of(arena));
     }
 
     @Test
     void shouldLeaveTheArenaUnchangedAtItsCap() {
         addRows(0, 1);
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Inside.of(tiny), false));
-            assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, Inside.of(tiny)));
+            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Internal.of(tiny), false));
+            assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, Internal.of(tiny)));
             assertEquals(0, tiny.usedBytes());
             tiny.reset(); // throws if a mark is open
-            matches.openEmpty(POSITIONS, 0, Inside.of(tiny));
-            matches.close(Inside.of(tiny));
+            matches.openEmpty(POSITIONS, 0, Internal.of(tiny));
+            matches.close(Internal.of(tiny));
         }
     }
 

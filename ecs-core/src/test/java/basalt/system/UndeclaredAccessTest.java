@@ -69,7 +69,7 @@ class UndeclaredAccessTest {
     }
 
     private void assertQuestionRejected(Runnable body, Class<?> named, SystemOption... options) {
-        assertRejected(body, named, "asked which entities have component", "reads(...) or writes(...)", options);
+        assertRejected(body, named, "checked which entities have component", "reads(...) or writes(...)", options);
     }
 
     @Test
@@ -86,7 +86,10 @@ class UndeclaredAccessTest {
         assertRejected(schedule().add("wild", pure, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
         assertRejected(schedule().add("wild", spans, reads(Position.TYPE)), Position.class, "wrote", "writes(...)");
         assertRejected(
-                schedule().add("wild", asks), Velocity.class, "asked which entities have", "reads(...) or writes(...)");
+                schedule().add("wild", asks),
+                Velocity.class,
+                "checked which entities have",
+                "reads(...) or writes(...)");
         assertRejected(schedule().add("wild", others, reads(Health.TYPE)), Health.class, "wrote", "writes(...)");
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
     }

@@ -129,7 +129,8 @@ class WorkerLocalTest {
         }));
         String message =
                 assertThrows(IllegalStateException.class, own.get(0)::get).getMessage();
-        assertTrue(message.contains("has asked for that object") && message.contains("another WorkerLocal"), message);
+        assertTrue(message.contains("get() of the same WorkerLocal"), message);
+        assertTrue(message.contains("use another WorkerLocal"), message);
         assertEquals(List.of(), made);
         assertSame(own.get(0).get(), own.get(0).get(), "of use afterwards");
         assertEquals(1, made.size());

@@ -69,7 +69,7 @@ class WorkerPoolTest {
             try (World world = World.create();
                     EagerThreads threads = new EagerThreads(2);
                     Schedule schedule = schedule(world, threads)) {
-                ArenaAccess arena = basalt.friend.Inside.of(schedule.arenas().get(broken));
+                ArenaAccess arena = basalt.friend.Internal.of(schedule.arenas().get(broken));
                 arena.moveToCurrentThread();
                 arena.close();
                 Throwable failure = null;

@@ -264,7 +264,7 @@ public final class BumpArena {
     }
 
     /**
-     * What is held from the source.
+     * The bytes held from the source.
      *
      * @return bytes of all chunks, used or kept
      */

@@ -173,7 +173,7 @@ public final class BumpCursor {
     }
 
     /**
-     * Like {@link #bump}, but returns null if there is no memory.
+     * Like {@link #bump}, but returns 0 if there is no memory.
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096

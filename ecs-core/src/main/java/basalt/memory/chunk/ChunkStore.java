@@ -40,7 +40,7 @@ public final class ChunkStore {
     }
 
     /**
-     * What is held from the source.
+     * The bytes held from the source.
      *
      * @return bytes of all chunks, lent or kept
      */
@@ -98,7 +98,7 @@ public final class ChunkStore {
         return keptBytes;
     }
 
-    /** Says that the cap denies a request. */
+    /** The exception for a request that the cap denies. */
     NativeMemoryException atCap(long bytes) {
         return backing.atCap(bytes, lentBytes);
     }

@@ -121,7 +121,7 @@ public final class ScopeStack extends SliceLifetimes {
      * Whether a scope, mark or epoch is still open.
      *
      * @param atDepth where it was opened
-     * @param serial what it was
+     * @param serial its serial
      * @return false if it has ended
      */
     public boolean isOpen(int atDepth, long serial) {
@@ -138,7 +138,7 @@ public final class ScopeStack extends SliceLifetimes {
     }
 
     /**
-     * What is open at a depth.
+     * The serial of the entry at a depth.
      *
      * @param atDepth a depth
      * @return its serial, never the same twice; 0 if nothing is open there
@@ -230,8 +230,8 @@ public final class ScopeStack extends SliceLifetimes {
     /**
      * What has ended a lifetime, as a phrase that follows "used after".
      *
-     * @param serial what it was
-     * @return such as "its scope had ended"
+     * @param serial its serial
+     * @return a phrase such as "its scope had ended"
      */
     public String end(long serial) {
         if (closed) {

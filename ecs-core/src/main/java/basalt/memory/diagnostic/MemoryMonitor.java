@@ -247,7 +247,7 @@ public final class MemoryMonitor implements PressureListener {
         if (Thread.currentThread() != owner) {
             throw new IllegalStateException("memory monitor used by thread "
                     + Thread.currentThread().getName() + " but created by thread " + owner.getName()
-                    + ": give each thread a monitor of its own");
+                    + ": give each thread its own monitor");
         }
     }
 }

@@ -60,7 +60,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
     static {
         Friend.install(FrameArena.class, ArenaAccess.class, new Friend<>() {
             @Override
-            public ArenaAccess inside(FrameArena arena) {
+            public ArenaAccess internal(FrameArena arena) {
                 return arena.access;
             }
         });

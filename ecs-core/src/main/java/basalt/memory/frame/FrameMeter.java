@@ -17,7 +17,7 @@ import java.util.Locale;
  * to the number of open meters and make no garbage; allocating is not slower. Confined to its arena's thread.
  */
 public final class FrameMeter implements AutoCloseable {
-    /** What a meter counts for. */
+    /** The kind of a meter. */
     enum Kind {
         PHASE,
         TAG

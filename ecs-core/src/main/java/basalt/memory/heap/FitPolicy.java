@@ -14,7 +14,7 @@ public enum FitPolicy {
     static {
         Friend.install(FitPolicy.class, BlockMaker.class, new Friend<>() {
             @Override
-            public BlockMaker inside(FitPolicy fitPolicy) {
+            public BlockMaker internal(FitPolicy fitPolicy) {
                 return (handles, backing, regionBytes) -> new HeapBlocks(handles, backing, regionBytes, fitPolicy);
             }
         });

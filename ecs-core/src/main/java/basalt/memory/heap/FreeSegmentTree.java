@@ -62,7 +62,7 @@ final class FreeSegmentTree {
      * The first hole in the order that fits a block.
      *
      * @param bytes the size of the block
-     * @param alignment what its position is to be a multiple of
+     * @param alignment the alignment of its position
      * @param below the position below which the hole must start
      * @return NONE if there is none
      */

@@ -125,7 +125,7 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * Like {@link #allocate(long)}, but returns null if there is no memory.
+     * Like {@link #allocate(long)}, but returns 0 if there is no memory.
      *
      * @param bytes how many bytes, at least 1
      * @return its handle, or 0 if no hole is large enough and the cap or the source denies another region
@@ -137,7 +137,7 @@ public final class Heap implements Allocator, PromotionTarget {
     }
 
     /**
-     * Like {@link #allocate(long, int)}, but returns null if there is no memory.
+     * Like {@link #allocate(long, int)}, but returns 0 if there is no memory.
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096

@@ -40,7 +40,7 @@ final class HeapTable {
             alignments = Arrays.copyOf(alignments, length);
             pins = Arrays.copyOf(pins, length);
             addresses = Arrays.copyOf(addresses, length);
-            sizes = Arrays.copyOf(sizes, length); // last, as it tells whether all are long enough
+            sizes = Arrays.copyOf(sizes, length); // last: its length shows whether all arrays are long enough
         }
     }
 

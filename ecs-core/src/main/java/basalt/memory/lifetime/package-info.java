@@ -1,2 +1,2 @@
-/** The lifetimes of allocated memory, which tell whether a slice is live. Not exported. */
+/** The lifetimes of allocated memory, which decide whether a slice is live. Not exported. */
 package basalt.memory.lifetime;

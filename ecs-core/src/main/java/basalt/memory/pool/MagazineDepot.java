@@ -32,12 +32,12 @@ final class MagazineDepot {
     private static final int FIRST_BITS = 25;
     private static final long ONE_CHANGE = 1L << 32;
 
-    private static final int LINE = 16; // longs in 128 bytes: a cache line and the one that is fetched with it
+    private static final int LINE = 16; // longs in 128 bytes: a cache line and the adjacent line that is prefetched
     private static final int HEAD = LINE;
     private static final int OUTSIDE = 2 * LINE;
     private static final int PEAK = 3 * LINE;
 
-    private final long[] state = new long[4 * LINE]; // each on a line of its own
+    private final long[] state = new long[4 * LINE]; // each on its own line
     private final int[] below;
 
     /** Creates a depot for slots from 0 to {@code slots - 1}. */

@@ -108,7 +108,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     }
 
     /**
-     * Like {@link #allocate()}, but returns null if there is no memory.
+     * Like {@link #allocate()}, but returns 0 if there is no memory.
      *
      * @return its handle, or 0 if no block is free and another slab would exceed the cap, or the source has no memory
      *     left

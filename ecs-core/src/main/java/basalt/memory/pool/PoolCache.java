@@ -63,7 +63,7 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     }
 
     /**
-     * Like {@link #allocate()}, but returns null if there is no memory.
+     * Like {@link #allocate()}, but returns 0 if there is no memory.
      *
      * @return its handle, or 0 if all blocks of the pool are live or in caches of other threads, or the source has no
      *     memory left memory for another slab

@@ -22,7 +22,7 @@ import basalt.memory.heap.FitPolicy;
  */
 final class SizeClasses implements HandledBlocks {
     private static final BlockMaker LARGE_BLOCKS =
-            Friend.of(FitPolicy.class, BlockMaker.class).inside(FitPolicy.FIRST_FIT);
+            Friend.of(FitPolicy.class, BlockMaker.class).internal(FitPolicy.FIRST_FIT);
 
     static final int MIN_BLOCK_BYTES = 16;
     static final int MAX_BLOCK_BYTES = 4096;

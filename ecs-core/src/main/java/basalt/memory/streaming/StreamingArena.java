@@ -357,7 +357,7 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * {@inheritDoc} Fragmentation is always 0, because each entry is an allocation of its own. All entries that are not
+     * {@inheritDoc} Fragmentation is always 0, because each entry is a separate allocation. All entries that are not
      * gone count as live. {@link #snapshot()} has more figures.
      */
     @Override

@@ -53,6 +53,6 @@ public abstract class SliceLifetimes extends Lifetimes {
      * @return whether it comes from this allocator
      */
     public final boolean gave(Slice slice) {
-        return SLICES.inside(slice) == this;
+        return SLICES.internal(slice) == this;
     }
 }

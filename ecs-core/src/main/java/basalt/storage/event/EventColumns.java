@@ -24,7 +24,7 @@ public final class EventColumns {
         if (type == null) {
             throw new IllegalArgumentException("event type must not be null; is its TYPE constant initialised?");
         }
-        return (Component<E>) TYPES.inside(type);
+        return (Component<E>) TYPES.internal(type);
     }
 
     /**
@@ -44,6 +44,6 @@ public final class EventColumns {
 
     /** The event type of a component that {@link #of} has returned. */
     static EventType<?> type(Component<?> columns) {
-        return TYPES.outside(columns);
+        return TYPES.exported(columns);
     }
 }

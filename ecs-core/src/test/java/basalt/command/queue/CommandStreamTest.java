@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.command.Commands;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
@@ -33,7 +33,7 @@ class CommandStreamTest {
     private final FailingMemory memory = new FailingMemory(counting);
     private final Store store = new Store(new BlockPool(counting, 0));
     private final CommandQueue queue = new CommandQueue(store, memory, null);
-    private final Commands commands = Inside.recorder(queue);
+    private final Commands commands = Internal.recorder(queue);
     private final CommandStream stream = queue.stream();
 
     @AfterEach

@@ -7,7 +7,7 @@ import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.query.Query;
 import basalt.runtime.Worker;
 import basalt.storage.fixture.Declared;
@@ -72,7 +72,7 @@ class PlaybackModelTest {
         random.setSeed(seed);
         Worker[] workers = new Worker[RECORDERS];
         for (int i = 0; i < RECORDERS; i++) {
-            workers[i] = Inside.of(commanded.world).worker(new DirtyMemory(0xFF), Long.MAX_VALUE);
+            workers[i] = Internal.of(commanded.world).worker(new DirtyMemory(0xFF), Long.MAX_VALUE);
             workers[i].enter(new Declared("worker " + i)
                     .changing(COMPONENTS.toArray(Component<?>[]::new))
                     .spawning()
@@ -102,21 +102,21 @@ class PlaybackModelTest {
         List<long[]> positions = new ArrayList<>();
         for (int i = random.nextInt(12); i >= 0; i--) {
             int chosen = random.nextInt(RECORDERS);
-            Commands commands = Inside.recorder(workers[chosen].queue());
-            long from = Inside.of(commands).position();
+            Commands commands = Internal.recorder(workers[chosen].queue());
+            long from = Internal.of(commands).position();
             ranges.add(new ArrayList<>());
             int runs = random.nextInt(20);
             for (int j = 0; j < runs; j++) {
                 recordSeveral(commands);
             }
-            positions.add(new long[] {chosen, from, Inside.of(commands).position()});
+            positions.add(new long[] {chosen, from, Internal.of(commands).position()});
         }
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < ranges.size(); i++) {
             order.add(i);
         }
         Collections.shuffle(order, random);
-        Playback playback = Inside.of(commanded.world).playback();
+        Playback playback = Internal.of(commanded.world).playback();
         for (int i : order) {
             long[] position = positions.get(i);
             playback.add(workers[(int) position[0]].queue(), position[1], position[2], 0);

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.component.Entity;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
@@ -41,7 +41,7 @@ class PlaybackTest {
     private final FailingMemory memory = new FailingMemory(counting);
     private final World world = World.builder().memory(memory).build();
     private final Commands commands = world.commands();
-    private final Playback playback = Inside.of(world).playback();
+    private final Playback playback = Internal.of(world).playback();
 
     @AfterEach
     void close() {
@@ -142,12 +142,12 @@ class PlaybackTest {
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Health(2));
         Worker other = worker();
-        Commands others = Inside.recorder(other.queue());
+        Commands others = Internal.recorder(other.queue());
         commands.destroy(one);
         commands.destroy(two);
         others.destroy(two);
         others.destroy(one);
-        playback.add(Inside.of(commands), 0, Inside.of(commands).position(), 0);
+        playback.add(Internal.of(commands), 0, Internal.of(commands).position(), 0);
         playback.add(other.queue(), 0, other.queue().position(), 0);
         playback.run();
         other.leave(false);
@@ -187,11 +187,11 @@ class PlaybackTest {
     @Test
     void shouldNotDestroyEntitiesSpawnedLater() {
         Worker other = worker();
-        Commands others = Inside.recorder(other.queue());
+        Commands others = Internal.recorder(other.queue());
         long reserved = commands.spawn();
         others.destroy(reserved);
         playback.add(other.queue(), 0, other.queue().position(), 0);
-        playback.add(Inside.of(commands), 0, Inside.of(commands).position(), 0);
+        playback.add(Internal.of(commands), 0, Internal.of(commands).position(), 0);
         playback.run();
         other.leave(false);
         other.close();
@@ -264,23 +264,23 @@ class PlaybackTest {
     void shouldPlayRangesInTheOrderOfAdding() {
         long entity = world.spawn(new Health(0));
         Worker other = worker();
-        Commands others = Inside.recorder(other.queue());
+        Commands others = Internal.recorder(other.queue());
         long[] here = new long[4];
         long[] there = new long[4];
         for (int i = 0; i < 3; i++) {
-            here[i] = Inside.of(commands).position();
+            here[i] = Internal.of(commands).position();
             there[i] = other.queue().position();
             commands.set(entity, Health.POINTS, i);
             commands.add(entity, Frozen.TYPE);
             others.set(entity, Health.POINTS, 10 + i);
             others.remove(entity, Frozen.TYPE);
         }
-        here[3] = Inside.of(commands).position();
+        here[3] = Internal.of(commands).position();
         there[3] = other.queue().position();
 
-        playback.add(Inside.of(commands), here[0], here[1], 0);
+        playback.add(Internal.of(commands), here[0], here[1], 0);
         playback.add(other.queue(), there[1], there[3], 0);
-        playback.add(Inside.of(commands), here[1], here[2], 0);
+        playback.add(Internal.of(commands), here[1], here[2], 0);
         playback.add(other.queue(), there[0], there[0], 0);
         playback.run();
 
@@ -300,14 +300,14 @@ class PlaybackTest {
         long one = world.spawn();
         long two = world.spawn();
         Worker other = worker();
-        Commands others = Inside.recorder(other.queue());
+        Commands others = Internal.recorder(other.queue());
         commands.add(one, Health.TYPE);
         others.add(two, Health.TYPE);
         commands.add(one, Frozen.TYPE);
         others.add(two, Frozen.TYPE);
-        playback.add(Inside.of(commands), 0, 16, 0);
+        playback.add(Internal.of(commands), 0, 16, 0);
         playback.add(other.queue(), 0, 32, 0);
-        playback.add(Inside.of(commands), 16, 32, 0);
+        playback.add(Internal.of(commands), 16, 32, 0);
         playback.run();
         other.leave(false);
         other.close();
@@ -412,7 +412,7 @@ class PlaybackTest {
 
     /** A second recorder: a worker that this thread has entered. */
     private Worker worker() {
-        Worker worker = Inside.of(world).worker(memory, Long.MAX_VALUE);
+        Worker worker = Internal.of(world).worker(memory, Long.MAX_VALUE);
         worker.enter(new Declared("other")
                 .changing(Health.TYPE, Frozen.TYPE)
                 .spawning()

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -29,7 +29,7 @@ class ArenaLifetimeTest {
     @Test
     void shouldBeDeadBeforeItHasBegun() {
         assertFalse(lifetime.isLive());
-        assertFalse(lifetime.isInnermost(Inside.of(arena)));
+        assertFalse(lifetime.isInnermost(Internal.of(arena)));
         assertNull(lifetime.arena());
         assertEquals("thing is empty; fill it", message());
     }
@@ -37,20 +37,20 @@ class ArenaLifetimeTest {
     @Test
     void shouldEndWithTheScope() {
         MemoryScope scope = arena.open();
-        lifetime.begin(Inside.of(arena));
-        assertSame(Inside.of(arena), lifetime.arena());
+        lifetime.begin(Internal.of(arena));
+        assertSame(Internal.of(arena), lifetime.arena());
         assertDoesNotThrow(() -> lifetime.requireLive("thing", "fill it"));
         scope.close();
         assertEquals("thing used after its scope had ended; fill it", message());
         arena.open();
         assertFalse(lifetime.isLive(), "another scope at the same depth");
-        assertFalse(lifetime.isInnermost(Inside.of(arena)));
+        assertFalse(lifetime.isInnermost(Internal.of(arena)));
     }
 
     @Test
     void shouldEndWithTheMark() {
         long mark = arena.mark();
-        lifetime.begin(Inside.of(arena));
+        lifetime.begin(Internal.of(arena));
         assertTrue(lifetime.isLive());
         arena.release(mark);
         assertEquals("thing used after its mark had ended; fill it", message());
@@ -58,17 +58,17 @@ class ArenaLifetimeTest {
 
     @Test
     void shouldEndWithTheFrame() {
-        lifetime.begin(Inside.of(arena));
+        lifetime.begin(Internal.of(arena));
         assertTrue(lifetime.isLive());
         arena.reset();
         assertEquals("thing used after its arena was reset; fill it", message());
-        lifetime.begin(Inside.of(arena));
+        lifetime.begin(Internal.of(arena));
         assertTrue(lifetime.isLive());
     }
 
     @Test
     void shouldEndWithTheArena() {
-        lifetime.begin(Inside.of(arena));
+        lifetime.begin(Internal.of(arena));
         arena.close();
         assertEquals("thing used after its arena was closed; fill it", message());
     }
@@ -77,32 +77,32 @@ class ArenaLifetimeTest {
     void shouldOutliveMarksThatWereKept() {
         MemoryScope scope = arena.open();
         arena.keep(arena.mark());
-        lifetime.begin(Inside.of(arena));
-        assertTrue(lifetime.isInnermost(Inside.of(arena)));
+        lifetime.begin(Internal.of(arena));
+        assertTrue(lifetime.isInnermost(Internal.of(arena)));
         arena.keep(arena.mark());
-        assertTrue(lifetime.isInnermost(Inside.of(arena)), "new allocations die with it");
+        assertTrue(lifetime.isInnermost(Internal.of(arena)), "new allocations die with it");
         scope.close();
         assertFalse(lifetime.isLive());
     }
 
     @Test
     void shouldNotBeInnermostInsideOfWhatWasOpenedLater() {
-        lifetime.begin(Inside.of(arena));
-        assertTrue(lifetime.isInnermost(Inside.of(arena)));
+        lifetime.begin(Internal.of(arena));
+        assertTrue(lifetime.isInnermost(Internal.of(arena)));
         MemoryScope scope = arena.open();
         assertTrue(lifetime.isLive());
-        assertFalse(lifetime.isInnermost(Inside.of(arena)));
+        assertFalse(lifetime.isInnermost(Internal.of(arena)));
         scope.close();
-        assertTrue(lifetime.isInnermost(Inside.of(arena)));
+        assertTrue(lifetime.isInnermost(Internal.of(arena)));
     }
 
     @Test
     void shouldDistinguishArenas() {
         try (FrameArena other = new FrameArena(MemorySource.direct())) {
-            lifetime.begin(Inside.of(arena));
-            assertFalse(lifetime.isInnermost(Inside.of(other)));
-            lifetime.begin(Inside.of(other));
-            assertTrue(lifetime.isInnermost(Inside.of(other)));
+            lifetime.begin(Internal.of(arena));
+            assertFalse(lifetime.isInnermost(Internal.of(other)));
+            lifetime.begin(Internal.of(other));
+            assertTrue(lifetime.isInnermost(Internal.of(other)));
             arena.reset();
             assertTrue(lifetime.isLive());
         }
@@ -111,7 +111,7 @@ class ArenaLifetimeTest {
 
     @Test
     void shouldBelongToTheThreadOfItsArena() throws InterruptedException {
-        lifetime.begin(Inside.of(arena));
+        lifetime.begin(Internal.of(arena));
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread other = new Thread(() -> lifetime.requireLive("thing", "fill it"));
         other.setUncaughtExceptionHandler((thread, failure) -> thrown.set(failure));
@@ -126,7 +126,7 @@ class ArenaLifetimeTest {
         HeapBytes.assertNone(10_000, rounds -> {
             for (int i = 0; i < rounds; i++) {
                 long mark = arena.mark();
-                lifetime.begin(Inside.of(arena));
+                lifetime.begin(Internal.of(arena));
                 lifetime.requireLive("thing", "fill it");
                 arena.release(mark);
             }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class FrameArenaHandoverTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct(), Long.MAX_VALUE);
-    private final ArenaAccess access = Inside.of(arena);
+    private final ArenaAccess access = Internal.of(arena);
 
     FrameArenaHandoverTest() {
         access.assignToWorld();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.check.Strict;
-import basalt.friend.Inside;
+import basalt.friend.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -178,7 +178,7 @@ class FrameArenaTest {
     @Test
     void shouldNotBeClosedByUsersOfItsWorld() {
         FrameArena lent = new FrameArena(memory, 1 << 20);
-        ArenaAccess access = Inside.of(lent);
+        ArenaAccess access = Internal.of(lent);
         access.assignToWorld();
         Slice slice = lent.allocate(8, 8);
 

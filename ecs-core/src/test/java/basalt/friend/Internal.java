@@ -13,7 +13,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.world.World;
 
 /** The internal objects of exported objects, for tests. */
-public final class Inside {
+public final class Internal {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
     private static final Friend<Query, QueryPlan> QUERIES = Friend.of(Query.class, QueryPlan.class);
@@ -23,40 +23,40 @@ public final class Inside {
 
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
 
-    private Inside() {}
+    private Internal() {}
 
     /** The internal access to an arena. */
     public static ArenaAccess of(FrameArena arena) {
-        return ARENAS.inside(arena);
+        return ARENAS.internal(arena);
     }
 
     /** The queue of a recorder. */
     public static CommandQueue of(Commands commands) {
-        return COMMANDS.inside(commands);
+        return COMMANDS.internal(commands);
     }
 
     /** A recorder for a queue. */
     public static Commands recorder(CommandQueue queue) {
-        return COMMANDS.outside(queue);
+        return COMMANDS.exported(queue);
     }
 
     /** The runtime of a world, for its own thread. */
     public static WorldRuntime of(World world) {
-        return WORLDS.inside(world);
+        return WORLDS.internal(world);
     }
 
     /** The plan of a query. */
     public static QueryPlan of(Query query) {
-        return QUERIES.inside(query);
+        return QUERIES.internal(query);
     }
 
     /** The plan of a kernel. */
     public static KernelPlan of(RowKernel kernel) {
-        return ROW_KERNELS.inside(kernel);
+        return ROW_KERNELS.internal(kernel);
     }
 
     /** The plan of a kernel. */
     public static KernelPlan of(SpanKernel kernel) {
-        return SPAN_KERNELS.inside(kernel);
+        return SPAN_KERNELS.internal(kernel);
     }
 }
