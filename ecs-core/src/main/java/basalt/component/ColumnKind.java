@@ -1,5 +1,7 @@
 package basalt.component;
 
+import basalt.component.layout.BlockLayout;
+
 /** The type of a column's elements, with its size. */
 public enum ColumnKind {
     /** A {@code float}, 4 bytes. */

@@ -1,5 +1,6 @@
 package basalt.component;
 
+import basalt.component.layout.BlockLayout;
 import java.util.Objects;
 
 /**

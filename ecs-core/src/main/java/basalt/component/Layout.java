@@ -1,5 +1,7 @@
 package basalt.component;
 
+import basalt.component.layout.BlockLayout;
+import basalt.component.layout.LayoutLimits;
 import java.util.List;
 
 /**

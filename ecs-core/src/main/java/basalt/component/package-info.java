@@ -18,7 +18,6 @@
  *       fields.
  *   <li>{@link basalt.component.EventType}: a type of events, with columns like those of a component.
  *   <li>{@link basalt.component.Length} and {@link basalt.component.EntityHandle}: annotations on a record's fields.
- *   <li>{@link basalt.component.BlockLayout}: the layout of a block's bytes.
  *   <li>{@link basalt.component.Entity}: the parts of an entity handle; and the exceptions for dead entities, dead
  *       events and missing components.
  * </ul>

@@ -1,9 +1,9 @@
 package basalt.query;
 
-import static basalt.component.BlockLayout.DISABLED_ID;
-import static basalt.component.BlockLayout.WORDS;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.runtime.WorldRuntime;

@@ -1,7 +1,7 @@
 package basalt.query;
 
-import static basalt.component.BlockLayout.GENERATIONS;
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;

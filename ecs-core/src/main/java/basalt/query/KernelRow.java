@@ -2,11 +2,11 @@ package basalt.query;
 
 import basalt.check.Strict;
 import basalt.command.Commands;
-import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
+import basalt.component.layout.BlockLayout;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;

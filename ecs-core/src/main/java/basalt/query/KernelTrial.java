@@ -1,6 +1,6 @@
 package basalt.query;
 
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.check.Strict;
 import basalt.component.Column;

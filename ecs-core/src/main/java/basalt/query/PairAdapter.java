@@ -1,6 +1,6 @@
 package basalt.query;
 
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.check.Strict;
 import basalt.component.EntityColumn;

@@ -1,10 +1,10 @@
 package basalt.query;
 
 import basalt.check.Strict;
-import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
+import basalt.component.layout.BlockLayout;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.KnownColumns;

@@ -1,7 +1,7 @@
 package basalt.runtime;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Column;
 import basalt.component.Component;

@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.check.Strict;
 import basalt.command.Commands;

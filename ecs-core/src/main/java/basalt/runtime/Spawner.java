@@ -1,7 +1,7 @@
 package basalt.runtime;
 
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.memory.collection.FrameLongList;

@@ -1,6 +1,6 @@
 package basalt.selection;
 
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.memory.access.ArenaAccess;
 import basalt.runtime.IterationContext;

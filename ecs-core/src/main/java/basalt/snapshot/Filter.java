@@ -1,14 +1,14 @@
 package basalt.snapshot;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.DISABLED_ID;
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.ROW_BITS;
-import static basalt.component.BlockLayout.ROW_MASK;
-import static basalt.component.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.BlockLayout.disabledSummary;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.layout.BlockLayout.disabledSummary;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.check.Strict;
 import basalt.component.Column;

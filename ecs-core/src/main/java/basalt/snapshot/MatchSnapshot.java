@@ -1,7 +1,7 @@
 package basalt.snapshot;
 
-import static basalt.component.BlockLayout.ROW_BITS;
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import basalt.component.Entity;

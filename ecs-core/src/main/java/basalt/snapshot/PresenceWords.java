@@ -1,9 +1,9 @@
 package basalt.snapshot;
 
-import static basalt.component.BlockLayout.disabled;
-import static basalt.component.BlockLayout.disabledSummary;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.disabled;
+import static basalt.component.layout.BlockLayout.disabledSummary;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.storage.RowBits;
 

@@ -1,11 +1,11 @@
 package basalt.snapshot;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.BlockLayout.WORDS;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.layout.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;

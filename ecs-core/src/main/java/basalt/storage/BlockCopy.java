@@ -1,11 +1,11 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.BLOCK_ALIGNMENT;
-import static basalt.component.BlockLayout.HEADER_BYTES;
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.page;
-import static basalt.component.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.HEADER_BYTES;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.page;
+import static basalt.component.layout.BlockLayout.present;
 
 import basalt.component.Column;
 import basalt.component.Component;

@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.MemorySource;
 import java.util.Arrays;
 

@@ -1,12 +1,12 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.BLOCK_INDEX;
-import static basalt.component.BlockLayout.HAS_DISABLED;
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
-import static basalt.component.BlockLayout.POPULATED;
-import static basalt.component.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.BLOCK_INDEX;
+import static basalt.component.layout.BlockLayout.HAS_DISABLED;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.POPULATED;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;

@@ -1,13 +1,13 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.FREE;
-import static basalt.component.BlockLayout.FREE_SUMMARY;
-import static basalt.component.BlockLayout.GENERATIONS;
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.ROW_BITS;
-import static basalt.component.BlockLayout.ROW_MASK;
-import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.FREE;
+import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.check.Strict;
 import basalt.component.DeadEntityException;

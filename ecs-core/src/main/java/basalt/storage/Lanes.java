@@ -1,8 +1,8 @@
 package basalt.storage;
 
-import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.ReferenceColumn;
+import basalt.component.layout.BlockLayout;
 import java.util.List;
 import org.agrona.UnsafeApi;
 

@@ -1,11 +1,11 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
-import static basalt.component.BlockLayout.disabled;
-import static basalt.component.BlockLayout.disabledSummary;
-import static basalt.component.BlockLayout.page;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.disabled;
+import static basalt.component.layout.BlockLayout.disabledSummary;
+import static basalt.component.layout.BlockLayout.page;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.component.ComponentInfo;

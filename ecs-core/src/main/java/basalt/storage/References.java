@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 

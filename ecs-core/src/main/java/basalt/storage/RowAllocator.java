@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.layout.BlockLayout.WORDS;
 
 import org.agrona.UnsafeApi;
 

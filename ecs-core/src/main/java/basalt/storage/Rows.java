@@ -1,7 +1,7 @@
 package basalt.storage;
 
 import basalt.check.Strict;
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 
 /**
  * The rows of one world: blocks, the components' pools, entities, and reference columns. Changes made here notify

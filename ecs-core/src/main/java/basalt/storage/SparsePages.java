@@ -1,7 +1,7 @@
 package basalt.storage;
 
-import basalt.component.BlockLayout;
 import basalt.component.Component;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.MemorySource;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;

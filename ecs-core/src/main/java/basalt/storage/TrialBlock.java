@@ -1,13 +1,13 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.BLOCK_ALIGNMENT;
-import static basalt.component.BlockLayout.BLOCK_INDEX;
-import static basalt.component.BlockLayout.GENERATIONS;
-import static basalt.component.BlockLayout.HEADER_BYTES;
-import static basalt.component.BlockLayout.page;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.BLOCK_INDEX;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.HEADER_BYTES;
+import static basalt.component.layout.BlockLayout.page;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;

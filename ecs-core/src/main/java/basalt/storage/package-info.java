@@ -2,8 +2,8 @@
  * The memory of rows: blocks, presence bits, columns, sparse pages, and the allocation of rows. Not exported.
  *
  * <p>An entity's index is its row. {@code index >>> ROW_BITS} is the block, {@code index & ROW_MASK} the row in it, and
- * the data of a row is at constant offsets from the block's base, see {@link basalt.component.BlockLayout}. Classes
- * here take a block's base address and a row; the callers ensure that both are valid.
+ * the data of a row is at constant offsets from the block's base (see {@link basalt.component.layout.BlockLayout}).
+ * Classes here take a block's base address and a row; the callers ensure that both are valid.
  *
  * <pre>
  *   a component is added to an entity

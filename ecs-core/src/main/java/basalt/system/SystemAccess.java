@@ -1,6 +1,6 @@
 package basalt.system;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.storage.access.CommandAccess.DESTROY;
 import static basalt.storage.access.CommandAccess.RESTRUCTURE;
 import static basalt.storage.access.CommandAccess.SEND;

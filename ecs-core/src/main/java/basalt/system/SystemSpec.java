@@ -1,6 +1,6 @@
 package basalt.system;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
 
 import basalt.component.Component;
 import basalt.snapshot.Filter;

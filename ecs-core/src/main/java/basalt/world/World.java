@@ -1,7 +1,7 @@
 package basalt.world;
 
-import static basalt.component.BlockLayout.DISABLED_ID;
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.command.CommandStats;
 import basalt.command.Commands;

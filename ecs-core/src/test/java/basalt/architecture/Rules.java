@@ -21,6 +21,7 @@ final class Rules {
             "check",
             "memory",
             "component.codec",
+            "component.layout",
             "component",
             "storage",
             "storage.change",

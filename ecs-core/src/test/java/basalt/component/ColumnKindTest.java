@@ -2,6 +2,7 @@ package basalt.component;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.component.layout.BlockLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.fixture.Reading;
+import basalt.component.layout.BlockLayout;
 import org.junit.jupiter.api.Test;
 
 class ComponentRegistryTest {

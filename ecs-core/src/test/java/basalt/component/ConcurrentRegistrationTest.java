@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.fixture.Reading;
+import basalt.component.layout.BlockLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 
 /** Defines classes of its parent again, so that a test has a second or new copy. */
-final class CopyLoader extends ClassLoader {
+public final class CopyLoader extends ClassLoader {
     private final Set<String> copied;
 
-    CopyLoader(String... copied) {
+    public CopyLoader(String... copied) {
         super(CopyLoader.class.getClassLoader());
         this.copied = Set.of(copied);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.layout.BlockLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

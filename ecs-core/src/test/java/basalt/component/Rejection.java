@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.function.Executable;
 
 /** Asserts that a call throws IllegalArgumentException with a message that mentions certain parts. */
-final class Rejection {
+public final class Rejection {
     private Rejection() {}
 
-    static IllegalArgumentException assertRejects(Executable attempt, String... mentioned) {
+    public static IllegalArgumentException assertRejects(Executable attempt, String... mentioned) {
         IllegalArgumentException rejection = assertThrows(IllegalArgumentException.class, attempt);
         assertMentions(rejection, mentioned);
         return rejection;
     }
 
-    static void assertMentions(Throwable thrown, String... mentioned) {
+    public static void assertMentions(Throwable thrown, String... mentioned) {
         for (String part : mentioned) {
             assertTrue(thrown.getMessage().contains(part), () -> "\"" + part + "\" is not in: " + thrown.getMessage());
         }

@@ -2,7 +2,7 @@ package basalt.model;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.LeakCheck;
 import basalt.model.EntityOps.Destroy;
 import basalt.model.EntityOps.Spawn;

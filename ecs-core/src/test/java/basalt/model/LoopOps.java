@@ -1,6 +1,6 @@
 package basalt.model;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
 import basalt.model.Op.At;

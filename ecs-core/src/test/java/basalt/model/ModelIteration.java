@@ -1,6 +1,6 @@
 package basalt.model;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

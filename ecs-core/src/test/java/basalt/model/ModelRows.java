@@ -1,7 +1,7 @@
 package basalt.model;
 
-import basalt.component.BlockLayout;
 import basalt.component.Entity;
+import basalt.component.layout.BlockLayout;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

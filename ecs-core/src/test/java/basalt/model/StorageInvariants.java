@@ -1,21 +1,21 @@
 package basalt.model;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.DISABLED_ID;
-import static basalt.component.BlockLayout.FREE;
-import static basalt.component.BlockLayout.FREE_SUMMARY;
-import static basalt.component.BlockLayout.GENERATIONS;
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
-import static basalt.component.BlockLayout.POPULATED;
-import static basalt.component.BlockLayout.ROW_BITS;
-import static basalt.component.BlockLayout.ROW_MASK;
-import static basalt.component.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.BlockLayout.WORDS;
-import static basalt.component.BlockLayout.disabled;
-import static basalt.component.BlockLayout.disabledSummary;
-import static basalt.component.BlockLayout.page;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.FREE;
+import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.POPULATED;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.layout.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.disabled;
+import static basalt.component.layout.BlockLayout.disabledSummary;
+import static basalt.component.layout.BlockLayout.page;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Entity;
 import basalt.storage.Blocks;

@@ -1,6 +1,6 @@
 package basalt.model;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import basalt.model.Op.At;
 import basalt.model.Part.Place;
 import basalt.query.Row;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.check.Strict;
-import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.Elsewhere;
 import basalt.selection.Selection;
 import basalt.storage.fixture.Health;

@@ -1,7 +1,7 @@
 package basalt.snapshot;
 
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.WORDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

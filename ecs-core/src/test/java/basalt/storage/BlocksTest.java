@@ -1,14 +1,14 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.BLOCK_BYTES;
-import static basalt.component.BlockLayout.HEADER_BYTES;
-import static basalt.component.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
+import static basalt.component.layout.BlockLayout.HEADER_BYTES;
+import static basalt.component.layout.BlockLayout.present;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;

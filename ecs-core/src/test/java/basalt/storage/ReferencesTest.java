@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import org.junit.jupiter.api.Test;
 
 class ReferencesTest {

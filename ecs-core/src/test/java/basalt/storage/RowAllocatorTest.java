@@ -1,10 +1,10 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.FREE;
-import static basalt.component.BlockLayout.FREE_SUMMARY;
-import static basalt.component.BlockLayout.GENERATIONS;
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.FREE;
+import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,7 +1,7 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.BLOCK_BYTES;
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

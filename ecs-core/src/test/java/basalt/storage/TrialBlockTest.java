@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -18,9 +18,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.check.Strict;
 import basalt.command.Commands;
-import basalt.component.BlockLayout;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.layout.BlockLayout;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;

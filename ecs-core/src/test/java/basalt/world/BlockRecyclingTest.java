@@ -1,8 +1,8 @@
 package basalt.world;
 
-import static basalt.component.BlockLayout.BLOCK_ALIGNMENT;
-import static basalt.component.BlockLayout.BLOCK_BYTES;
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.check.Strict;
 import basalt.command.Commands;
-import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.query.Query;

@@ -1,7 +1,7 @@
 package basalt.world;
 
-import static basalt.component.BlockLayout.BLOCK_BYTES;
-import static basalt.component.BlockLayout.BYTES_PER_ROW;
+import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
+import static basalt.component.layout.BlockLayout.BYTES_PER_ROW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
+import basalt.component.layout.BlockLayout;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import java.util.List;

@@ -1,6 +1,6 @@
 package basalt.world;
 
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

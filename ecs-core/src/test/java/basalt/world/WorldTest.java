@@ -1,7 +1,7 @@
 package basalt.world;
 
-import static basalt.component.BlockLayout.BLOCK_BYTES;
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,7 +1,7 @@
 package basalt.command.queue;
 
-import static basalt.component.BlockLayout.DISABLED_ID;
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;

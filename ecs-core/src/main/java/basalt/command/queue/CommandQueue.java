@@ -1,7 +1,7 @@
 package basalt.command.queue;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
 import basalt.check.Strict;
 import basalt.component.Component;

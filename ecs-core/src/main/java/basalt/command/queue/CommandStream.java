@@ -1,6 +1,6 @@
 package basalt.command.queue;
 
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.storage.ColumnMemory.getLong;
 import static basalt.storage.ColumnMemory.putLong;
 

@@ -1,6 +1,6 @@
 package basalt.command.queue;
 
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.memory.NativeMemoryException;
 import basalt.storage.access.Store;

@@ -204,7 +204,7 @@ public final class PoolAllocator implements Allocator, PromotionTarget {
     /**
      * Frees a block from any thread: puts it into a bounded queue, which the owner empties by {@link #drain()} or when
      * no block is free. All that the calling thread wrote to the block happens before the block is allocated again.
-     * Wait-free for callers; makes no garbage.
+     * Never blocks; makes no garbage.
      *
      * <p>If the queue is full, returns false and changes nothing: try again after the owner has drained, or pass the
      * handle to the owner in another way. A double free is detected by {@code drain()}.

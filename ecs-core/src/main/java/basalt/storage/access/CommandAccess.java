@@ -1,7 +1,7 @@
 package basalt.storage.access;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Component;
 import basalt.storage.RowAllocator;
@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * The commands that a system may record, by its declarations. Checked for each command, also outside of strict mode.
  * There is one byte of flags for each component id. Commands on whole entities use {@link
- * basalt.component.BlockLayout#ALIVE_ID}, enabling and disabling of entities {@link
- * basalt.component.BlockLayout#DISABLED_ID}. Must not be changed after its first use.
+ * basalt.component.layout.BlockLayout#ALIVE_ID}, enabling and disabling of entities {@link
+ * basalt.component.layout.BlockLayout#DISABLED_ID}. Must not be changed after its first use.
  */
 public final class CommandAccess {
     /** Adding, removing, enabling or disabling a component. */

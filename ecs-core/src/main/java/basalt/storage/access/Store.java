@@ -1,11 +1,11 @@
 package basalt.storage.access;
 
 import basalt.check.Strict;
-import basalt.component.BlockLayout;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
+import basalt.component.layout.BlockLayout;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;

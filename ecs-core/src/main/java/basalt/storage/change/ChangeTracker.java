@@ -1,8 +1,8 @@
 package basalt.storage.change;
 
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
-import static basalt.component.BlockLayout.ROW_BITS;
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;

@@ -1,6 +1,6 @@
 package basalt.storage.change;
 
-import static basalt.component.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 
 import basalt.storage.Entities;
 import basalt.storage.Pools;

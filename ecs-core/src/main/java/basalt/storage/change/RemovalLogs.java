@@ -1,7 +1,7 @@
 package basalt.storage.change;
 
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.memory.MemorySource;
 import basalt.storage.Entities;

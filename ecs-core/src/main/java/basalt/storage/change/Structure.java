@@ -1,8 +1,8 @@
 package basalt.storage.change;
 
-import static basalt.component.BlockLayout.ROW_MASK;
-import static basalt.component.BlockLayout.present;
-import static basalt.component.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.memory.NativeMemoryException;

@@ -1,9 +1,9 @@
 package basalt.storage.event;
 
-import static basalt.component.BlockLayout.BLOCK_ALIGNMENT;
-import static basalt.component.BlockLayout.ROWS;
-import static basalt.component.BlockLayout.ROW_BITS;
-import static basalt.component.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import basalt.memory.MemorySource;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.BlockLayout;
+import basalt.component.layout.BlockLayout;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

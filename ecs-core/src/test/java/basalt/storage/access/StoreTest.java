@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.check.Strict;
-import basalt.component.BlockLayout;
 import basalt.component.DeadEntityException;
 import basalt.component.DeadEventException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;

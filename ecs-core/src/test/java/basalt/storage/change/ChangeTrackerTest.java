@@ -1,13 +1,13 @@
 package basalt.storage.change;
 
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.BlockLayout;
 import basalt.component.Entity;
+import basalt.component.layout.BlockLayout;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;

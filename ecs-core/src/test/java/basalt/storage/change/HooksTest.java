@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.BlockLayout;
 import basalt.component.Entity;
+import basalt.component.layout.BlockLayout;
 import basalt.storage.BlockPool;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;

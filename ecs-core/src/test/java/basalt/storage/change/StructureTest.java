@@ -1,7 +1,7 @@
 package basalt.storage.change;
 
-import static basalt.component.BlockLayout.ALIVE_ID;
-import static basalt.component.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

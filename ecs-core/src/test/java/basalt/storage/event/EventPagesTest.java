@@ -1,7 +1,7 @@
 package basalt.storage.event;
 
-import static basalt.component.BlockLayout.BLOCK_ALIGNMENT;
-import static basalt.component.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package basalt.component;
+package basalt.component.layout;
 
 import org.agrona.BitUtil;
 

@@ -1,4 +1,4 @@
-package basalt.component;
+package basalt.component.layout;
 
 import static basalt.component.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package basalt.component;
+package basalt.component.layout;
 
 /**
  * The two limits of the process-wide layout, checked.
@@ -6,15 +6,30 @@ package basalt.component;
  * @param bytesPerRow bytes of column data for each row: 512 or 1024
  * @param components component ids, the reserved ones included: 64 to 4096, a multiple of 64
  */
-record LayoutLimits(int bytesPerRow, int components) {
-    static final String BYTES_PER_ROW_PROPERTY = "basalt.layout.bytesPerRow";
-    static final String COMPONENTS_PROPERTY = "basalt.layout.components";
-    static final int DEFAULT_BYTES_PER_ROW = 512;
-    static final int MAX_BYTES_PER_ROW = 1024;
-    static final int DEFAULT_COMPONENTS = 256;
-    static final int MAX_COMPONENTS = 4096;
+public record LayoutLimits(int bytesPerRow, int components) {
+    /** The system property that sets the bytes per row. */
+    public static final String BYTES_PER_ROW_PROPERTY = "basalt.layout.bytesPerRow";
 
-    LayoutLimits {
+    /** The system property that sets the number of component ids. */
+    public static final String COMPONENTS_PROPERTY = "basalt.layout.components";
+
+    /** The largest number of bytes per row. */
+    public static final int MAX_BYTES_PER_ROW = 1024;
+
+    /** The largest number of component ids. */
+    public static final int MAX_COMPONENTS = 4096;
+
+    static final int DEFAULT_BYTES_PER_ROW = 512;
+    static final int DEFAULT_COMPONENTS = 256;
+
+    /**
+     * Checks the limits.
+     *
+     * @param bytesPerRow bytes of column data for each row: 512 or 1024
+     * @param components component ids, the reserved ones included: 64 to 4096, a multiple of 64
+     * @throws IllegalArgumentException if a limit is out of range
+     */
+    public LayoutLimits {
         if (bytesPerRow != DEFAULT_BYTES_PER_ROW && bytesPerRow != MAX_BYTES_PER_ROW) {
             throw invalidBytesPerRow(String.valueOf(bytesPerRow), null);
         }
