@@ -276,7 +276,7 @@ public abstract class BumpAllocatorContract {
         }
     }
 
-    /** Fills and checks 60 slices, repeats what is refused, and counts the refusals. */
+    /** Fills and checks 60 slices, retries refused requests, and counts the refusals. */
     private int fill(Subject refused, long bytes) {
         int refusals = 0;
         List<Slice> slices = new ArrayList<>();

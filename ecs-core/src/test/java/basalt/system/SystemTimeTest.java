@@ -173,7 +173,7 @@ class SystemTimeTest {
         assertEquals(1, time.elapsedSeconds());
     }
 
-    /** Kernels of different intervals have nothing in common, so they stand side by side. */
+    /** Kernels with different intervals do not conflict, so they are in one stage. */
     @Test
     void shouldGiveEachKernelItsOwnStepOnAnyNumberOfWorkers() {
         for (int workers = 1; workers <= 4; workers *= 2) {

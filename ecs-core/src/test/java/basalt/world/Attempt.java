@@ -81,8 +81,8 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
     }
 
     /**
-     * Every public method of an object but those of the given names, {@code Object}'s, static ones, and those that take
-     * a recorder of commands or a query, which are of a world themselves.
+     * The public methods of an object, except those with the given names, those of {@code Object}, static ones, and
+     * those that take a recorder or a query, which have their own world.
      */
     static List<Attempt> allOf(Object receiver, Set<String> except) {
         List<Attempt> attempts = new ArrayList<>();
