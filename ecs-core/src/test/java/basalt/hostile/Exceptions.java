@@ -9,7 +9,6 @@ import basalt.memory.CappedMemory;
 import basalt.memory.MappedMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameCollection;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameLayout;
@@ -102,7 +101,6 @@ final class Exceptions {
             FrameArena.class,
             FrameCollection.class,
             FrameColumns.class,
-            FrameBatch.class,
             Heap.class,
             HeapPin.class,
             Row.class);

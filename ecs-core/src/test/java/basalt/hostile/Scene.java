@@ -22,7 +22,6 @@ import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
-import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameIntList;
@@ -298,7 +297,6 @@ final class Scene implements AutoCloseable {
         put(FramePromotions.class, () -> get(FrameArena.class).promotions());
         put(FrameLayout.class, () -> FrameLayout.of(FrameLayout.Kind.values()));
         put(FrameColumns.class, () -> FrameColumns.in(get(FrameArena.class), get(FrameLayout.class), 8));
-        put(FrameBatch.class, () -> FrameBatch.in(get(FrameArena.class), 4, 64, 16));
         put(FrameIntList.class, () -> {
             FrameIntList list = FrameIntList.in(get(FrameArena.class), 8);
             list.add(1);

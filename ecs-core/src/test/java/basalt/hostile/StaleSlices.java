@@ -8,7 +8,6 @@ import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
-import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameIntList;
@@ -241,11 +240,10 @@ final class StaleSlices {
         }
     }
 
-    /** Lists, maps, columns, strings and batches of a frame that has ended. */
+    /** Lists, maps, columns and strings of a frame that has ended. */
     private void attackCollections() {
         List<Class<?>> types = List.of(
                 FrameColumns.class,
-                FrameBatch.class,
                 FrameIntList.class,
                 FrameLongList.class,
                 FrameFloatList.class,

@@ -18,7 +18,6 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
-import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameColumns;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameIntList;
@@ -325,9 +324,6 @@ class TryMethodsTest {
     }
 
     private static void collections(Map<String, Taking<?>> all) {
-        all.put(
-                "FrameBatch.tryIn(FrameArena, int, long, int)",
-                inFrame((arena, amount) -> FrameBatch.tryIn(arena, 3, amount, 64)));
         all.put(
                 "FrameColumns.tryIn(FrameArena, FrameLayout, int)",
                 inFrame((arena, amount) -> FrameColumns.tryIn(arena, LAYOUT, toInt(amount, Integer.MAX_VALUE))));

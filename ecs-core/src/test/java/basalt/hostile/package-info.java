@@ -37,8 +37,8 @@
  * <tr><td>{@link basalt.hostile.NoMemoryTest}</td><td>8 scenarios in a world and 5 in allocators, each allocation
  *     refused once and for good; with 2 and 4 workers in {@code
  *     basalt.system.ScheduleMemoryFailureTest}</td><td>none</td><td></td></tr>
- * <tr><td>{@link basalt.hostile.TryMethodsTest}</td><td>each of the 53 methods that are called {@code try...}: too
- *     much, at the cap, and without memory</td><td>none, after FrameBatch.tryIn</td><td></td></tr>
+ * <tr><td>{@link basalt.hostile.TryMethodsTest}</td><td>each of the 54 methods that are called {@code try...}: too
+ *     much, at the cap, and without memory</td><td>none</td><td></td></tr>
  * <tr><td>{@code basalt.runtime.ThrowingAccessCheckTest}</td><td>a check of declared access that throws, at each place
  *     where one is asked: some 450</td><td>the snapshot of a kernel's run stayed open until its system
  *     ended</td><td>it ends at once</td></tr>

@@ -15,7 +15,6 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.chunk.ChunkGrowth;
-import basalt.memory.collection.FrameBatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,41 +192,6 @@ class FrameArenaTest {
     }
 
     @Test
-    void shouldAllocateManyAtOnce() {
-        FrameBatch batch = FrameBatch.in(arena, 5, 20, 16);
-
-        assertEquals(5, batch.count());
-        assertEquals(32, batch.strideBytes());
-        assertEquals(4 * 32 + 20, arena.usedBytes());
-        for (int i = 0; i < 5; i++) {
-            assertEquals(20, batch.get(i).sizeBytes());
-            assertEquals(0, batch.get(i).addressUnchecked() % 16);
-            batch.get(i).fill((byte) i);
-        }
-        for (int i = 0; i < 5; i++) {
-            assertEquals(i, batch.get(i).getByte(0));
-            assertEquals(i, batch.get(i).getByte(19));
-        }
-        assertThrows(IndexOutOfBoundsException.class, () -> batch.get(5));
-        assertThrows(IndexOutOfBoundsException.class, () -> batch.get(-1));
-        Slice last = batch.get(4);
-        arena.reset();
-        assertEquals(false, last.isLive());
-    }
-
-    @Test
-    void shouldRejectInvalidBatches() {
-        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(null, 1, 8, 8));
-        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 0, 8, 8));
-        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 1, 0, 8));
-        assertThrows(IllegalArgumentException.class, () -> FrameBatch.in(arena, 1, 8, 3));
-        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, Integer.MAX_VALUE, Long.MAX_VALUE / 4, 8));
-        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, 1, Long.MAX_VALUE, 4096));
-        assertThrows(NativeMemoryException.class, () -> FrameBatch.in(arena, 2, Long.MAX_VALUE / 2, 1));
-        assertEquals(0, arena.usedBytes());
-    }
-
-    @Test
     void shouldRejectUseAfterClose() {
         long mark = arena.mark();
         arena.close();
@@ -251,14 +215,5 @@ class FrameArenaTest {
 
     private static String illegalState(Runnable action) {
         return assertThrows(IllegalStateException.class, action::run).getMessage();
-    }
-
-    @Test
-    void shouldReturnNullWithoutMemoryForABatch() {
-        assertEquals(3, FrameBatch.tryIn(arena, 3, 8, 8).count());
-        try (FrameArena small = new FrameArena(MemorySource.direct(), 100)) {
-            assertNull(FrameBatch.tryIn(small, 3, 40, 8));
-            assertThrows(NativeMemoryException.class, () -> FrameBatch.in(small, 3, 40, 8));
-        }
     }
 }

@@ -5,7 +5,6 @@ import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.collection.FrameBatch;
 import basalt.memory.collection.FrameString;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;
@@ -50,9 +49,8 @@ final class AllocatorsByHand {
         FrameHistory history = frame.keepHistory(32);
         for (int i = 0; i < 32; i++) {
             int count = 1 + (int) (20 + 20 * Math.sin(i * 0.4));
-            FrameBatch messages = FrameBatch.in(frame, count, 256, 64); // many of one size, at once
             for (int message = 0; message < count; message++) {
-                messages.get(message).putInt(0, message);
+                frame.allocate(256, 64).putInt(0, message);
             }
             frame.reset();
         }
