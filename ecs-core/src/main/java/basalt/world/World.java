@@ -665,7 +665,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         }
     }
 
-    /** Marks a write and calls its observers: at once, or, in a system, when its commands are applied. */
+    /** Records a write and calls its observers: at once, or, in a system, when its commands are applied. */
     private void notifyWritten(long entity, ComponentInfo component) {
         if (store.workerIndex() < 0) {
             store.writes().written(entity, component);

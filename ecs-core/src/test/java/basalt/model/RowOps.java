@@ -6,7 +6,7 @@ import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.world.World;
 
-/** Operations on rows that were kept: across deaths and births, and beyond their world. */
+/** Operations on rows that were kept: across destroys and spawns, and after their world was closed. */
 final class RowOps {
     private RowOps() {}
 
