@@ -16,7 +16,7 @@ import basalt.world.World;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** A column, or one lane of a vector, with boxed values: so that the model handles all kinds alike. */
+/** A column, or one lane of a vector, with boxed values. The model uses it for all kinds of columns. */
 abstract class Cell {
     private static final float[] FLOATS = {0f, -0f, 1f, Float.MIN_VALUE, Float.MAX_VALUE, -Float.MAX_VALUE, -2.5f};
     private static final int NOT_A_NUMBER = 150;
@@ -34,7 +34,7 @@ abstract class Cell {
         return zero;
     }
 
-    /** A value of this kind for a number; small ones give the edges of the kind. */
+    /** A value of this kind for a number. Small numbers give the edge values of the kind. */
     Object value(int number) {
         return values.apply(number);
     }
@@ -49,14 +49,14 @@ abstract class Cell {
 
     abstract void set(Row row, Object value);
 
-    /** Sum, min and max by the library, where 7 stands for nothing; null if this kind has no reductions. */
+    /** Sum, min and max by the library, where 7 is the value for no rows; null if this kind has no reductions. */
     List<Object> reduce(Reduction reduction) {
         return null;
     }
 
     private static float floating(int number) {
         if (number == NOT_A_NUMBER) {
-            return Float.NaN; // rare, or most sums would be the same
+            return Float.NaN; // rare: most sums would be NaN otherwise
         }
         return number < FLOATS.length ? FLOATS[number] : number * 0.37f - 40;
     }

@@ -3,7 +3,7 @@ package basalt.model;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** Assertions whose texts are made only when they fail: they run some hundred million times. */
+/** Assertions that build their message only on failure. They run about a hundred million times. */
 final class Check {
     private Check() {}
 

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Operations that are recorded in the world's commands, and the one that applies them. */
+/** Operations that record commands, and the operation that applies them. */
 final class CommandOps {
     private CommandOps() {}
 
-    /** The commands. */
+    /** The kinds of commands. */
     enum What {
         SPAWN,
         SPAWN_BY_TEMPLATE,
@@ -24,21 +24,21 @@ final class CommandOps {
         DISABLE_PART
     }
 
-    /** A command as data. What it does not need is ignored. */
+    /** A command as data. Fields that its kind does not use are ignored. */
     record Recording(What what, Target target, PartValue value, int cell, int template) {
-        private void apply(Twin twin) {
-            Commands commands = twin.world().commands();
+        private void apply(ModelPair pair) {
+            Commands commands = pair.world().commands();
             switch (what) {
-                case SPAWN -> twin.promised(Twin.LOOSE, commands.spawn(), List.of());
+                case SPAWN -> pair.reserved(ModelPair.NO_TEMPLATE, commands.spawn(), List.of());
                 case SPAWN_BY_TEMPLATE -> {
-                    long entity = twin.template(template).spawn(commands);
-                    twin.promised(
+                    long entity = pair.template(template).spawn(commands);
+                    pair.reserved(
                             template + 1, entity, TemplateSpec.ALL.get(template).all());
                 }
                 default -> {
-                    long entity = twin.resolve(target);
+                    long entity = pair.resolve(target);
                     record(commands, entity);
-                    expect(twin.commands(), entity);
+                    expect(pair.commands(), entity);
                 }
             }
         }
@@ -59,7 +59,7 @@ final class CommandOps {
             }
         }
 
-        /** A tag has nothing to set; it is added instead. */
+        /** A tag has no columns to set; it is added instead. */
         private void set(Commands commands, long entity) {
             if (value.numbers().isEmpty()) {
                 commands.add(entity, value.part().component());
@@ -112,8 +112,8 @@ final class CommandOps {
 
     record RecordCommands(List<Recording> recordings) implements Op {
         @Override
-        public void apply(Twin twin) {
-            recordings.forEach(recording -> recording.apply(twin));
+        public void apply(ModelPair pair) {
+            recordings.forEach(recording -> recording.apply(pair));
         }
 
         @Override
@@ -130,10 +130,10 @@ final class CommandOps {
 
     record ApplyCommands() implements Op {
         @Override
-        public void apply(Twin twin) {
-            twin.world().applyCommands();
-            twin.commands().apply(twin.model());
-            Check.same(twin.commands().stats(), twin.world().commandStats(), () -> "what became of commands");
+        public void apply(ModelPair pair) {
+            pair.world().applyCommands();
+            pair.commands().apply(pair.model());
+            Check.same(pair.commands().stats(), pair.world().commandStats(), () -> "command stats");
         }
     }
 }

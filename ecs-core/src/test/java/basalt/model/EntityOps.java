@@ -11,11 +11,11 @@ final class EntityOps {
 
     record Spawn(List<PartValue> values) implements Op {
         @Override
-        public void apply(Twin twin) {
+        public void apply(ModelPair pair) {
             Record[] records = values.stream().map(PartValue::toRecord).toArray(Record[]::new);
-            World world = twin.world();
-            long entity = twin.patiently(() -> values.isEmpty() ? world.spawn() : world.spawn(records));
-            twin.born(Twin.LOOSE, entity, values);
+            World world = pair.world();
+            long entity = pair.withRetry(() -> values.isEmpty() ? world.spawn() : world.spawn(records));
+            pair.spawned(ModelPair.NO_TEMPLATE, entity, values);
         }
 
         @Override
@@ -32,107 +32,107 @@ final class EntityOps {
 
     record Destroy(Target target, boolean trying) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
             if (trying) {
-                twin.both(
-                        () -> twin.world().tryDestroy(entity),
-                        () -> twin.model().tryDestroy(entity));
+                pair.both(
+                        () -> pair.world().tryDestroy(entity),
+                        () -> pair.model().tryDestroy(entity));
             } else {
-                twin.bothDo(
-                        () -> twin.world().destroy(entity), () -> twin.model().destroy(entity));
+                pair.bothDo(
+                        () -> pair.world().destroy(entity), () -> pair.model().destroy(entity));
             }
         }
     }
 
     record Add(Target target, Part part) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
-            twin.both(
-                    () -> twin.world().add(entity, part.component()),
-                    () -> twin.model().add(entity, part));
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
+            pair.both(
+                    () -> pair.world().add(entity, part.component()),
+                    () -> pair.model().add(entity, part));
         }
     }
 
     record AddValue(Target target, PartValue value) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
             Record record = value.toRecord();
-            twin.both(() -> twin.world().add(entity, record), () -> twin.model().add(entity, value));
+            pair.both(() -> pair.world().add(entity, record), () -> pair.model().add(entity, value));
         }
     }
 
     record Remove(Target target, Part part) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
-            twin.both(
-                    () -> twin.world().remove(entity, part.component()),
-                    () -> twin.model().remove(entity, part));
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
+            pair.both(
+                    () -> pair.world().remove(entity, part.component()),
+                    () -> pair.model().remove(entity, part));
         }
     }
 
     record SetCell(Target target, Part part, int cell, int number) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
             Cell column = part.cells().get(cell);
             Object value = column.value(number);
-            twin.bothDo(
-                    () -> column.set(twin.world(), entity, value),
-                    () -> twin.model().require(entity, part).set(part, cell, value));
+            pair.bothDo(
+                    () -> column.set(pair.world(), entity, value),
+                    () -> pair.model().require(entity, part).set(part, cell, value));
         }
     }
 
     record GetCell(Target target, Part part, int cell) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
-            twin.both(
-                    () -> part.cells().get(cell).get(twin.world(), entity),
-                    () -> twin.model().require(entity, part).get(part, cell));
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
+            pair.both(
+                    () -> part.cells().get(cell).get(pair.world(), entity),
+                    () -> pair.model().require(entity, part).get(part, cell));
         }
     }
 
     record SetValue(Target target, PartValue value) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
             Record record = value.toRecord();
-            twin.bothDo(
-                    () -> twin.world().set(entity, record), () -> twin.model().set(entity, value));
+            pair.bothDo(
+                    () -> pair.world().set(entity, record), () -> pair.model().set(entity, value));
         }
     }
 
     record GetValue(Target target, Part part, boolean trying) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
-            twin.<Record>both(
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
+            pair.<Record>both(
                     () -> trying
-                            ? twin.world().tryGet(entity, part.component())
-                            : twin.world().get(entity, part.component()),
+                            ? pair.world().tryGet(entity, part.component())
+                            : pair.world().get(entity, part.component()),
                     () -> {
                         ModelEntity model = trying
-                                ? twin.model().require(entity)
-                                : twin.model().require(entity, part);
+                                ? pair.model().require(entity)
+                                : pair.model().require(entity, part);
                         return model.has(part) ? part.toRecord(model.cells(part)) : null;
                     });
         }
     }
 
-    /** Enables or disables an entity, or, if a part is given, its part. */
+    /** Enables or disables an entity; with a part, that part of the entity. */
     record Enable(Target target, Part part, boolean on) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
-            twin.bothDo(() -> enable(twin.world(), entity), () -> {
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
+            pair.bothDo(() -> enable(pair.world(), entity), () -> {
                 if (part == null) {
-                    twin.model().enable(entity, on);
+                    pair.model().enable(entity, on);
                 } else {
-                    twin.model().enable(entity, part, on);
+                    pair.model().enable(entity, part, on);
                 }
             });
         }
@@ -150,13 +150,13 @@ final class EntityOps {
         }
     }
 
-    /** Asks a query for its only entity. */
+    /** Calls {@code Query.single()}. */
     record Single(QuerySpec spec) implements Op {
         @Override
-        public void apply(Twin twin) {
-            Query query = twin.query(spec);
-            twin.both(query::single, () -> {
-                List<ModelEntity> matching = twin.model().matching(spec::matches);
+        public void apply(ModelPair pair) {
+            Query query = pair.query(spec);
+            pair.both(query::single, () -> {
+                List<ModelEntity> matching = pair.model().matching(spec::matches);
                 if (matching.size() != 1) {
                     throw new IllegalStateException("count=" + matching.size());
                 }

@@ -19,20 +19,20 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The shortest operations for each defect that the model test has found. */
+/** The shortest list of operations for each defect that the model test has found. */
 final class FoundByModelTest {
     private static final PartValue HERE = new PartValue(Part.PLACE, List.of(20, 21));
     private static final PartValue MARK = new PartValue(Part.MARKED, List.of());
     private static final PartValue HOT = new PartValue(Part.RARE, List.of(30, 5));
 
     @BeforeAll
-    static void giveRetainedBlocksBackBeforeMeasuring() {
+    static void trimRetainedBlocksBeforeMeasuring() {
         LeakCheck.beforeMeasure(World::trimRetainedMemory);
     }
 
-    /** A run over spans inside another one of the same query took the outer span's buffers as well. */
+    /** A span loop inside a span loop of the same query also cleared the buffers of the outer span. */
     @Test
-    void shouldKeepBuffersOfASpanAroundAnother() {
+    void shouldKeepBuffersOfOuterSpan() {
         QuerySpec places = QuerySpec.of(Part.PLACE);
         Op inner = new Loop(places, Way.FOR_EACH_SPAN, List.of(), -1);
         assertAgrees(
@@ -40,28 +40,26 @@ final class FoundByModelTest {
                 new Loop(places, Way.FOR_EACH_SPAN, List.of(new At(0, inner)), -1));
     }
 
-    /**
-     * A burst began in rows that were claimed in a high block, and went on in a lower one that had a row free again.
-     */
+    /** A bulk spawn started in claimed rows of a high block and continued in a lower block with a freed row. */
     @Test
-    void shouldVisitABurstInAscendingOrder() {
+    void shouldVisitBulkSpawnInAscendingOrder() {
         assertAgrees(
                 new SpawnMany(2, BlockLayout.ROWS + 100, Way.CURSOR, 0, List.of()),
-                new Destroy(new Target(Kind.EVER, 0), false),
+                new Destroy(new Target(Kind.ISSUED, 0), false),
                 new SpawnMany(2, 40, Way.KERNEL, 0, List.of()));
     }
 
-    /** A block in which summaries overlap and no row matches was taken for a match; strict mode then read beyond it. */
+    /** A block with overlapping summaries but no matching row counted as a match; strict mode read beyond it. */
     @Test
-    void shouldRunPureKernelOverNothing() {
+    void shouldRunPureKernelWithoutMatchingRows() {
         assertAgrees(
                 new Spawn(List.of(HERE, MARK)),
                 new RunKernel(KernelKind.MOVE, QuerySpec.of(Part.PLACE).none(Part.MARKED), Way.PURE_KERNEL, 1));
     }
 
-    /** For the same reason such a block got a page of a sparse component that no row of it had. */
+    /** Such a block also got a page for a sparse component that none of its rows had. */
     @Test
-    void shouldReserveNoPageWhereNothingMatches() {
+    void shouldReserveNoPageWithoutMatchingRows() {
         assertAgrees(
                 new Spawn(List.of(HERE, MARK)),
                 new Bulk(QuerySpec.of(Part.PLACE).none(Part.MARKED), Change.ADD, HOT));

@@ -8,9 +8,9 @@ import basalt.query.RowCursor;
 import basalt.world.World;
 import java.util.List;
 
-/** What must be true of a world and its model after each step. */
+/** Invariants of a world and its model, checked after each step. */
 final class Invariants {
-    /** Worlds below this size are checked in full even in the midst of a loop. */
+    /** Worlds below this size are checked in full inside loops too. */
     static final int SMALL = 48;
 
     /** The queries whose results are compared. */
@@ -34,30 +34,30 @@ final class Invariants {
 
     private Invariants() {}
 
-    /** The quick ones: the number of entities, and all about the entities that the last operation was for. */
-    static void checkTouched(Twin twin) {
-        Check.same(twin.model().size(), twin.world().entityCount(), () -> "entityCount");
-        Check.same(twin.commands().count(), twin.world().commands().count(), () -> "commands that wait");
-        var touched = twin.touched().iterator();
+    /** Fast checks: the entity count, and the full state of the entities that the last operation used. */
+    static void checkTouched(ModelPair pair) {
+        Check.same(pair.model().size(), pair.world().entityCount(), () -> "entityCount");
+        Check.same(pair.commands().count(), pair.world().commands().count(), () -> "pending commands");
+        var touched = pair.touched().iterator();
         while (touched.hasNext()) {
             long handle = touched.nextValue();
-            if (twin.model().isAlive(handle)) {
-                ModelEntity entity = twin.model().require(handle);
-                checkEntity(twin.world(), entity);
-                checkRecords(twin.world(), entity);
+            if (pair.model().isAlive(handle)) {
+                ModelEntity entity = pair.model().require(handle);
+                checkEntity(pair.world(), entity);
+                checkRecords(pair.world(), entity);
             } else {
-                checkDead(twin.world(), handle);
+                checkDead(pair.world(), handle);
             }
         }
     }
 
-    static void checkAll(Twin twin) {
-        World world = twin.world();
-        Check.same(twin.model().size(), world.entityCount(), () -> "entityCount");
-        twin.model().entities().forEach(entity -> checkEntity(world, entity));
-        checkStale(twin);
-        QUERIES.forEach(spec -> checkQuery(twin, spec));
-        StorageInvariants.check(twin);
+    static void checkAll(ModelPair pair) {
+        World world = pair.world();
+        Check.same(pair.model().size(), world.entityCount(), () -> "entityCount");
+        pair.model().entities().forEach(entity -> checkEntity(world, entity));
+        checkStale(pair);
+        QUERIES.forEach(spec -> checkQuery(pair, spec));
+        StorageInvariants.check(pair);
     }
 
     private static void checkEntity(World world, ModelEntity entity) {
@@ -102,31 +102,31 @@ final class Invariants {
         throw new AssertionError("a dead handle was accepted: " + Entity.toString(handle));
     }
 
-    /** A few of the handles that there ever were, others each time. */
-    private static void checkStale(Twin twin) {
-        int size = twin.issued().size();
-        int first = Math.max(0, twin.model().size() * 31 % Math.max(1, size - STALE_CHECKED));
+    /** Checks some of the issued handles, a different range at each size. */
+    private static void checkStale(ModelPair pair) {
+        int size = pair.issued().size();
+        int first = Math.max(0, pair.model().size() * 31 % Math.max(1, size - STALE_CHECKED));
         for (int i = first; i < Math.min(size, first + STALE_CHECKED); i++) {
-            long handle = twin.issued().getLong(i);
+            long handle = pair.issued().getLong(i);
             Check.that(
-                    twin.world().isAlive(handle) == twin.model().isAlive(handle),
+                    pair.world().isAlive(handle) == pair.model().isAlive(handle),
                     () -> "liveness of " + Entity.toString(handle));
         }
     }
 
-    private static void checkQuery(Twin twin, QuerySpec spec) {
-        Query query = twin.query(spec);
+    private static void checkQuery(ModelPair pair, QuerySpec spec) {
+        Query query = pair.query(spec);
         int count = 0;
         long first = Entity.NULL;
-        try (RowCursor rows = twin.patiently(query::cursor)) {
-            for (ModelEntity entity : twin.model().entities()) {
+        try (RowCursor rows = pair.withRetry(query::cursor)) {
+            for (ModelEntity entity : pair.model().entities()) {
                 if (spec.matches(entity)) {
-                    Check.that(rows.next(), () -> spec + " has not found " + Entity.toString(entity.handle));
+                    Check.that(rows.next(), () -> spec + " does not find " + Entity.toString(entity.handle));
                     Check.same(entity.handle, rows.entity(), () -> spec + " in ascending order");
                     first = count++ == 0 ? entity.handle : first;
                 }
             }
-            Check.that(!rows.next(), () -> spec + " has found too many");
+            Check.that(!rows.next(), () -> spec + " finds too many entities");
         }
         Check.same(count, query.count(), () -> "count of " + spec);
         Check.same(first, query.first(), () -> "first of " + spec);

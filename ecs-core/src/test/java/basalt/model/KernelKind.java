@@ -12,9 +12,9 @@ import basalt.query.Span;
 import basalt.query.SpanBody;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Bodies that change columns, each twice: for rows and for the model. */
+/** Kernel bodies that change columns, each with the same change for the model. */
 enum KernelKind {
-    /** Two float columns: a loop that is vectorised. */
+    /** Two float columns; the loop is vectorised. */
     MOVE(Part.PLACE.bit(), 0, true) {
         @Override
         RowBody body(Parameter parameter) {
@@ -88,7 +88,7 @@ enum KernelKind {
         }
     },
 
-    /** Columns of a sparse page and of the block together. */
+    /** Columns in a sparse page together with columns in the block. */
     BURN(Part.mask(Part.RARE, Part.PLACE), 0, true) {
         @Override
         RowBody body(Parameter parameter) {
@@ -105,7 +105,7 @@ enum KernelKind {
         }
     },
 
-    /** A component that rows may have. */
+    /** An optional component. */
     MAYBE(Part.PLACE.bit(), Part.VECTOR.bit(), true) {
         @Override
         RowBody body(Parameter parameter) {
@@ -128,7 +128,7 @@ enum KernelKind {
         }
     },
 
-    /** References, which a pure kernel may not touch. */
+    /** Reference columns, which a pure kernel must not use. */
     RENAME(Part.LABEL.bit(), 0, false) {
         @Override
         RowBody body(Parameter parameter) {
@@ -145,7 +145,7 @@ enum KernelKind {
         }
     },
 
-    /** Handles. */
+    /** Entity columns. */
     POINT(Part.LINK.bit(), 0, false) {
         @Override
         RowBody body(Parameter parameter) {
@@ -158,7 +158,7 @@ enum KernelKind {
         }
     },
 
-    /** Columns as a buffer: by span only. */
+    /** Columns wrapped as buffers; for span bodies only. */
     WRAP(Part.PLACE.bit(), 0, false) {
         @Override
         RowBody body(Parameter parameter) {
@@ -203,12 +203,12 @@ enum KernelKind {
         this.pure = pure;
     }
 
-    /** What varies from run to run. */
+    /** The parameter of one run. */
     static final class Parameter {
         int number;
     }
 
-    /** The body; null if there is only one for spans. */
+    /** The row body; null if the kind has only a span body. */
     abstract RowBody body(Parameter parameter);
 
     abstract void change(ModelEntity entity, int number);
@@ -226,7 +226,7 @@ enum KernelKind {
         return spec.forBody(needed, used);
     }
 
-    /** The way itself, or the nearest in which this kind can run. */
+    /** The way itself, or the closest way that this kind supports. */
     Way possible(Way way) {
         if (this == WRAP && !way.isBySpan()) {
             return Way.SPAN_KERNEL;

@@ -21,58 +21,58 @@ import java.util.List;
 final class LoopOps {
     private LoopOps() {}
 
-    /** A loop with structural change inside, which may be left early. */
+    /** A loop with structural changes inside; an exception may end it early. */
     record Loop(QuerySpec spec, Way way, List<At> inside, int leaveAfter) implements Op {
         @Override
-        public void apply(Twin twin) {
-            Query query = twin.query(spec);
-            ModelWorld model = twin.model();
+        public void apply(ModelPair pair) {
+            Query query = pair.query(spec);
+            ModelWorld model = pair.model();
             ModelIteration iteration = model.iterate(spec::matches);
-            Visitor visitor = new Visitor(twin, () -> iteration, spec.all(), inside, leaveAfter);
+            LoopCheck check = new LoopCheck(pair, () -> iteration, spec.all(), inside, leaveAfter);
             if (way == Way.CURSOR) {
-                visitor.run(() -> run(twin, query, visitor));
+                check.run(() -> run(pair, query, check));
             } else {
-                visitor.runWithCommands(() -> run(twin, query, visitor));
+                check.runWithCommands(() -> run(pair, query, check));
             }
         }
 
-        private void run(Twin twin, Query query, Visitor visitor) {
+        private void run(ModelPair pair, Query query, LoopCheck check) {
             switch (way) {
-                case CURSOR -> drive(twin, query, visitor);
-                case FOR_EACH -> query.forEach(visitor::visit);
-                case FOR_EACH_SPAN -> query.forEachSpan(visitor::visit);
+                case CURSOR -> drive(pair, query, check);
+                case FOR_EACH -> query.forEach(check::visit);
+                case FOR_EACH_SPAN -> query.forEachSpan(check::visit);
                 case SPAN_KERNEL -> {
-                    SpanKernel kernel = twin.kept(
+                    SpanKernel kernel = pair.kept(
                             List.of("visit spans", spec),
-                            () -> query.spanKernel(span -> twin.visitor().visit(span)));
+                            () -> query.spanKernel(span -> pair.loopCheck().visit(span)));
                     kernel.run();
                 }
                 default -> {
-                    RowKernel kernel = twin.kept(
+                    RowKernel kernel = pair.kept(
                             List.of("visit", spec),
-                            () -> query.kernel(row -> twin.visitor().visit(row)));
+                            () -> query.kernel(row -> pair.loopCheck().visit(row)));
                     kernel.run();
                 }
             }
         }
 
-        private static void drive(Twin twin, Query query, Visitor visitor) {
+        private static void drive(ModelPair pair, Query query, LoopCheck check) {
             RowCursor closed;
             try (RowCursor rows = query.cursor()) {
                 closed = rows;
-                twin.checkClosedCursor();
+                pair.checkClosedCursor();
                 while (rows.next()) {
                     Row row = rows.row();
                     long handle = rows.entity();
                     Check.same(handle, row.entity(), () -> "entity of the cursor");
-                    visitor.visit(row);
-                    RowOps.check(twin, rows, row, handle);
-                    if ((row.index() & 3) == 0 && twin.model().isAlive(handle)) {
-                        twin.keep(new KeptRow(twin.world().row(handle), handle, twin.world()));
+                    check.visit(row);
+                    RowOps.check(pair, rows, row, handle);
+                    if ((row.index() & 3) == 0 && pair.model().isAlive(handle)) {
+                        pair.keep(new KeptRow(pair.world().row(handle), handle, pair.world()));
                     }
                 }
             }
-            twin.keepClosed(closed);
+            pair.keepClosed(closed);
         }
 
         @Override
@@ -94,32 +94,32 @@ final class LoopOps {
     /** One run of a kernel that changes columns. */
     record RunKernel(KernelKind kind, QuerySpec spec, Way way, int number) implements Op {
         @Override
-        public void apply(Twin twin) {
+        public void apply(ModelPair pair) {
             QuerySpec exact = kind.query(spec);
-            List<ModelEntity> matching = twin.model().matching(exact::matches);
-            Way possible = possible(twin, matching);
-            twin.parameter.number = number;
-            twin.patiently(() -> {
-                runner(twin, exact, possible).run();
+            List<ModelEntity> matching = pair.model().matching(exact::matches);
+            Way possible = possible(pair, matching);
+            pair.parameter.number = number;
+            pair.withRetry(() -> {
+                runner(pair, exact, possible).run();
                 return null;
             });
             matching.forEach(entity -> kind.change(entity, number));
         }
 
-        /** Strict mode copies block after block for a pure kernel: when memory fails, some may have been done. */
-        private Way possible(Twin twin, List<ModelEntity> matching) {
+        /** Strict mode copies each block for a pure kernel. A failed allocation can leave earlier blocks changed. */
+        private Way possible(ModelPair pair, List<ModelEntity> matching) {
             long blocks = matching.stream()
                     .map(entity -> entity.index >>> BlockLayout.ROW_BITS)
                     .distinct()
                     .count();
-            return kind.possible(twin.memoryMayFail() && blocks > 1 && way == Way.PURE_KERNEL ? Way.KERNEL : way);
+            return kind.possible(pair.memoryMayFail() && blocks > 1 && way == Way.PURE_KERNEL ? Way.KERNEL : way);
         }
 
-        private Runnable runner(Twin twin, QuerySpec exact, Way possible) {
-            return twin.kept(List.of(kind, exact, possible), () -> {
-                Query query = twin.query(exact);
-                RowBody body = kind.body(twin.parameter);
-                SpanBody spanBody = kind.spanBody(twin.parameter);
+        private Runnable runner(ModelPair pair, QuerySpec exact, Way possible) {
+            return pair.kept(List.of(kind, exact, possible), () -> {
+                Query query = pair.query(exact);
+                RowBody body = kind.body(pair.parameter);
+                SpanBody spanBody = kind.spanBody(pair.parameter);
                 return switch (possible) {
                     case CURSOR -> () -> drive(query, body);
                     case FOR_EACH -> () -> query.forEach(body);
@@ -145,37 +145,37 @@ final class LoopOps {
         }
     }
 
-    /** Spawns by a template: how many, with or without an initialiser, and what else happens inside that. */
+    /** A bulk spawn by a template, with or without an initialiser, and the operations inside the initialiser. */
     record SpawnMany(int template, int count, Way way, int number, List<At> inside) implements Op {
         @Override
-        public void apply(Twin twin) {
+        public void apply(ModelPair pair) {
             TemplateSpec spec = TemplateSpec.ALL.get(template);
-            Template real = twin.template(template);
+            Template real = pair.template(template);
             if (way == Way.CURSOR) {
-                twin.patiently(() -> {
+                pair.withRetry(() -> {
                     real.spawn(count);
                     return null;
                 });
-                twin.discover(template + 1, count, spec.all());
+                pair.discover(template + 1, count, spec.all());
                 return;
             }
-            Visitor visitor = new Visitor(twin, () -> births(twin, spec), spec.parts(), inside, -1)
+            LoopCheck check = new LoopCheck(pair, () -> spawned(pair, spec), spec.parts(), inside, -1)
                     .changing((row, entity) -> initialise(spec, row, entity));
-            visitor.runWithCommands(() -> {
+            check.runWithCommands(() -> {
                 if (way == Way.FOR_EACH) {
-                    real.spawn(count, visitor::visit);
+                    real.spawn(count, check::visit);
                 } else {
-                    SpawnKernel kernel = twin.kept(
+                    SpawnKernel kernel = pair.kept(
                             List.of("spawn", template),
-                            () -> real.kernel(row -> twin.visitor().visit(row)));
+                            () -> real.kernel(row -> pair.loopCheck().visit(row)));
                     kernel.spawn(count);
                 }
             });
         }
 
-        private ModelIteration births(Twin twin, TemplateSpec spec) {
-            List<ModelEntity> born = twin.discover(template + 1, count, spec.all());
-            return twin.model().open(new ModelIteration(born, entity -> true));
+        private ModelIteration spawned(ModelPair pair, TemplateSpec spec) {
+            List<ModelEntity> entities = pair.discover(template + 1, count, spec.all());
+            return pair.model().open(new ModelIteration(entities, entity -> true));
         }
 
         private void initialise(TemplateSpec spec, Row row, ModelEntity entity) {
@@ -206,35 +206,35 @@ final class LoopOps {
         }
     }
 
-    /** Spawns one by a template. */
+    /** Spawns one entity by a template. */
     record SpawnOne(int template) implements Op {
         @Override
-        public void apply(Twin twin) {
-            Template real = twin.template(template);
-            long entity = twin.patiently(real::spawn);
-            twin.born(template + 1, entity, TemplateSpec.ALL.get(template).all());
+        public void apply(ModelPair pair) {
+            Template real = pair.template(template);
+            long entity = pair.withRetry(real::spawn);
+            pair.spawned(template + 1, entity, TemplateSpec.ALL.get(template).all());
         }
     }
 
-    /** A scope of the frame arena around other operations, with a slice that must not be written to. */
+    /** A frame arena scope around other operations. They must not change the slice allocated in it. */
     record Scope(int bytes, List<Op> inside) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long used = twin.world().frame().usedBytes();
-            twin.enterScope();
-            try (MemoryScope scope = twin.world().frame().open()) {
-                Slice slice = twin.patiently(() -> twin.world().frame().allocate(bytes, 8));
+        public void apply(ModelPair pair) {
+            long used = pair.world().frame().usedBytes();
+            pair.enterScope();
+            try (MemoryScope scope = pair.world().frame().open()) {
+                Slice slice = pair.withRetry(() -> pair.world().frame().allocate(bytes, 8));
                 for (int i = 0; i < bytes; i++) {
                     slice.putByte(i, (byte) (i * 7));
                 }
-                inside.forEach(twin::applyNested);
+                inside.forEach(pair::applyNested);
                 for (int i = 0; i < bytes; i++) {
                     Check.same((byte) (i * 7), slice.getByte(i), () -> "byte of " + scope);
                 }
             } finally {
-                twin.leaveScope();
+                pair.leaveScope();
             }
-            Check.same(used, twin.world().frame().usedBytes(), () -> "frame bytes in use after the scope");
+            Check.same(used, pair.world().frame().usedBytes(), () -> "frame bytes in use after the scope");
         }
 
         @Override
@@ -249,7 +249,7 @@ final class LoopOps {
         }
     }
 
-    /** Lists that have one operation less, or a simpler one. */
+    /** The lists with one operation removed or replaced by a simpler one. */
     private static List<List<At>> lessOf(List<At> inside) {
         List<List<At>> lists = new ArrayList<>();
         for (int i = 0; i < inside.size(); i++) {

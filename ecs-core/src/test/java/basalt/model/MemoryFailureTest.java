@@ -32,18 +32,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A world whose memory source refuses an allocation: the operation throws, nothing has changed, the same operation
- * succeeds when it is tried again, and nothing is left behind.
+ * A memory source refuses an allocation: the operation throws and changes nothing, the same operation succeeds when it
+ * is tried again, and no memory leaks.
  */
 final class MemoryFailureTest {
     private static final PartValue HOT = new PartValue(Part.RARE, List.of(90, 3));
     private static final PartValue HERE = new PartValue(Part.PLACE, List.of(30, 40));
-    private static final Target FIRST = new Target(Kind.EVER, 0);
+    private static final Target FIRST = new Target(Kind.ISSUED, 0);
     private static final Target CURRENT = new Target(Kind.CURRENT, 0);
 
     /**
-     * Operations that need each sort of memory: blocks, sparse pages, frame chunks, in loops, scopes and bursts as
-     * well.
+     * Operations that need each kind of memory: blocks, sparse pages and frame chunks; also in loops, scopes and bulk
+     * spawns.
      */
     private static final List<Op> SCRIPT = List.of(
             new Spawn(List.of(HERE)),
@@ -51,7 +51,7 @@ final class MemoryFailureTest {
             new SpawnOne(1),
             new Spawn(List.of(HERE, HOT)),
             new SpawnMany(0, 70, Way.FOR_EACH, 4, List.of(new At(3, new Add(CURRENT, Part.RARE)))),
-            // template 2 is sparse: a burst that goes on into a second block and page
+            // template 2 is sparse: the bulk spawn continues in a second block and page
             new SpawnMany(2, BlockLayout.ROWS - 40, Way.KERNEL, 8, List.of()),
             new SpawnMany(2, 100, Way.KERNEL, 9, List.of(new At(7, new SpawnOne(3)))),
             // pages in several blocks at once
@@ -93,31 +93,31 @@ final class MemoryFailureTest {
         assertTrue(allocation > 20, "allocations of the script: " + (allocation - 1));
     }
 
-    /** Runs the script with one allocation failing; false if it needs fewer. */
+    /** Runs the script with one failing allocation; false if the script makes fewer allocations. */
     private static boolean run(int failingAllocation) {
         CountingMemory counting = new CountingMemory(MemorySource.direct());
         FailingMemory failing = new FailingMemory(counting, failingAllocation).stubborn();
-        try (Twin twin = new Twin(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
+        try (ModelPair pair = new ModelPair(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
             for (Op op : SCRIPT) {
-                twin.apply(op);
-                checkBytes(counting, twin.world());
+                pair.apply(op);
+                checkBytes(counting, pair.world());
             }
-            Invariants.checkAll(twin);
-            assertEquals(failing.hasFailed() ? 1 : 0, twin.refusals());
+            Invariants.checkAll(pair);
+            assertEquals(failing.hasFailed() ? 1 : 0, pair.refusals());
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError("with allocation " + failingAllocation + " failing: " + e.getMessage(), e);
         }
-        assertEquals(0, counting.outstanding(), "allocations left with allocation " + failingAllocation + " failing");
+        assertEquals(0, counting.outstanding(), "leaked allocations with allocation " + failingAllocation + " failing");
         return failing.hasFailed();
     }
 
-    /** All that the world has taken from its source is in its own figures. */
+    /** The memory stats of the world include every byte that it allocated. */
     private static void checkBytes(CountingMemory source, World world) {
-        WorldMemory told = world.memory();
-        assertEquals(source.allocatedBytes(), told.totalBytes());
+        WorldMemory stats = world.memory();
+        assertEquals(source.allocatedBytes(), stats.totalBytes());
     }
 
-    /** Random operations, where now and then the next allocation fails. */
+    /** Random operations. Some allocations fail, at random. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldAgreeWithModelWhileAllocationsFail(long seed) {
@@ -126,16 +126,16 @@ final class MemoryFailureTest {
         Random moments = new Random(seed);
         OpGenerator generator = new OpGenerator(seed, new Profile(0, 90, 130, 1).withoutCommands());
         int step = 0;
-        try (Twin twin = new Twin(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
+        try (ModelPair pair = new ModelPair(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
             for (; step < 700; step++) {
                 if (moments.nextInt(3) == 0) {
                     failing.failNext();
                 }
-                twin.apply(generator.next(twin.model().size()));
-                Invariants.checkAll(twin);
-                checkBytes(counting, twin.world());
+                pair.apply(generator.next(pair.model().size()));
+                Invariants.checkAll(pair);
+                checkBytes(counting, pair.world());
             }
-            assertTrue(twin.refusals() > 10, () -> "refusals: " + twin.refusals());
+            assertTrue(pair.refusals() > 10, () -> "refusals: " + pair.refusals());
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError("seed " + seed + ", step " + step + ": " + e.getMessage(), e);
         }

@@ -10,33 +10,31 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The commands that wait, as the contract says it: they are applied together, births and deaths first and then the
- * changes, each in the order of recording; by the outermost run that has recorded some, or when told to. What a run
- * that fails has recorded is forgotten.
+ * The pending commands of the model. They are applied together: first spawns and destroys, then changes, each group in
+ * the order of recording. The outermost run that has recorded commands applies them, or an explicit call does. The
+ * commands of a failed run are dropped.
  */
 final class ModelCommands {
-    private final List<Recorded> waiting = new ArrayList<>();
-    private final Set<Long> promised = new LinkedHashSet<>();
+    private final List<Recorded> pending = new ArrayList<>();
+    private final Set<Long> reserved = new LinkedHashSet<>();
     private final Deque<Run> runs = new ArrayDeque<>();
     private int applications;
     private long applied;
     private long dropped;
 
-    /**
-     * A command: about the life of its entity or not, the entity that it promises or null, and what it does if it can.
-     */
-    private record Recorded(boolean isOfLife, Long promised, Predicate<ModelWorld> change) {}
+    /** A command: whether it spawns or destroys, its reserved handle or null, and its change of the model. */
+    private record Recorded(boolean isSpawnOrDestroy, Long reserved, Predicate<ModelWorld> change) {}
 
-    /** A run that is under way: how things stood when it began. */
+    /** An open run, with the counts at its start. */
     private record Run(int recordedBefore, int appliedBefore) {}
 
     int count() {
-        return waiting.size();
+        return pending.size();
     }
 
-    /** An entity that is to live later. */
-    Set<Long> promised() {
-        return promised;
+    /** The reserved handles whose entities are not spawned yet. */
+    Set<Long> reserved() {
+        return reserved;
     }
 
     CommandStats stats() {
@@ -44,60 +42,60 @@ final class ModelCommands {
     }
 
     void spawn(ModelWorld model, int population, long handle, List<PartValue> values) {
-        model.rows().promise(population, handle);
-        promised.add(handle);
-        waiting.add(new Recorded(true, handle, world -> {
-            promised.remove(handle);
-            world.bornAsPromised(handle, values);
+        model.rows().reserve(population, handle);
+        reserved.add(handle);
+        pending.add(new Recorded(true, handle, world -> {
+            reserved.remove(handle);
+            world.activate(handle, values);
             return true;
         }));
     }
 
     void destroy(long handle) {
-        waiting.add(new Recorded(true, null, world -> world.tryDestroy(handle)));
+        pending.add(new Recorded(true, null, world -> world.tryDestroy(handle)));
     }
 
-    /** Something to do to an entity if it is alive; it says whether it could. */
+    /** Records a change of an entity. The change runs if the entity is alive, and returns whether it had an effect. */
     void change(long handle, Predicate<ModelWorld> change) {
-        waiting.add(new Recorded(false, null, world -> world.isAlive(handle) && change.test(world)));
+        pending.add(new Recorded(false, null, world -> world.isAlive(handle) && change.test(world)));
     }
 
     void beginRun() {
-        runs.push(new Run(waiting.size(), applications));
+        runs.push(new Run(pending.size(), applications));
     }
 
-    /** A run has ended; what it has opened in the model is closed. */
+    /** Ends the innermost run: applies its commands if it was the outermost, drops them if it failed. */
     void endRun(ModelWorld model, boolean complete) {
         Run run = runs.pop();
         boolean cleared = applications != run.appliedBefore;
         if (!complete) {
-            forget(model, cleared ? 0 : run.recordedBefore);
-        } else if (runs.isEmpty() && (cleared || waiting.size() != run.recordedBefore)) {
+            drop(model, cleared ? 0 : run.recordedBefore);
+        } else if (runs.isEmpty() && (cleared || pending.size() != run.recordedBefore)) {
             apply(model);
         }
     }
 
     void apply(ModelWorld model) {
         applications++;
-        List<Recorded> all = List.copyOf(waiting);
-        waiting.clear();
-        for (boolean life : new boolean[] {true, false}) {
+        List<Recorded> all = List.copyOf(pending);
+        pending.clear();
+        for (boolean spawnOrDestroy : new boolean[] {true, false}) {
             for (Recorded recorded : all) {
-                if (recorded.isOfLife == life && recorded.change.test(model)) {
+                if (recorded.isSpawnOrDestroy == spawnOrDestroy && recorded.change.test(model)) {
                     applied++;
-                } else if (recorded.isOfLife == life) {
+                } else if (recorded.isSpawnOrDestroy == spawnOrDestroy) {
                     dropped++;
                 }
             }
         }
     }
 
-    private void forget(ModelWorld model, int from) {
-        List<Recorded> last = waiting.subList(from, waiting.size());
+    private void drop(ModelWorld model, int from) {
+        List<Recorded> last = pending.subList(from, pending.size());
         for (Recorded recorded : last) {
-            if (recorded.promised != null) {
-                promised.remove(recorded.promised);
-                model.rows().give(recorded.promised);
+            if (recorded.reserved != null) {
+                reserved.remove(recorded.reserved);
+                model.rows().free(recorded.reserved);
             }
         }
         last.clear();

@@ -2,12 +2,12 @@ package basalt.model;
 
 import basalt.component.Entity;
 
-/** An entity as the model has it. */
+/** An entity of the model. */
 final class ModelEntity {
     final long handle;
     final int index;
 
-    /** The parts that it has, by ordinal; null for the others. */
+    /** The values of its parts, by ordinal; null for missing parts. */
     final Object[][] values = new Object[Part.ALL.size()][];
 
     int present;
@@ -15,7 +15,7 @@ final class ModelEntity {
     boolean disabled;
     boolean dead;
 
-    /** Where it stands in the model's list of the living. */
+    /** The index in the model's list of entities. */
     int position;
 
     ModelEntity(long handle) {

@@ -3,15 +3,13 @@ package basalt.model;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A world and its model differ. The message has all that is needed to see it again. */
+/** A world and its model differ. The message has the command that repeats the failure. */
 final class ModelFailure extends AssertionError {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Op> operations;
 
-    /**
-     * The shrunk list of operations, which fails by {@code cause}, after a seed's run had failed at its last operation.
-     */
+    /** A failure of a seed's run at its last operation, and the shrunk list, which fails by {@code cause}. */
     ModelFailure(long seed, int operationsDone, Throwable first, List<Op> shrunk, Throwable cause) {
         super(
                 "seed " + seed + " fails at operation " + operationsDone + ": " + first

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * An iteration as the contract says it: the rows that matched at its start, in ascending order, without those that have
- * stopped matching since, be it only for a moment.
+ * An iteration of the model: the rows that matched at its start, in ascending order. A row that stops matching is
+ * removed, even if it matches again later.
  */
 final class ModelIteration {
     private final TreeMap<Integer, ModelEntity> rows = new TreeMap<>();
@@ -31,7 +31,7 @@ final class ModelIteration {
         return next.getValue();
     }
 
-    /** Goes to the next run of neighbouring rows within a block; empty if there is none. */
+    /** Goes to the next run of consecutive rows within a block; empty if there is none. */
     List<ModelEntity> nextRun() {
         List<ModelEntity> run = new ArrayList<>();
         ModelEntity entity = next();
@@ -42,14 +42,14 @@ final class ModelIteration {
         return run;
     }
 
-    /** Adds a row that the contract leaves out: for models that are wrong on purpose. */
+    /** Adds a row that an iteration must not visit; for models that are wrong on purpose. */
     void include(ModelEntity entity) {
         if (condition.test(entity)) {
             rows.put(entity.index, entity);
         }
     }
 
-    /** An entity has changed: it is out if it does not match now. */
+    /** Removes the row of a changed entity if it does not match now. */
     void changed(ModelEntity entity) {
         if (rows.get(entity.index) == entity && (entity.dead || !condition.test(entity))) {
             rows.remove(entity.index);

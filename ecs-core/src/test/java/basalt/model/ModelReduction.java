@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.stream.LongStream;
 
-/** Sum, min and max as their contract says, where 7 stands for nothing. */
+/** Expected sum, min and max, where 7 is the value for no rows. */
 final class ModelReduction {
     private static final int PARTIALS = 8;
 
@@ -52,7 +52,7 @@ final class ModelReduction {
         return wide ? List.of(sum, min, max) : List.of(sum, (int) min, (int) max);
     }
 
-    /** Eight partial sums by row modulo 8, added up in order. */
+    /** Eight partial sums, by row index modulo 8, added in order. */
     private static double sum(Part part, int cell, List<ModelEntity> matching) {
         double[] partials = new double[PARTIALS];
         for (ModelEntity entity : matching) {

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A random sequence of operations on a world and its model; when they differ, the shortest sequence that shows it. */
+/** Runs random operations on a world and its model. If they differ, finds the shortest list that fails. */
 final class ModelRun {
     static final String SEED_PROPERTY = "basalt.model.seed";
     static final String OPERATIONS_PROPERTY = "basalt.model.operations";
 
-    /** A file to write each operation to before it is done, for failures that take the JVM with them. */
+    /** A file that each operation is written to before it runs; for failures that crash the JVM. */
     static final String JOURNAL_PROPERTY = "basalt.model.journal";
 
     private static final int MAX_TRIES = 3000;
@@ -36,14 +36,14 @@ final class ModelRun {
     void run(long seed) {
         List<Op> done = new ArrayList<>();
         OpGenerator generator = new OpGenerator(seed, profile);
-        Throwable failure = attempt(twin -> {
+        Throwable failure = attempt(pair -> {
             for (int step = 0; step < profile.operations(); step++) {
-                Op op = generator.next(twin.model().size());
+                Op op = generator.next(pair.model().size());
                 done.add(op);
                 journal(seed, op);
-                twin.apply(op);
+                pair.apply(op);
                 if (step % profile.stepsPerFullCheck() == 0 || step == profile.operations() - 1) {
-                    Invariants.checkAll(twin);
+                    Invariants.checkAll(pair);
                 }
             }
         });
@@ -54,25 +54,25 @@ final class ModelRun {
         }
     }
 
-    /** Why a list of operations fails, checked in full after each; null if it does not. */
+    /** Runs a list of operations with a full check after each. Returns the failure, or null. */
     Throwable replay(List<Op> operations) {
-        return attempt(twin -> {
+        return attempt(pair -> {
             for (Op op : operations) {
-                twin.apply(op);
-                Invariants.checkAll(twin);
+                pair.apply(op);
+                Invariants.checkAll(pair);
             }
         });
     }
 
-    private Throwable attempt(Consumer<Twin> steps) {
-        Twin twin = new Twin(World::create, models, false);
+    private Throwable attempt(Consumer<ModelPair> steps) {
+        ModelPair pair = new ModelPair(World::create, models, false);
         try {
-            steps.accept(twin);
+            steps.accept(pair);
         } catch (AssertionError | RuntimeException e) {
-            closeAfter(e, twin);
+            closeAfter(e, pair);
             return e;
         }
-        twin.close();
+        pair.close();
         return null;
     }
 
@@ -87,9 +87,9 @@ final class ModelRun {
         }
     }
 
-    private static void closeAfter(Throwable failure, Twin twin) {
+    private static void closeAfter(Throwable failure, ModelPair pair) {
         try {
-            twin.close();
+            pair.close();
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }

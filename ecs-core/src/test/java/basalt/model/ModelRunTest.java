@@ -16,18 +16,18 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The harness itself: with a model that is wrong on purpose it must fail, and say so in few words. */
+/** Tests of the harness: with a model that is wrong on purpose it fails, with a short list of operations. */
 final class ModelRunTest {
     private static final long SEED = 78;
     private static final Profile PROFILE = new Profile(1000, 90, 130, 1);
 
     @BeforeAll
-    static void giveRetainedBlocksBackBeforeMeasuring() {
+    static void trimRetainedBlocksBeforeMeasuring() {
         LeakCheck.beforeMeasure(World::trimRetainedMemory);
     }
 
-    /** Forgets to enable a component that is removed while it is disabled: seen when the component comes back. */
-    private static final class ForgetfulModel extends ModelWorld {
+    /** Keeps the disabled bit of a removed component; visible when the component is added again. */
+    private static final class WrongRemoveModel extends ModelWorld {
         @Override
         boolean remove(long handle, Part part) {
             int disabled = require(handle).disabledParts;
@@ -37,8 +37,8 @@ final class ModelRunTest {
         }
     }
 
-    /** Believes that a loop visits what is born meanwhile: takes the condition of a query for its rows. */
-    private static final class GreedyModel extends ModelWorld {
+    /** Adds entities that are spawned during a loop to the rows of the loop. */
+    private static final class WrongIterationModel extends ModelWorld {
         private final List<ModelIteration> open = new ArrayList<>();
 
         @Override
@@ -54,28 +54,28 @@ final class ModelRunTest {
         }
 
         @Override
-        ModelEntity born(int population, long handle, List<PartValue> values) {
-            ModelEntity entity = super.born(population, handle, values);
+        ModelEntity spawn(int population, long handle, List<PartValue> values) {
+            ModelEntity entity = super.spawn(population, handle, values);
             open.forEach(iteration -> iteration.include(entity));
             return entity;
         }
     }
 
     @Test
-    void shouldShrinkWhatAForgetfulModelGetsWrong() {
-        ModelFailure failure = failureOf(ForgetfulModel::new);
-        assertMinimal(failure, ForgetfulModel::new, 5); // make, disable, remove, add
+    void shouldShrinkFailureOfWrongRemove() {
+        ModelFailure failure = failureOf(WrongRemoveModel::new);
+        assertMinimal(failure, WrongRemoveModel::new, 5); // spawn, disable, remove, add
     }
 
     @Test
-    void shouldShrinkWhatAGreedyModelGetsWrong() {
-        ModelFailure failure = failureOf(GreedyModel::new);
-        assertMinimal(failure, GreedyModel::new, 3); // make, loop with a birth inside
+    void shouldShrinkFailureOfWrongIteration() {
+        ModelFailure failure = failureOf(WrongIterationModel::new);
+        assertMinimal(failure, WrongIterationModel::new, 3); // spawn, loop with a spawn inside
     }
 
     @Test
     void shouldPrintSeedAndOperations() {
-        ModelFailure failure = failureOf(ForgetfulModel::new);
+        ModelFailure failure = failureOf(WrongRemoveModel::new);
         String text = failure.getMessage();
         assertTrue(text.startsWith("seed " + SEED + " fails at operation "), text);
         assertTrue(text.contains("-Dbasalt.model.seed=" + SEED + " -Dbasalt.model.operations="), text);
@@ -88,8 +88,8 @@ final class ModelRunTest {
 
     @Test
     void shouldMakeTheSameOperationsFromTheSameSeed() {
-        ModelFailure once = failureOf(ForgetfulModel::new);
-        ModelFailure again = failureOf(ForgetfulModel::new);
+        ModelFailure once = failureOf(WrongRemoveModel::new);
+        ModelFailure again = failureOf(WrongRemoveModel::new);
         assertEquals(once.getMessage(), again.getMessage());
         OpGenerator first = new OpGenerator(5, PROFILE);
         OpGenerator second = new OpGenerator(5, PROFILE);
@@ -105,7 +105,7 @@ final class ModelRunTest {
         return assertThrows(ModelFailure.class, () -> run.run(SEED));
     }
 
-    /** The shrunk list fails, is short, needs each of its operations, and is no failure of a model that is right. */
+    /** The shrunk list is short, fails only with the wrong model, and needs each of its operations. */
     private static void assertMinimal(ModelFailure failure, Supplier<ModelWorld> wrong, int most) {
         List<Op> operations = failure.operations();
         assertTrue(operations.size() <= most, failure.getMessage());

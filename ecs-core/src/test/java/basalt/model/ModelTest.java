@@ -9,11 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on a world and on a model of it in plain collections, compared after each step. By default fixed
- * seeds, 210,000 operations in all. {@code -Dbasalt.model.seed=N} runs that seed alone, {@code
- * -Dbasalt.model.operations=N} so many operations a seed. A failure prints its seed and the shortest list of operations
- * that fails; if it takes the JVM with it, {@code -Dbasalt.model.journal=FILE} has each operation written down before
- * it is done.
+ * Random operations on a world and on a model in plain collections, compared after each step. The default is 210,000
+ * operations with fixed seeds. {@code -Dbasalt.model.seed=N} runs only that seed, {@code -Dbasalt.model.operations=N}
+ * sets the operations per seed. A failure prints its seed and the shortest failing list of operations. If the JVM
+ * crashes, {@code -Dbasalt.model.journal=FILE} writes each operation to a file before it runs.
  */
 final class ModelTest {
     private static final int SEEDS_PER_TEST = 25;
@@ -22,7 +21,7 @@ final class ModelTest {
     private static final int LARGE_SEEDS = 6;
 
     @BeforeAll
-    static void giveRetainedBlocksBackBeforeMeasuring() {
+    static void trimRetainedBlocksBeforeMeasuring() {
         LeakCheck.beforeMeasure(World::trimRetainedMemory);
     }
 

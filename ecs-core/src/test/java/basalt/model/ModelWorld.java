@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** What a world is to do, on plain collections. Methods are named like the world's, and throw what it throws. */
+/** The model of a world, on plain collections. Its methods have the names and exceptions of the world's methods. */
 class ModelWorld {
-    private final Map<Long, ModelEntity> living = new HashMap<>();
+    private final Map<Long, ModelEntity> byHandle = new HashMap<>();
     private final TreeMap<Integer, ModelEntity> byIndex = new TreeMap<>();
     private final List<ModelEntity> list = new ArrayList<>();
     private final List<ModelIteration> iterations = new ArrayList<>();
@@ -27,7 +27,7 @@ class ModelWorld {
     }
 
     boolean isAlive(long handle) {
-        return living.containsKey(handle);
+        return byHandle.containsKey(handle);
     }
 
     /** All entities in ascending order. */
@@ -35,7 +35,7 @@ class ModelWorld {
         return byIndex.values();
     }
 
-    /** One of the living, by a number. Deterministic, in no particular order. */
+    /** An entity that is alive, chosen by a number. Deterministic, in no particular order. */
     ModelEntity pick(int number) {
         return list.get(Math.floorMod(number, list.size()));
     }
@@ -60,7 +60,7 @@ class ModelWorld {
     }
 
     void close(ModelIteration iteration) {
-        Check.that(iterations.remove(iterations.size() - 1) == iteration, () -> "iterations are closed inside out");
+        Check.that(iterations.remove(iterations.size() - 1) == iteration, () -> "iterations close in reverse order");
     }
 
     boolean isIterated() {
@@ -68,7 +68,7 @@ class ModelWorld {
     }
 
     ModelEntity require(long handle) {
-        ModelEntity entity = living.get(handle);
+        ModelEntity entity = byHandle.get(handle);
         if (entity == null) {
             throw new DeadEntityException(handle, rows.generation((int) handle));
         }
@@ -83,21 +83,21 @@ class ModelWorld {
         return entity;
     }
 
-    ModelEntity born(int population, long handle, List<PartValue> values) {
+    ModelEntity spawn(int population, long handle, List<PartValue> values) {
         rows.take(population, handle);
-        return alive(handle, values);
+        return addEntity(handle, values);
     }
 
-    /** An entity whose handle was promised. */
-    void bornAsPromised(long handle, List<PartValue> values) {
-        rows.keepPromise(handle);
-        alive(handle, values);
+    /** Spawns the entity of a reserved handle. */
+    void activate(long handle, List<PartValue> values) {
+        rows.activate(handle);
+        addEntity(handle, values);
     }
 
-    private ModelEntity alive(long handle, List<PartValue> values) {
+    private ModelEntity addEntity(long handle, List<PartValue> values) {
         ModelEntity entity = new ModelEntity(handle);
         values.forEach(value -> entity.put(value.part(), value.values()));
-        Check.that(living.put(handle, entity) == null, () -> "a handle is given once: " + handle);
+        Check.that(byHandle.put(handle, entity) == null, () -> "a handle is issued once: " + handle);
         byIndex.put(entity.index, entity);
         entity.position = list.size();
         list.add(entity);
@@ -106,14 +106,14 @@ class ModelWorld {
 
     void destroy(long handle) {
         ModelEntity entity = require(handle);
-        living.remove(handle);
+        byHandle.remove(handle);
         byIndex.remove(entity.index);
         ModelEntity last = list.remove(list.size() - 1);
         if (last != entity) {
             list.set(entity.position, last);
             last.position = entity.position;
         }
-        rows.give(handle);
+        rows.free(handle);
         entity.dead = true;
         changed(entity);
     }
@@ -154,7 +154,7 @@ class ModelWorld {
         require(handle, value.part()).put(value.part(), value.values());
     }
 
-    /** Enables or disables an entity; the answer says whether that changed anything. */
+    /** Enables or disables an entity. Returns whether this changed the entity. */
     boolean enable(long handle, boolean on) {
         ModelEntity entity = require(handle);
         boolean changes = entity.disabled == on;
@@ -163,7 +163,7 @@ class ModelWorld {
         return changes;
     }
 
-    /** Enables or disables a part; the answer says whether that changed anything. */
+    /** Enables or disables a part. Returns whether this changed the part. */
     boolean enable(long handle, Part part, boolean on) {
         ModelEntity entity = require(handle, part);
         boolean changes = entity.isEnabled(part) != on;

@@ -33,7 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes random operations. The same seed makes the same ones, as long as the world behaves the same. */
+/** Generates random operations. The same seed and the same world sizes give the same operations. */
 final class OpGenerator {
     private static final int[] BURSTS = {0, 1, 2, 63, 64, 65, 128, 4095, 4096, 4097, 16_383, 16_384, 16_385, 20_000};
     private static final int SPECS = 10;
@@ -52,13 +52,13 @@ final class OpGenerator {
         }
     }
 
-    /** How large a run becomes, and how often it is checked in full. */
+    /** The size of a run, and how often it is checked in full. */
     record Profile(int operations, int maxEntities, int maxBurst, int stepsPerFullCheck, boolean commands) {
         Profile(int operations, int maxEntities, int maxBurst, int stepsPerFullCheck) {
             this(operations, maxEntities, maxBurst, stepsPerFullCheck, true);
         }
 
-        /** Without commands: the only operations that memory may be refused for in part. */
+        /** The same without commands, which a failed allocation may leave applied in part. */
         Profile withoutCommands() {
             return new Profile(operations, maxEntities, maxBurst, stepsPerFullCheck, false);
         }
@@ -84,7 +84,7 @@ final class OpGenerator {
             return spawn(entities, depth);
         }
         if (kind < 54 || kind < 62 && !profile.commands()) {
-            return onOne();
+            return singleEntity();
         }
         if (kind < 62) {
             return random.nextInt(4) == 0 ? new ApplyCommands() : recordings();
@@ -103,15 +103,15 @@ final class OpGenerator {
                     : new Reduce(spec(), part, random.nextInt(part.cells().size()));
         }
         if (kind < 98) {
-            return depth < MAX_DEPTH ? nesting(entities, depth) : onOne();
+            return depth < MAX_DEPTH ? nesting(entities, depth) : singleEntity();
         }
         if (kind < 99) {
             return new ResetFrame();
         }
-        return depth > 0 || random.nextInt(3) == 0 ? new Reopen() : onOne();
+        return depth > 0 || random.nextInt(3) == 0 ? new Reopen() : singleEntity();
     }
 
-    /** Some commands, half of the time of one kind and about one part, which can be carried out together. */
+    /** Commands. Half of the lists have one kind and one part, so that the library can apply them together. */
     private Op recordings() {
         boolean alike = random.nextBoolean();
         What what = pick(What.values());
@@ -168,7 +168,7 @@ final class OpGenerator {
         return inside;
     }
 
-    private Op onOne() {
+    private Op singleEntity() {
         Target target = target();
         Part part = part();
         return switch (random.nextInt(20)) {
@@ -197,10 +197,7 @@ final class OpGenerator {
         return new UseKeptRow(random.nextInt(1 << 10), value(part), cell, random.nextBoolean());
     }
 
-    /**
-     * Changes that only shrink or keep the world are as likely as others; to destroy is rare in a world that is not
-     * full.
-     */
+    /** A random bulk change. Destroying is less likely while the world is not full. */
     private Change change(int entities) {
         Change change = pick(Change.values());
         boolean full = entities > profile.maxEntities();
@@ -219,10 +216,10 @@ final class OpGenerator {
         int kind = random.nextInt(20);
         int number = random.nextInt(1 << 16);
         return new Target(
-                kind < 13 ? Kind.LIVING : kind < 16 ? Kind.EVER : kind < 19 ? Kind.CURRENT : Kind.FORGED, number);
+                kind < 13 ? Kind.ALIVE : kind < 16 ? Kind.ISSUED : kind < 19 ? Kind.CURRENT : Kind.FORGED, number);
     }
 
-    /** A query: now and then the same as the last one, which may be the one of the loop around. */
+    /** A query. One in four is the same as the last one, which may be the query of the enclosing loop. */
     private QuerySpec spec() {
         if (random.nextInt(4) > 0) {
             lastSpec = specs.get(random.nextInt(specs.size()));

@@ -3,7 +3,7 @@ package basalt.model;
 import basalt.component.DeadEntityException;
 import java.util.function.Supplier;
 
-/** What an operation gave back, or which of the documented exceptions it threw. */
+/** The result of an operation, or the documented exception that it threw. */
 record Outcome(Object value, RuntimeException thrown) {
     static Outcome of(Supplier<?> action) {
         try {
@@ -13,7 +13,7 @@ record Outcome(Object value, RuntimeException thrown) {
         }
     }
 
-    /** The same as an outcome in a comparable form: exceptions by their class and the entity that they name. */
+    /** A value to compare: the result, or the class of the exception and the entity that it names. */
     Object comparable() {
         if (thrown instanceof DeadEntityException dead) {
             return "dead " + dead.entity() + ", row is at generation " + dead.currentGeneration();

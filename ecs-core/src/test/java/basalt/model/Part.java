@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** The components of the model tests: one of each sort. A set of parts is a mask of {@link #bit()}s. */
+/** The components of the model tests: one of each kind. A set of parts is a mask of {@link #bit()}s. */
 enum Part {
     PLACE(Place.TYPE, c -> new Place((float) c[0], (float) c[1]), Cell.of(Place.X), Cell.of(Place.Y)),
     MIXED(

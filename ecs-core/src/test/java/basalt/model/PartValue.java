@@ -2,7 +2,7 @@ package basalt.model;
 
 import java.util.List;
 
-/** A component's value as data: one small number a column, from which {@link Cell#value} makes the column's value. */
+/** The value of a component as data: one small number per column, converted by {@link Cell#value}. */
 record PartValue(Part part, List<Integer> numbers) {
     Object[] values() {
         Object[] values = new Object[numbers.size()];

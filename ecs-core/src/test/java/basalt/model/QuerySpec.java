@@ -33,7 +33,7 @@ record QuerySpec(int all, List<Integer> any, int none, int optional, boolean inc
         return new QuerySpec(all, any, none, optional, true);
     }
 
-    /** The same for bodies that need some parts, and use others where they are. */
+    /** The same query for a body that requires some parts and uses others if present. */
     QuerySpec forBody(int needed, int used) {
         return new QuerySpec(all | needed, any, none, optional | used, includeDisabled);
     }

@@ -6,69 +6,69 @@ import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.world.World;
 
-/** Operations on rows that were kept: across destroys and spawns, and after their world was closed. */
+/** Operations on kept rows, also after their entity was destroyed or their world was closed. */
 final class RowOps {
     private RowOps() {}
 
-    /** A row that was kept, its entity, and its world. */
+    /** A kept row, its entity, and its world. */
     record KeptRow(Row row, long handle, World world) {}
 
-    /** Takes a row out of the world, and keeps it. */
+    /** Gets a row from the world, and keeps it. */
     record KeepRow(Target target) implements Op {
         @Override
-        public void apply(Twin twin) {
-            long entity = twin.resolve(target);
-            twin.bothDo(
-                    () -> twin.keep(new KeptRow(twin.world().row(entity), entity, twin.world())),
-                    () -> twin.model().require(entity));
+        public void apply(ModelPair pair) {
+            long entity = pair.resolve(target);
+            pair.bothDo(
+                    () -> pair.keep(new KeptRow(pair.world().row(entity), entity, pair.world())),
+                    () -> pair.model().require(entity));
         }
     }
 
-    /** Uses one of the rows that were kept. */
+    /** Uses one of the kept rows. */
     record UseKeptRow(int which, PartValue value, int cell, boolean writes) implements Op {
         @Override
-        public void apply(Twin twin) {
-            KeptRow kept = twin.keptRow(which);
+        public void apply(ModelPair pair) {
+            KeptRow kept = pair.keptRow(which);
             Part part = value.part();
             if (kept == null) {
                 return;
             }
             if (part.cells().isEmpty()) {
-                twin.both(
+                pair.both(
                         () -> kept.row().has(part.component()),
-                        () -> expected(twin, kept).has(part));
+                        () -> expected(pair, kept).has(part));
             } else if (writes) {
                 Cell column = part.cells().get(cell);
                 Object written = value.values()[cell];
-                twin.bothDo(() -> column.set(kept.row(), written), () -> {
-                    expected(twin, kept);
-                    twin.model().require(kept.handle(), part).set(part, cell, written);
+                pair.bothDo(() -> column.set(kept.row(), written), () -> {
+                    expected(pair, kept);
+                    pair.model().require(kept.handle(), part).set(part, cell, written);
                 });
             } else {
-                twin.both(() -> part.cells().get(cell).get(kept.row()), () -> {
-                    expected(twin, kept);
-                    return twin.model().require(kept.handle(), part).get(part, cell);
+                pair.both(() -> part.cells().get(cell).get(kept.row()), () -> {
+                    expected(pair, kept);
+                    return pair.model().require(kept.handle(), part).get(part, cell);
                 });
             }
         }
 
-        private static ModelEntity expected(Twin twin, KeptRow kept) {
-            if (kept.world() != twin.world()) {
+        private static ModelEntity expected(ModelPair pair, KeptRow kept) {
+            if (kept.world() != pair.world()) {
                 throw new IllegalStateException("its world is closed");
             }
-            twin.touched().add(kept.handle());
-            return twin.model().require(kept.handle());
+            pair.touched().add(kept.handle());
+            return pair.model().require(kept.handle());
         }
     }
 
-    /** What must be true of an open cursor and the row that it gave, whatever has become of the entity since. */
-    static void check(Twin twin, RowCursor cursor, Row row, long handle) {
+    /** Checks an open cursor and its row, whether or not their entity is still alive. */
+    static void check(ModelPair pair, RowCursor cursor, Row row, long handle) {
         Check.same(handle, cursor.entity(), () -> "entity of the cursor afterwards");
         Check.same(handle, row.entity(), () -> "entity of its row afterwards");
-        boolean alive = twin.model().isAlive(handle);
+        boolean alive = pair.model().isAlive(handle);
         for (Row each : new Row[] {row, cursor.row()}) {
             if (alive) {
-                boolean has = twin.model().require(handle).has(Part.PLACE);
+                boolean has = pair.model().require(handle).has(Part.PLACE);
                 Check.same(has, each.has(Part.PLACE.component()), () -> Entity.toString(handle) + " has a place");
             } else {
                 checkDead(each, handle);
@@ -86,13 +86,13 @@ final class RowOps {
         throw new AssertionError("the row of a dead entity was accepted: " + Entity.toString(handle));
     }
 
-    /** A cursor that was closed stays closed, whatever others are open. */
+    /** Checks that a closed cursor stays closed while other cursors are open. */
     static void checkClosed(RowCursor cursor) {
         try {
             cursor.next();
         } catch (IllegalStateException e) {
             return;
         }
-        throw new AssertionError("a closed cursor went on");
+        throw new AssertionError("a closed cursor was accepted");
     }
 }

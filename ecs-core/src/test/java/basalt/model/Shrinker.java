@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Makes a list that fails shorter, while it still fails: takes out chunks, large ones first, then puts simpler elements
- * in the place of the rest, and begins anew until nothing helps.
+ * Shortens a failing list as long as it still fails. Removes chunks, large ones first, then replaces elements with
+ * simpler ones, and repeats both until neither helps.
  *
  * @param <T> the elements
  */
@@ -16,14 +16,14 @@ final class Shrinker<T> {
     private final Function<T, List<T>> simpler;
     private int triesLeft;
 
-    /** A shrinker that tries {@code maxTries} lists at most. */
+    /** A shrinker that tries at most {@code maxTries} lists. */
     Shrinker(Predicate<List<T>> fails, Function<T, List<T>> simpler, int maxTries) {
         this.fails = fails;
         this.simpler = simpler;
         this.triesLeft = maxTries;
     }
 
-    /** The shortest list that it finds. No single element can be left out of it, unless the tries ran out. */
+    /** The shortest failing list found. It needs each of its elements, unless the tries ran out. */
     List<T> shrink(List<T> failing) {
         List<T> before;
         List<T> shortest = failing;

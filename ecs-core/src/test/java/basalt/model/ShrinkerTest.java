@@ -16,7 +16,7 @@ final class ShrinkerTest {
     private static final List<Integer> HUNDRED = IntStream.range(0, 100).boxed().toList();
 
     @Test
-    void shouldKeepWhatIsNeededAlone() {
+    void shouldKeepOnlyNeededElements() {
         assertEquals(List.of(13, 77, 98), shrink(HUNDRED, list -> list.containsAll(List.of(13, 77, 98))));
     }
 
@@ -32,12 +32,12 @@ final class ShrinkerTest {
     }
 
     @Test
-    void shouldShrinkToNothingWhereNothingIsNeeded() {
+    void shouldShrinkToEmptyListIfNoElementIsNeeded() {
         assertEquals(List.of(), shrink(HUNDRED, list -> true));
     }
 
     @Test
-    void shouldKeepAllWhereAllIsNeeded() {
+    void shouldKeepAllElementsIfAllAreNeeded() {
         assertEquals(HUNDRED, shrink(HUNDRED, list -> list.size() == 100));
     }
 
@@ -48,9 +48,9 @@ final class ShrinkerTest {
         assertEquals(List.of(10), shrinker.shrink(HUNDRED));
     }
 
-    /** Elements that can go only after others have become simpler. */
+    /** Elements that can be removed only after others became simpler. */
     @Test
-    void shouldBeginAnewAfterSimplifying() {
+    void shouldRemoveElementsAgainAfterSimplifying() {
         Shrinker<Integer> shrinker = new Shrinker<>(
                 list -> !list.isEmpty() && list.size() >= Collections.max(list),
                 n -> n > 1 ? List.of(n - 1) : List.of(),
@@ -59,7 +59,7 @@ final class ShrinkerTest {
     }
 
     @Test
-    void shouldStopAfterSoManyTries() {
+    void shouldStopAfterMaxTries() {
         AtomicInteger tries = new AtomicInteger();
         Predicate<List<Integer>> fails = list -> {
             tries.incrementAndGet();

@@ -25,47 +25,47 @@ import basalt.world.World;
 import java.lang.reflect.Field;
 import org.agrona.UnsafeApi;
 
-/** What must be true of a world's blocks: bits, summaries, populated masks, free rows and pages, against the model. */
+/** Compares a world's blocks with the model: bits, summaries, populated masks, free rows and pages. */
 final class StorageInvariants {
     private static final int PARTS = Part.ALL.size();
     private static final int SETS = PARTS + 2;
 
-    private final Twin twin;
+    private final ModelPair pair;
     private final Blocks blocks;
 
-    /** For each block, component and word the rows that should have it, and those that should have it disabled. */
+    /** By block, component and word: the rows that should have the component, then those that have it disabled. */
     private final long[][][] present;
 
     private final long[][][] disabled;
 
-    /** For each block and word the rows in which an entity will live when commands are applied. */
-    private final long[][] promised;
+    /** By block and word: the rows reserved by pending spawn commands. */
+    private final long[][] reserved;
 
     /** Words with rows that are neither alive nor free. */
     private int claimedWords;
 
-    private StorageInvariants(Twin twin, Store store) {
-        this.twin = twin;
+    private StorageInvariants(ModelPair pair, Store store) {
+        this.pair = pair;
         this.blocks = store.blocks();
         present = new long[blocks.count()][SETS][WORDS];
         disabled = new long[blocks.count()][SETS][WORDS];
-        promised = new long[blocks.count()][WORDS];
-        twin.commands().promised().forEach(handle -> {
+        reserved = new long[blocks.count()][WORDS];
+        pair.commands().reserved().forEach(handle -> {
             int index = Entity.index(handle);
-            promised[index >>> ROW_BITS][(index & ROW_MASK) >>> 6] |= 1L << index;
+            reserved[index >>> ROW_BITS][(index & ROW_MASK) >>> 6] |= 1L << index;
         });
     }
 
-    static void check(Twin twin) {
-        Store store = storeOf(twin.world());
-        StorageInvariants invariants = new StorageInvariants(twin, store);
-        twin.model().entities().forEach(invariants::expect);
-        Check.same(twin.model().size(), store.entities().count(), () -> "count of the entity pool");
+    static void check(ModelPair pair) {
+        Store store = storeOf(pair.world());
+        StorageInvariants invariants = new StorageInvariants(pair, store);
+        pair.model().entities().forEach(invariants::expect);
+        Check.same(pair.model().size(), store.entities().count(), () -> "count of the entity pool");
         Check.same(0, store.entities().retiredRows(), () -> "retired rows");
-        int known = twin.model().rows().blocks();
+        int known = pair.model().rows().blocks();
         Check.that(
                 known == store.blocks().count()
-                        || twin.memoryMayFail() && known < store.blocks().count(),
+                        || pair.memoryMayFail() && known < store.blocks().count(),
                 () -> "blocks: expected " + known + " but was " + store.blocks().count());
         for (int block = 0; block < store.blocks().count(); block++) {
             invariants.checkBlock(block);
@@ -128,16 +128,16 @@ final class StorageInvariants {
         checkFree(block, base);
     }
 
-    /** No entity lives in a free row. A population may have claimed rows of one word, which are neither. */
+    /** Checks that no entity is in a free row. Rows that a population has claimed are neither free nor alive. */
     private void checkFree(int block, long base) {
         long[] free = new long[WORDS];
         for (int word = 0; word < WORDS; word++) {
             free[word] = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
             long alive = present[block][PARTS][word];
-            long later = promised[block][word];
-            Check.same(0, free[word] & alive, () -> "living rows that are free as well, in block " + block);
-            Check.same(0, (free[word] | alive) & later, () -> "promised rows that are not kept, in block " + block);
-            claimedWords += (free[word] | alive | later) != -1L ? 1 : 0;
+            long pending = reserved[block][word];
+            Check.same(0, free[word] & alive, () -> "rows that are both alive and free, in block " + block);
+            Check.same(0, (free[word] | alive) & pending, () -> "reserved rows that are free or alive: block " + block);
+            claimedWords += (free[word] | alive | pending) != -1L ? 1 : 0;
         }
         checkBits("free", base + FREE_SUMMARY, base + FREE, free);
     }
@@ -173,8 +173,8 @@ final class StorageInvariants {
     }
 
     /**
-     * A sparse component has a page where it is used, and nowhere else; though a refused change may leave one reserved,
-     * and an iteration keeps those that were used when it began.
+     * A sparse component has a page only in blocks where it is used. A failed change may leave a page reserved, and an
+     * iteration keeps the pages that were used at its start.
      */
     private void checkPage(int set, long base, boolean used) {
         boolean sparse = set < PARTS && Part.ALL.get(set).component().isSparse();
@@ -183,7 +183,7 @@ final class StorageInvariants {
                 paged == (used && sparse)
                         || paged
                                 && sparse
-                                && (twin.memoryMayFail() || twin.model().isIterated()),
+                                && (pair.memoryMayFail() || pair.model().isIterated()),
                 () -> "page of component " + id(set) + ": " + paged);
     }
 

@@ -1,15 +1,15 @@
 package basalt.model;
 
-/** Which entity an operation is for, as data that means something in every list of operations. */
+/** The entity of an operation, as data that is valid in every list of operations. */
 record Target(Kind kind, int number) {
     enum Kind {
-        /** One of the living. */
-        LIVING,
-        /** One of all handles that there ever were. */
-        EVER,
-        /** The one that an iteration stands on. */
+        /** An entity that is alive. */
+        ALIVE,
+        /** Any handle that was issued. */
+        ISSUED,
+        /** The current entity of the innermost loop. */
         CURRENT,
-        /** A handle that no world gave. */
+        /** A handle that no world issued. */
         FORGED
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A template as data: parts with values, and parts that begin at zero. */
+/** A template as data: parts with values, and parts that start at zero. */
 record TemplateSpec(List<PartValue> values, List<Part> zeros) {
     static final List<TemplateSpec> ALL = List.of(
             new TemplateSpec(

@@ -1,6 +1,6 @@
 package basalt.model;
 
-/** The ways to run over what a query matches. */
+/** The ways to iterate over the rows of a query. */
 enum Way {
     CURSOR,
     FOR_EACH,

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
-/** Operations on a query's entities at once, and on the world as a whole. */
+/** Bulk changes and reductions of a query, and operations on the whole world. */
 final class WorldOps {
     private WorldOps() {}
 
-    /** The bulk changes. */
+    /** The kinds of bulk changes. */
     enum Change {
         DESTROY,
         ADD,
@@ -26,12 +26,12 @@ final class WorldOps {
 
     record Bulk(QuerySpec spec, Change change, PartValue value) implements Op {
         @Override
-        public void apply(Twin twin) {
-            Query query = twin.query(spec);
+        public void apply(ModelPair pair) {
+            Query query = pair.query(spec);
             IntSupplier real = real(query.bulk());
-            twin.both(real::getAsInt, () -> {
-                ToIntFunction<ModelEntity> single = entity -> single(twin.model(), entity) ? 1 : 0;
-                return twin.model().matching(spec::matches).stream()
+            pair.both(real::getAsInt, () -> {
+                ToIntFunction<ModelEntity> single = entity -> single(pair.model(), entity) ? 1 : 0;
+                return pair.model().matching(spec::matches).stream()
                         .mapToInt(single)
                         .sum();
             });
@@ -76,32 +76,32 @@ final class WorldOps {
     /** Sum, min and max of a column. */
     record Reduce(QuerySpec spec, Part part, int cell) implements Op {
         @Override
-        public void apply(Twin twin) {
+        public void apply(ModelPair pair) {
             QuerySpec exact = spec.forBody(part.bit(), 0);
-            Query query = twin.query(exact);
-            List<Object> real = twin.patiently(() -> part.cells().get(cell).reduce(query.reduce()));
+            Query query = pair.query(exact);
+            List<Object> real = pair.withRetry(() -> part.cells().get(cell).reduce(query.reduce()));
             if (real != null) {
                 Check.same(
-                        ModelReduction.of(part, cell, twin.model().matching(exact::matches)),
+                        ModelReduction.of(part, cell, pair.model().matching(exact::matches)),
                         real,
                         () -> "sum, min and max");
             }
         }
     }
 
-    /** Ends the frame; not allowed while something is open. */
+    /** Resets the frame arena; not allowed while a scope or an iteration is open. */
     record ResetFrame() implements Op {
         @Override
-        public void apply(Twin twin) {
-            long epoch = twin.world().frame().epoch();
-            twin.bothDo(() -> twin.world().frame().reset(), () -> {
-                if (twin.isFrameInUse()) {
+        public void apply(ModelPair pair) {
+            long epoch = pair.world().frame().epoch();
+            pair.bothDo(() -> pair.world().frame().reset(), () -> {
+                if (pair.isFrameInUse()) {
                     throw new IllegalStateException("open scopes or marks");
                 }
             });
             Check.same(
-                    twin.isFrameInUse() ? epoch : epoch + 1,
-                    twin.world().frame().epoch(),
+                    pair.isFrameInUse() ? epoch : epoch + 1,
+                    pair.world().frame().epoch(),
                     () -> "epoch of the frame");
         }
     }
@@ -109,19 +109,19 @@ final class WorldOps {
     /** Closes the world and opens another one; not allowed while an iteration runs. */
     record Reopen() implements Op {
         @Override
-        public void apply(Twin twin) {
-            World old = twin.world();
-            if (twin.model().isIterated()) {
-                twin.bothDo(old::close, () -> {
+        public void apply(ModelPair pair) {
+            World old = pair.world();
+            if (pair.model().isIterated()) {
+                pair.bothDo(old::close, () -> {
                     throw new IllegalStateException("iterated over");
                 });
                 return;
             }
-            if (twin.isInScope()) {
-                return; // closing would end the scope as well
+            if (pair.isInScope()) {
+                return; // close() would also end the scope
             }
-            Query query = twin.query(QuerySpec.EVERYTHING);
-            twin.reopen();
+            Query query = pair.query(QuerySpec.EVERYTHING);
+            pair.reopen();
             List<Runnable> uses = new ArrayList<>();
             uses.add(old::entityCount);
             uses.add(old::spawn);
@@ -130,7 +130,7 @@ final class WorldOps {
             uses.add(query::count);
             uses.add(query.bulk()::destroy);
             for (Runnable use : uses) {
-                twin.bothDo(use, () -> {
+                pair.bothDo(use, () -> {
                     throw new IllegalStateException("closed");
                 });
             }

@@ -17,10 +17,10 @@ import java.util.function.Supplier;
 import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
 
-/** A world and its model. Operations go to both, and their outcomes are compared at once. */
-final class Twin implements AutoCloseable {
-    /** The population of entities that no template made; template {@code t} makes population {@code t + 1}. */
-    static final int LOOSE = 0;
+/** A world and its model. Operations run on both, and their outcomes are compared. */
+final class ModelPair implements AutoCloseable {
+    /** The population of entities spawned without a template; template {@code t} uses population {@code t + 1}. */
+    static final int NO_TEMPLATE = 0;
 
     private static final int KEPT_ROWS = 32;
 
@@ -33,7 +33,7 @@ final class Twin implements AutoCloseable {
     private final List<KeptRow> keptRows = new ArrayList<>();
     private final LongArrayList issued = new LongArrayList();
     private final LongHashSet touched = new LongHashSet();
-    private final Deque<Visitor> visitors = new ArrayDeque<>();
+    private final Deque<LoopCheck> checks = new ArrayDeque<>();
     private World world;
     private ModelWorld model;
     private ModelCommands commands = new ModelCommands();
@@ -43,8 +43,8 @@ final class Twin implements AutoCloseable {
     private int nextKeptRow;
     private RowCursor closedCursor;
 
-    /** A twin of new worlds. If memory may fail, what fails is tried again, and nothing may have changed in between. */
-    Twin(Supplier<World> worlds, Supplier<ModelWorld> models, boolean memoryMayFail) {
+    /** A new world and model. If memory may fail, a failed operation must change nothing, and is tried again. */
+    ModelPair(Supplier<World> worlds, Supplier<ModelWorld> models, boolean memoryMayFail) {
         this.worlds = worlds;
         this.models = models;
         this.memoryMayFail = memoryMayFail;
@@ -64,7 +64,7 @@ final class Twin implements AutoCloseable {
         return commands;
     }
 
-    /** Keeps a row, in the place of an older one if there are many. */
+    /** Keeps a row; replaces an older one when the list is full. */
     void keep(KeptRow row) {
         if (keptRows.size() < KEPT_ROWS) {
             keptRows.add(row);
@@ -73,18 +73,18 @@ final class Twin implements AutoCloseable {
         }
     }
 
-    /** One of the rows that were kept; null if there is none. */
+    /** One of the kept rows; null if there is none. */
     KeptRow keptRow(int which) {
         return keptRows.isEmpty() ? null : keptRows.get(which % keptRows.size());
     }
 
-    /** Keeps a closed cursor, and checks that the one before is still closed. */
+    /** Keeps a closed cursor, and checks that the previous one is still closed. */
     void keepClosed(RowCursor cursor) {
         checkClosedCursor();
         closedCursor = cursor;
     }
 
-    /** Checks that the cursor which was closed last is of no use. */
+    /** Checks that the cursor that was closed last is still closed. */
     void checkClosedCursor() {
         if (closedCursor != null) {
             RowOps.checkClosed(closedCursor);
@@ -108,7 +108,7 @@ final class Twin implements AutoCloseable {
         return refusals;
     }
 
-    /** Whether something of the frame arena is open: a scope, or an iteration. */
+    /** Whether a scope or an iteration uses the frame arena. */
     boolean isFrameInUse() {
         return scopes > 0 || model.isIterated();
     }
@@ -117,14 +117,14 @@ final class Twin implements AutoCloseable {
         return scopes > 0;
     }
 
-    /** Does an operation, and checks what it touched. */
+    /** Runs an operation, and checks the entities that it used. */
     void apply(Op op) {
         touched.clear();
         op.apply(this);
         Invariants.checkTouched(this);
     }
 
-    /** Does an operation in the midst of another one. */
+    /** Runs an operation inside another one. */
     void applyNested(Op op) {
         long outer = current;
         apply(op);
@@ -142,20 +142,20 @@ final class Twin implements AutoCloseable {
 
     private long handle(Target target) {
         return switch (target.kind()) {
-            case LIVING -> model.size() == 0 ? Entity.NULL : model.pick(target.number()).handle;
-            case EVER -> issued.isEmpty() ? Entity.NULL : issued.getLong(target.number() % issued.size());
+            case ALIVE -> model.size() == 0 ? Entity.NULL : model.pick(target.number()).handle;
+            case ISSUED -> issued.isEmpty() ? Entity.NULL : issued.getLong(target.number() % issued.size());
             case CURRENT -> current;
             case FORGED -> Entity.of(target.number() * 0x9E3779B9 >>> target.number(), target.number() * 3);
         };
     }
 
-    void standOn(long entity) {
+    void setCurrent(long entity) {
         current = entity;
     }
 
-    /** Compares what the world does with what the model does. */
+    /** Runs an action on the world and on the model, and compares their outcomes. */
     <T> void both(Supplier<T> real, Supplier<T> expected) {
-        Outcome was = Outcome.of(() -> patiently(real));
+        Outcome was = Outcome.of(() -> withRetry(real));
         Object should = Outcome.of(expected).comparable();
         if (was.thrown() != null && !was.comparable().equals(should)) {
             throw new AssertionError("expected " + should + " but it threw", was.thrown());
@@ -175,8 +175,8 @@ final class Twin implements AutoCloseable {
                 });
     }
 
-    /** Does something until memory is not refused. A refusal must not have changed anything. */
-    <T> T patiently(Supplier<T> action) {
+    /** Repeats an action until no allocation fails. A failed attempt must not change anything. */
+    <T> T withRetry(Supplier<T> action) {
         while (true) {
             try {
                 return action.get();
@@ -190,33 +190,33 @@ final class Twin implements AutoCloseable {
         }
     }
 
-    ModelEntity born(int population, long handle, List<PartValue> values) {
+    ModelEntity spawned(int population, long handle, List<PartValue> values) {
         issued.add(handle);
         touched.add(handle);
-        return model.born(population, handle, values);
+        return model.spawn(population, handle, values);
     }
 
-    /** An entity will be born under that handle, when the commands are applied. */
-    void promised(int population, long handle, List<PartValue> values) {
+    /** Records a reserved handle. Its entity is spawned when the commands are applied. */
+    void reserved(int population, long handle, List<PartValue> values) {
         issued.add(handle);
         touched.add(handle);
         commands.spawn(model, population, handle, values);
     }
 
-    /** Finds the entities that the world has made and the model does not know, in ascending order. */
+    /** Adds the entities that are new in the world to the model, in ascending order. */
     List<ModelEntity> discover(int population, int count, List<PartValue> values) {
-        List<ModelEntity> born = new ArrayList<>();
+        List<ModelEntity> spawned = new ArrayList<>();
         Query everything = query(QuerySpec.EVERYTHING);
-        try (RowCursor rows = patiently(everything::cursor)) {
+        try (RowCursor rows = withRetry(everything::cursor)) {
             while (rows.next()) {
                 long entity = rows.entity();
                 if (!model.isAlive(entity)) {
-                    born.add(born(population, entity, values));
+                    spawned.add(spawned(population, entity, values));
                 }
             }
         }
-        Check.same(count, born.size(), () -> "entities born");
-        return born;
+        Check.same(count, spawned.size(), () -> "spawned entities");
+        return spawned;
     }
 
     Query query(QuerySpec spec) {
@@ -227,9 +227,9 @@ final class Twin implements AutoCloseable {
         return kept("template " + number, () -> TemplateSpec.ALL.get(number).build(world));
     }
 
-    /** What was made for this world under a key; made now if it was not. */
+    /** The cached object of this world for a key; created at the first call. */
     <T> T kept(Object key, Supplier<T> maker) {
-        @SuppressWarnings("unchecked") // each key stands for one type
+        @SuppressWarnings("unchecked") // each key is used with one type
         T value = (T) kept.get(key);
         if (value == null) {
             value = maker.get();
@@ -238,17 +238,17 @@ final class Twin implements AutoCloseable {
         return value;
     }
 
-    /** The innermost visitor: the one that a kernel, which is made once for many loops, has to call. */
-    Visitor visitor() {
-        return visitors.peek();
+    /** The check of the innermost loop. Kernels call it, since one kernel is used for many loops. */
+    LoopCheck loopCheck() {
+        return checks.peek();
     }
 
-    void enter(Visitor visitor) {
-        visitors.push(visitor);
+    void enter(LoopCheck check) {
+        checks.push(check);
     }
 
-    void leave(Visitor visitor) {
-        Check.that(visitors.pop() == visitor, () -> "visitors leave inside out");
+    void leave(LoopCheck check) {
+        Check.that(checks.pop() == check, () -> "loop checks end in reverse order");
     }
 
     void enterScope() {
@@ -259,7 +259,7 @@ final class Twin implements AutoCloseable {
         scopes--;
     }
 
-    /** Closes the world, and goes on with a new one, in what the old one left. */
+    /** Closes the world, and continues with a new one, which can reuse the retained memory. */
     void reopen() {
         world.close();
         touched.clear();

@@ -10,9 +10,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Stands in the body of a loop: compares each visit with the model's, and does operations in between. */
-final class Visitor {
-    private final Twin twin;
+/** The body of a checked loop: compares each visit with the model, and runs operations at given visits. */
+final class LoopCheck {
+    private final ModelPair pair;
     private final Supplier<ModelIteration> opener;
     private final int parts;
     private final List<At> operations;
@@ -22,16 +22,16 @@ final class Visitor {
     private ModelIteration model;
     private int visits;
 
-    /** A visitor of rows that have {@code parts}; it leaves early after so many visits, unless that is negative. */
-    Visitor(Twin twin, Supplier<ModelIteration> opener, int parts, List<At> operations, int leaveAfter) {
-        this.twin = twin;
+    /** A check of rows with {@code parts}. It ends the loop after {@code leaveAfter} visits, unless negative. */
+    LoopCheck(ModelPair pair, Supplier<ModelIteration> opener, int parts, List<At> operations, int leaveAfter) {
+        this.pair = pair;
         this.opener = opener;
         this.parts = parts;
         this.operations = operations;
         this.leaveAfter = leaveAfter;
     }
 
-    /** Leaves a loop from within. */
+    /** Ends a loop early. */
     static final class Leave extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -40,21 +40,20 @@ final class Visitor {
         }
     }
 
-    /** What to do at each visit to both, before the operations. */
-    Visitor changing(BiConsumer<Row, ModelEntity> body) {
+    /** Sets the change of the row and of the model entity at each visit, before the operations. */
+    LoopCheck changing(BiConsumer<Row, ModelEntity> body) {
         change = body;
         return this;
     }
 
     /**
-     * Runs a loop that calls {@code visit}, and checks that it was complete; the answer says whether it was not left
-     * early.
+     * Runs a loop that calls {@code visit}, and checks that it visited all rows. Returns false if the loop ended early.
      */
     boolean run(Runnable loop) {
         boolean complete = true;
-        twin.enter(this);
+        pair.enter(this);
         try {
-            twin.patiently(() -> {
+            pair.withRetry(() -> {
                 Check.same(0, visits, () -> "visits before memory was refused");
                 loop.run();
                 return null;
@@ -63,25 +62,22 @@ final class Visitor {
             Check.that(missed == null, () -> "the loop ended before row " + missed.index);
         } catch (Leave e) {
             complete = false;
-            Check.same(leaveAfter, visits, () -> "visits before it left");
+            Check.same(leaveAfter, visits, () -> "visits before the early end");
         } finally {
             if (model != null) {
-                twin.model().close(model);
+                pair.model().close(model);
             }
-            twin.leave(this);
+            pair.leave(this);
         }
         Check.same(0, buffer.capacity(), () -> "bytes of the buffer after the loop");
         return complete;
     }
 
-    /**
-     * As {@link #run(Runnable)}, for what is a run to the world: commands that were recorded in it are applied or
-     * forgotten.
-     */
+    /** Like {@link #run(Runnable)}, for loops that apply the commands recorded in them, or drop them if they fail. */
     void runWithCommands(Runnable loop) {
-        twin.commands().beginRun();
+        pair.commands().beginRun();
         boolean complete = run(loop);
-        twin.commands().endRun(twin.model(), complete);
+        pair.commands().endRun(pair.model(), complete);
     }
 
     void visit(Row row) {
@@ -93,7 +89,7 @@ final class Visitor {
 
     void visit(Span span) {
         List<ModelEntity> run = model().nextRun();
-        Check.that(!run.isEmpty(), () -> "a span too many, from row " + span.from());
+        Check.that(!run.isEmpty(), () -> "one span too many, from row " + span.from());
         Check.same(run.get(0).index & BlockLayout.ROW_MASK, span.from(), () -> "first row of the span");
         Check.same(run.size(), span.size(), () -> "rows of the span");
         Check.same(span.from() + span.size(), span.to(), () -> "end of the span");
@@ -120,7 +116,7 @@ final class Visitor {
     }
 
     private void check(Row row, ModelEntity entity) {
-        Check.that(entity != null, () -> "a row too many: " + row.index());
+        Check.that(entity != null, () -> "one row too many: " + row.index());
         Check.same(entity.handle, row.entity(), () -> "entity of the row");
         Check.same(entity.index, row.index(), () -> "index of the row");
         for (Part part : Part.ALL) {
@@ -144,8 +140,8 @@ final class Visitor {
     private void doOperations(ModelEntity entity) {
         for (At at : operations) {
             if (at.visit() == visits) {
-                twin.standOn(entity.handle);
-                twin.applyNested(at.op());
+                pair.setCurrent(entity.handle);
+                pair.applyNested(at.op());
             }
         }
         visits++;
