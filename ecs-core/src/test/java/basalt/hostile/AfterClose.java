@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Calls every public method of an object of each type after it, its owner and the world were closed. */
+/** Calls each public method on closed objects of every type, with owner and world closed. */
 final class AfterClose {
-    /** Of a closed object these tell what it was, or do nothing more. */
+    /** These may be called on a closed object. */
     private static final Set<String> HARMLESS = Set.of("close", "cancel", "stop");
 
     private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final TreeMap<String, String> failures = new TreeMap<>();
     private int attacks;
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         AfterClose walk = new AfterClose();
         List<Class<?>> types = new ArrayList<>();
@@ -27,15 +27,15 @@ final class AfterClose {
                 walk.attack(type, method);
             }
         }
-        walk.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        walk.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("attacks=" + walk.attacks);
-        System.exit(walk.survivors.isEmpty() ? 0 : 1);
+        System.exit(walk.failures.isEmpty() ? 0 : 1);
     }
 
     private void attack(Class<?> type, Method method) {
         String name = PublicApi.name(type, method);
         if (Exceptions.isUnchecked(name)
-                || Exceptions.outlivesClose(type, method)
+                || Exceptions.isUsableAfterClose(type, method)
                 || HARMLESS.contains(method.getName())) {
             return;
         }
@@ -47,16 +47,16 @@ final class AfterClose {
         long before = scene.counted.allocations();
         Throwable thrown = call.make().thrown();
         if (thrown == null) {
-            survivors.put(name, "was taken after close()");
+            failures.put(name, "was accepted after close()");
         } else if (!(thrown instanceof RuntimeException) || thrown.getMessage() == null) {
-            survivors.put(name, "throws " + thrown);
+            failures.put(name, "throws " + thrown);
         } else if (thrown instanceof NullPointerException
                 || thrown instanceof ClassCastException
                 || thrown instanceof ArrayIndexOutOfBoundsException) {
-            survivors.put(name, "throws " + thrown);
+            failures.put(name, "throws " + thrown);
         }
         if (scene.counted.allocations() != before && scene.counted.outstanding() > 0) {
-            survivors.put(name + " takes memory after close()", String.valueOf(thrown));
+            failures.put(name + " takes memory after close()", String.valueOf(thrown));
         }
     }
 }

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import basalt.memory.ChildJvm;
 import java.util.List;
 
-/** What attacks have in common. */
+/** Shared code of the attacks. */
 final class Attacks {
     static final boolean STRICT = Boolean.getBoolean("basalt.strict");
 
     private Attacks() {}
 
     /**
-     * Runs a main class with the checks of this run in a JVM of its own, and fails unless it ends with 0: a crash is a
+     * Runs a main class in a separate JVM with the checks of this run. Fails if the exit code is not 0; a crash is a
      * failure too.
      */
     static ChildJvm inAnotherJvm(Class<?> main, String heap, String... arguments) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** A call of a public member. */
 record Call(Class<?> type, Executable member, Object receiver, Object[] arguments) {
-    /** What came of a call: one of both is null, or both. */
+    /** The result of a call and the exception that it threw; at least one of them is null. */
     record Outcome(Object result, Throwable thrown) {}
 
     Outcome make() {

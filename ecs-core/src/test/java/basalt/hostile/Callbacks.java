@@ -40,20 +40,20 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * From each place where a world calls its user, the user does each thing that does not belong there: throws, closes
- * what is in use, changes what is iterated over, or calls again what has called. Each pair ends in a result or an error
- * that is documented; the world is as a world must be afterwards, goes on, and gives all of its memory back.
+ * Runs each kind of misuse in each callback of a world: throws an exception, closes an object in use, changes the
+ * iterated entities, or calls the caller again. Each pair ends in a documented result or error. Afterwards the world is
+ * consistent and usable, and frees all of its memory.
  */
 final class Callbacks {
     private static final int ROWS = 200;
 
     private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final TreeMap<String, String> failures = new TreeMap<>();
     private int attacks;
 
-    /** A world and what the misdeeds use. */
-    private static final class Stage {
-        private final Misbehaving memory = new Misbehaving();
+    /** The world of one attack, and the objects that the misuse needs. */
+    private static final class State {
+        private final CallingMemory memory = new CallingMemory();
         private final World world = World.builder().memory(memory).build();
         private final Template template =
                 world.template().with(new Position(1, 2), new Health(3)).build();
@@ -61,101 +61,101 @@ final class Callbacks {
         private final long first;
         private Schedule schedule;
         private Runnable place = () -> {};
-        private Runnable misdeed = () -> {};
+        private Runnable action = () -> {};
         private RowCursor leftOpen;
         private RowCursor outer;
         private int left;
         private boolean isNested;
 
-        Stage() {
+        State() {
             template.spawn(ROWS);
             first = all.first();
             world.add(first, new Rare(1, "rare"));
         }
 
-        /** Called back: misbehaves, but not for ever. */
-        void strike() {
+        /** The callback: runs the misuse, a limited number of times. */
+        void misuse() {
             if (left > 0) {
                 left--;
-                misdeed.run();
+                action.run();
             }
         }
     }
 
-    /** Calls back in the midst of an allocation, as trackers do that tell of pressure. */
-    private static final class Misbehaving extends ForwardingMemory {
+    /** Calls back during an allocation, as memory trackers with a pressure callback do. */
+    private static final class CallingMemory extends ForwardingMemory {
         private final CountingMemory counting;
 
-        Misbehaving() {
+        CallingMemory() {
             this(new CountingMemory(MemorySource.direct()));
         }
 
-        private Misbehaving(CountingMemory counting) {
+        private CallingMemory(CountingMemory counting) {
             super(counting);
             this.counting = counting;
         }
 
-        private Runnable strike = () -> {};
+        private Runnable misuse = () -> {};
 
         @Override
         public long allocate(long bytes, int alignment) {
-            strike.run();
+            misuse.run();
             return super.allocate(bytes, alignment);
         }
     }
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         Callbacks callbacks = new Callbacks();
         String only = arguments.length > 0 ? arguments[0] : "";
-        places().forEach((place, setUp) -> misdeeds().forEach((misdeed, deed) -> {
-            String name = misdeed + " in " + place;
+        places().forEach((place, setUp) -> kinds().forEach((kind, action) -> {
+            String name = kind + " in " + place;
             if (name.contains(only)) {
-                callbacks.attack(name, setUp, deed, !only.isEmpty());
+                callbacks.attack(name, setUp, action, !only.isEmpty());
             }
         }));
-        callbacks.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        callbacks.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("attacks=" + callbacks.attacks);
-        System.exit(callbacks.survivors.isEmpty() ? 0 : 1);
+        System.exit(callbacks.failures.isEmpty() ? 0 : 1);
     }
 
     private void attack(
-            String name, BiConsumer<Stage, Runnable> setUp, BiConsumer<Stage, Runnable> deed, boolean isVerbose) {
+            String name, BiConsumer<State, Runnable> setUp, BiConsumer<State, Runnable> action, boolean isVerbose) {
         watchdog.next(name);
         attacks++;
-        Stage stage = new Stage();
-        stage.misdeed = () -> deed.accept(stage, stage.place);
+        State state = new State();
+        state.action = () -> action.accept(state, state.place);
         try {
-            setUp.accept(stage, stage::strike);
-            stage.left = 1;
-            stage.place.run();
+            setUp.accept(state, state::misuse);
+            state.left = 1;
+            state.place.run();
         } catch (Throwable e) {
             if (isVerbose) {
                 e.printStackTrace(System.out);
             }
-            judge(name, e);
+            check(name, e);
         }
-        stage.left = 0;
-        stage.memory.strike = () -> {};
+        state.left = 0;
+        state.memory.misuse = () -> {};
         try {
-            goOn(stage);
+            checkUsable(state);
         } catch (Throwable e) {
-            survivors.put(name + " leaves a world that does not go on", e.toString());
+            failures.put(name + " leaves an unusable world", e.toString());
             if (isVerbose) {
                 e.printStackTrace(System.out);
             }
         }
-        end(name, stage);
+        end(name, state);
     }
 
-    private void judge(String name, Throwable e) {
+    private void check(String name, Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof Values.Deliberate || cause instanceof DeliberateError) {
                 return;
             }
         }
         boolean isClear = e instanceof IllegalStateException
-                || e instanceof NativeMemoryException // of a source that has undone what it gave memory for
+                || e instanceof NativeMemoryException // the source has destroyed the target of the allocation
                 || e.getClass() == IllegalArgumentException.class
                 || e instanceof basalt.component.DeadEntityException
                 || e instanceof basalt.system.SystemException && e.getCause() instanceof IllegalStateException
@@ -163,13 +163,13 @@ final class Callbacks {
                         && e.getCause() instanceof basalt.component.DeadEntityException
                 || e instanceof StackOverflowError;
         if (!isClear || e.getMessage() == null && !(e instanceof StackOverflowError)) {
-            survivors.put(name, "throws " + e + (e.getCause() == null ? "" : " by " + e.getCause()));
+            failures.put(name, "throws " + e + (e.getCause() == null ? "" : " by " + e.getCause()));
         }
     }
 
-    /** If the world is open still, it must be right, and usable. */
-    private static void goOn(Stage stage) {
-        World world = stage.world;
+    /** Checks that the world, if still open, is consistent and usable. */
+    private static void checkUsable(State state) {
+        World world = state.world;
         try {
             world.entityCount();
         } catch (IllegalStateException closed) {
@@ -178,16 +178,16 @@ final class Callbacks {
         world.applyCommands();
         StoreInvariants.check(world);
         long entity = world.spawn(new Position(1, 1), new Health(7), new Rare(2, "two"));
-        int count = stage.all.count();
+        int count = state.all.count();
         int[] seen = new int[1];
-        stage.all.forEach(row -> seen[0]++);
+        state.all.forEach(row -> seen[0]++);
         require(count == seen[0], "a query counts " + count + " and visits " + seen[0]);
         require(world.get(entity, Health.POINTS) == 7, "a new entity has other values");
-        stage.template.spawn(ROWS);
-        require(stage.all.count() == count + ROWS, "a burst of " + ROWS + " is not found");
+        state.template.spawn(ROWS);
+        require(state.all.count() == count + ROWS, "a bulk spawn of " + ROWS + " is not found");
         world.swapEvents();
         world.destroy(entity);
-        require(!world.isAlive(entity), "an entity outlives its death");
+        require(!world.isAlive(entity), "a destroyed entity is alive");
         StoreInvariants.check(world);
     }
 
@@ -197,88 +197,88 @@ final class Callbacks {
         }
     }
 
-    private void end(String name, Stage stage) {
+    private void end(String name, State state) {
         try {
-            closeLeftOpen(stage);
-            if (stage.schedule != null) {
-                stage.schedule.close();
+            closeLeftOpen(state);
+            if (state.schedule != null) {
+                state.schedule.close();
             }
-            stage.world.close();
+            state.world.close();
             World.trimRetainedMemory();
-            if (stage.memory.counting.outstanding() > 0) {
-                survivors.put(name + " leaks", stage.memory.counting.outstanding() + " allocations");
+            if (state.memory.counting.outstanding() > 0) {
+                failures.put(name + " leaks", state.memory.counting.outstanding() + " allocations");
             }
         } catch (Throwable e) {
-            survivors.put(name + " cannot be closed", e.toString());
+            failures.put(name + " cannot be closed", e.toString());
         }
     }
 
-    private static void closeLeftOpen(Stage stage) {
-        for (RowCursor cursor : new RowCursor[] {stage.leftOpen, stage.outer}) {
+    private static void closeLeftOpen(State state) {
+        for (RowCursor cursor : new RowCursor[] {state.leftOpen, state.outer}) {
             try {
                 if (cursor != null) {
                     cursor.close();
                 }
             } catch (IllegalStateException e) {
-                // of a system that has ended: closed with it
+                // of a system that has ended, which has closed it
             }
         }
     }
 
-    /** Where users are called: each sets {@code place} up so that it calls {@code strike}. */
-    private static Map<String, BiConsumer<Stage, Runnable>> places() {
-        Map<String, BiConsumer<Stage, Runnable>> places = new LinkedHashMap<>();
-        places.put("forEach", (s, strike) -> s.place = () -> s.all.forEach(row -> strike.run()));
-        places.put("forEachSpan", (s, strike) -> s.place = () -> s.all.forEachSpan(span -> strike.run()));
+    /** The places of callbacks. Each sets {@code place} to code that calls {@code misuse}. */
+    private static Map<String, BiConsumer<State, Runnable>> places() {
+        Map<String, BiConsumer<State, Runnable>> places = new LinkedHashMap<>();
+        places.put("forEach", (s, misuse) -> s.place = () -> s.all.forEach(row -> misuse.run()));
+        places.put("forEachSpan", (s, misuse) -> s.place = () -> s.all.forEachSpan(span -> misuse.run()));
         places.put(
                 "a cursor's loop",
-                (s, strike) -> s.place = () -> {
+                (s, misuse) -> s.place = () -> {
                     try (RowCursor rows = s.all.cursor()) {
                         s.outer = rows;
                         while (rows.next()) {
-                            strike.run();
+                            misuse.run();
                         }
                     }
                 });
-        places.put("a kernel", (s, strike) -> s.place = s.all.kernel(row -> strike.run())::run);
-        places.put("a span kernel", (s, strike) -> s.place = s.all.spanKernel(span -> strike.run())::run);
+        places.put("a kernel", (s, misuse) -> s.place = s.all.kernel(row -> misuse.run())::run);
+        places.put("a span kernel", (s, misuse) -> s.place = s.all.spanKernel(span -> misuse.run())::run);
         places.put(
-                "a kernel with commands", (s, strike) -> s.place = s.all.kernel((row, commands) -> strike.run())::run);
-        places.put("an initialiser", (s, strike) -> s.place = () -> s.template.spawn(100, row -> strike.run()));
-        places.put("a spawn kernel", (s, strike) -> {
-            var kernel = s.template.kernel(row -> strike.run());
+                "a kernel with commands", (s, misuse) -> s.place = s.all.kernel((row, commands) -> misuse.run())::run);
+        places.put("an initialiser", (s, misuse) -> s.place = () -> s.template.spawn(100, row -> misuse.run()));
+        places.put("a spawn kernel", (s, misuse) -> {
+            var kernel = s.template.kernel(row -> misuse.run());
             s.place = () -> kernel.spawn(100);
         });
-        places.put("an observer of adding", (s, strike) -> {
-            s.world.observers().onAdd(Frozen.TYPE, entity -> strike.run());
+        places.put("an onAdd observer", (s, misuse) -> {
+            s.world.observers().onAdd(Frozen.TYPE, entity -> misuse.run());
             s.place = () -> s.world.add(s.world.spawn(), Frozen.TYPE);
         });
-        places.put("an observer of a bulk change", (s, strike) -> {
-            s.world.observers().onAdd(Frozen.TYPE, entity -> strike.run());
+        places.put("an onAdd observer of a bulk add", (s, misuse) -> {
+            s.world.observers().onAdd(Frozen.TYPE, entity -> misuse.run());
             s.place = () -> s.all.bulk().add(Frozen.TYPE);
         });
-        places.put("an observer of a burst", (s, strike) -> {
-            s.world.observers().onAdd(Health.TYPE, entity -> strike.run());
+        places.put("an onAdd observer of a bulk spawn", (s, misuse) -> {
+            s.world.observers().onAdd(Health.TYPE, entity -> misuse.run());
             s.place = () -> s.template.spawn(100);
         });
-        places.put("an observer of removing", (s, strike) -> {
-            s.world.observers().onRemove(Health.TYPE, entity -> strike.run());
+        places.put("an onRemove observer", (s, misuse) -> {
+            s.world.observers().onRemove(Health.TYPE, entity -> misuse.run());
             s.place = () -> s.world.remove(s.world.spawn(new Health(1)), Health.TYPE);
         });
-        places.put("an observer of writing", (s, strike) -> {
-            s.world.observers().onSet(Health.TYPE, entity -> strike.run());
+        places.put("an onSet observer", (s, misuse) -> {
+            s.world.observers().onSet(Health.TYPE, entity -> misuse.run());
             s.place = () -> s.world.set(s.world.spawn(new Health(1)), Health.POINTS, 5);
         });
-        places.put("an observer of deaths", (s, strike) -> {
-            s.world.observers().onDestroy(entity -> strike.run());
+        places.put("an onDestroy observer", (s, misuse) -> {
+            s.world.observers().onDestroy(entity -> misuse.run());
             s.place = () -> s.world.destroy(s.world.spawn(new Health(1)));
         });
-        places.put("an observer of deaths in bulk", (s, strike) -> {
-            s.world.observers().onDestroy(entity -> strike.run());
+        places.put("an onDestroy observer of a bulk destroy", (s, misuse) -> {
+            s.world.observers().onDestroy(entity -> misuse.run());
             s.place = () -> s.all.bulk().destroy();
         });
-        places.put("an observer of commands", (s, strike) -> {
-            s.world.observers().onAdd(Frozen.TYPE, entity -> strike.run());
+        places.put("an onAdd observer of commands", (s, misuse) -> {
+            s.world.observers().onAdd(Frozen.TYPE, entity -> misuse.run());
             s.place = () -> {
                 Commands commands = s.world.commands();
                 commands.add(commands.spawn(), Frozen.TYPE);
@@ -286,18 +286,18 @@ final class Callbacks {
                 s.world.applyCommands();
             };
         });
-        places.put("a removals' loop", (s, strike) -> {
+        places.put("a removals' loop", (s, misuse) -> {
             RemovedComponents removals = s.world.removed(Health.TYPE);
             s.place = () -> {
                 s.world.destroy(s.world.spawn(new Health(1)));
-                removals.forEach(entity -> strike.run());
+                removals.forEach(entity -> misuse.run());
             };
         });
-        places.put("an event reader's loop", (s, strike) -> {
+        places.put("an event reader's loop", (s, misuse) -> {
             var reader = s.world.events(CallingEvent.TYPE).reader();
             s.place = () -> {
                 s.world.events(CallingEvent.TYPE).send(new CallingEvent(1));
-                reader.forEach(event -> strike.run());
+                reader.forEach(event -> misuse.run());
             };
         });
         schedules(places);
@@ -305,38 +305,38 @@ final class Callbacks {
         records(places);
         places.put(
                 "a join",
-                (s, strike) -> s.place = () -> {
+                (s, misuse) -> s.place = () -> {
                     Query linked = s.world.query().all(Kinds.TYPE).build();
                     s.world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, s.first, null));
-                    Selection.of(linked).collect().join(Kinds.TARGET, s.all).forEachPair((one, other) -> strike.run());
+                    Selection.of(linked).collect().join(Kinds.TARGET, s.all).forEachPair((one, other) -> misuse.run());
                 });
         places.put(
                 "a selection's loop",
-                (s, strike) -> s.place = () ->
-                        Selection.of(s.all).collect().sortBy(Health.POINTS).forEach(row -> strike.run()));
+                (s, misuse) -> s.place = () ->
+                        Selection.of(s.all).collect().sortBy(Health.POINTS).forEach(row -> misuse.run()));
         places.put(
                 "the memory source while spawning",
-                (s, strike) -> s.place = () -> {
-                    s.memory.strike = strike;
+                (s, misuse) -> s.place = () -> {
+                    s.memory.misuse = misuse;
                     s.template.spawn(40_000);
                 });
         places.put(
                 "the memory source while a query runs",
-                (s, strike) -> s.place = () -> {
-                    s.memory.strike = strike;
+                (s, misuse) -> s.place = () -> {
+                    s.memory.misuse = misuse;
                     s.world.query().all(Position.TYPE).build().forEach(row -> {});
                 });
         places.put(
                 "the memory source while a component grows",
-                (s, strike) -> s.place = () -> {
-                    s.memory.strike = strike;
+                (s, misuse) -> s.place = () -> {
+                    s.memory.misuse = misuse;
                     s.world.add(s.first, new Rarer(2));
                     s.world.add(s.first, Kinds.ODD);
                 });
         places.put(
                 "the memory source while commands are recorded",
-                (s, strike) -> s.place = () -> {
-                    s.memory.strike = strike;
+                (s, misuse) -> s.place = () -> {
+                    s.memory.misuse = misuse;
                     for (int i = 0; i < 5_000; i++) {
                         s.world.commands().set(s.first, Health.POINTS, i);
                     }
@@ -344,8 +344,8 @@ final class Callbacks {
                 });
         places.put(
                 "the memory source of the frame",
-                (s, strike) -> s.place = () -> {
-                    s.memory.strike = strike;
+                (s, misuse) -> s.place = () -> {
+                    s.memory.misuse = misuse;
                     try (MemoryScope scope = s.world.frame().open()) {
                         scope.allocate(1 << 20, 64);
                     }
@@ -353,17 +353,17 @@ final class Callbacks {
         return places;
     }
 
-    /** Two systems run at once, on the world's thread and on a helper's: both stay inside until one misbehaves. */
-    private static void helpers(Map<String, BiConsumer<Stage, Runnable>> places) {
-        places.put("a helper's system", (s, strike) -> together(s, isHelper -> isHelper, strike));
+    /** Two systems run in parallel, on the world's thread and on a helper. Both wait until one has run the misuse. */
+    private static void helpers(Map<String, BiConsumer<State, Runnable>> places) {
+        places.put("a helper's system", (s, misuse) -> together(s, isHelper -> isHelper, misuse));
         places.put(
-                "the world's thread, while a helper works", (s, strike) -> together(s, isHelper -> !isHelper, strike));
+                "the world's thread, while a helper works", (s, misuse) -> together(s, isHelper -> !isHelper, misuse));
         places.put(
-                "a thread of its own, while systems run",
-                (s, strike) -> together(s, isHelper -> !isHelper, () -> Elsewhere.run("outside", strike)));
+                "a thread outside the schedule, while systems run",
+                (s, misuse) -> together(s, isHelper -> !isHelper, () -> Elsewhere.run("outside", misuse)));
     }
 
-    private static void together(Stage s, Predicate<Boolean> misbehaves, Runnable strike) {
+    private static void together(State s, Predicate<Boolean> runsMisuse, Runnable misuse) {
         Thread owner = Thread.currentThread();
         AtomicInteger inside = new AtomicInteger();
         AtomicBoolean isDone = new AtomicBoolean();
@@ -373,9 +373,9 @@ final class Callbacks {
             while (inside.get() < 2) {
                 deadline.pause();
             }
-            if (misbehaves.test(Thread.currentThread() != owner)) {
+            if (runsMisuse.test(Thread.currentThread() != owner)) {
                 try {
-                    strike.run();
+                    misuse.run();
                 } finally {
                     isDone.set(true);
                 }
@@ -393,7 +393,7 @@ final class Callbacks {
         s.place = () -> s.schedule.tick(0.1f);
     }
 
-    /** Shares each stage with a helper, however small it is. */
+    /** Shares each schedule stage with a helper, whatever its size. */
     private static ScheduleBuilder shared(ScheduleBuilder builder) {
         try {
             Method thresholds = ScheduleBuilder.class.getDeclaredMethod("thresholds", long.class, long.class);
@@ -405,7 +405,7 @@ final class Callbacks {
         return builder.workers(2).executor(task -> new Thread(task, "helper").start());
     }
 
-    /** A component, or an event, whose record runs code of its own. */
+    /** A component whose record runs user code. */
     record Calling(int value, long entity) {
         static final Component<Calling> TYPE = Component.of(Calling.class);
 
@@ -422,9 +422,9 @@ final class Callbacks {
             return value;
         }
 
-        /** Its accessors call {@code strike} while {@code work} runs. */
-        static void readIn(Runnable strike, Runnable work) {
-            onRead = strike;
+        /** Its accessors call {@code misuse} while {@code work} runs. */
+        static void readIn(Runnable misuse, Runnable work) {
+            onRead = misuse;
             try {
                 work.run();
             } finally {
@@ -432,9 +432,9 @@ final class Callbacks {
             }
         }
 
-        /** Its constructor calls {@code strike} while {@code work} runs. */
-        static void makeIn(Runnable strike, Runnable work) {
-            onMake = strike;
+        /** Its constructor calls {@code misuse} while {@code work} runs. */
+        static void makeIn(Runnable misuse, Runnable work) {
+            onMake = misuse;
             try {
                 work.run();
             } finally {
@@ -458,8 +458,8 @@ final class Callbacks {
         }
     }
 
-    private static void records(Map<String, BiConsumer<Stage, Runnable>> places) {
-        Map<String, Consumer<Stage>> reads = new LinkedHashMap<>();
+    private static void records(Map<String, BiConsumer<State, Runnable>> places) {
+        Map<String, Consumer<State>> reads = new LinkedHashMap<>();
         Calling value = new Calling(1, 0);
         reads.put("spawn()", s -> s.world.spawn(new Health(1), value, new Rare(1, "x")));
         reads.put("add()", s -> s.world.add(s.first, value));
@@ -484,23 +484,23 @@ final class Callbacks {
             s.world.commands().send(new CallingEvent(1));
             s.world.applyCommands();
         });
-        reads.forEach((name, use) -> places.put("a record's accessor, called by " + name, (s, strike) -> {
+        reads.forEach((name, use) -> places.put("a record's accessor, called by " + name, (s, misuse) -> {
             s.world.add(s.first, value);
-            s.place = () -> Calling.readIn(strike, () -> use.accept(s));
+            s.place = () -> Calling.readIn(misuse, () -> use.accept(s));
         }));
-        Map<String, Consumer<Stage>> makes = new LinkedHashMap<>();
+        Map<String, Consumer<State>> makes = new LinkedHashMap<>();
         makes.put("get()", s -> s.world.get(s.first, Calling.TYPE));
         makes.put("tryGet()", s -> s.world.tryGet(s.first, Calling.TYPE));
         makes.put("an event's get()", s -> {
             EventChannel<CallingEvent> channel = s.world.events(CallingEvent.TYPE);
             channel.get(channel.firstLive());
         });
-        makes.forEach((name, use) -> places.put("a record's constructor, called by " + name, (s, strike) -> {
+        makes.forEach((name, use) -> places.put("a record's constructor, called by " + name, (s, misuse) -> {
             s.world.add(s.first, value);
             s.world.events(CallingEvent.TYPE).send(new CallingEvent(2));
-            s.place = () -> Calling.makeIn(strike, () -> use.accept(s));
+            s.place = () -> Calling.makeIn(misuse, () -> use.accept(s));
         }));
-        places.put("a record's accessor, in a system's kernel", (s, strike) -> {
+        places.put("a record's accessor, in a system's kernel", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world)
                     .workers(2)
                     .add(
@@ -508,45 +508,45 @@ final class Callbacks {
                             s.all.kernel((row, commands) -> commands.add(row.entity(), value)),
                             Access.restructures(Calling.TYPE))
                     .build();
-            s.place = () -> Calling.readIn(strike, () -> s.schedule.tick(0.1f));
+            s.place = () -> Calling.readIn(misuse, () -> s.schedule.tick(0.1f));
         });
     }
 
-    private static void schedules(Map<String, BiConsumer<Stage, Runnable>> places) {
-        places.put("a system", (s, strike) -> {
+    private static void schedules(Map<String, BiConsumer<State, Runnable>> places) {
+        places.put("a system", (s, misuse) -> {
             s.schedule =
-                    Schedule.builder(s.world).workers(1).add("body", strike).build();
+                    Schedule.builder(s.world).workers(1).add("body", misuse).build();
             s.place = () -> s.schedule.tick(0.1f);
         });
-        places.put("an exclusive system", (s, strike) -> {
+        places.put("an exclusive system", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world)
                     .workers(1)
-                    .add("body", strike, Access.exclusive())
+                    .add("body", misuse, Access.exclusive())
                     .build();
             s.place = () -> s.schedule.tick(0.1f);
         });
-        places.put("a system's kernel", (s, strike) -> {
+        places.put("a system's kernel", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world)
                     .workers(2)
-                    .add("kernel", s.all.kernel(row -> strike.run()), Access.writes(Health.TYPE))
+                    .add("kernel", s.all.kernel(row -> misuse.run()), Access.writes(Health.TYPE))
                     .build();
             s.place = () -> s.schedule.tick(0.1f);
         });
-        places.put("a condition", (s, strike) -> {
+        places.put("a condition", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world)
                     .workers(2)
                     .add("body", () -> {}, RunCondition.when(() -> {
-                        strike.run();
+                        misuse.run();
                         return true;
                     }))
                     .build();
             s.place = () -> s.schedule.tick(0.1f);
         });
-        places.put("an executor", (s, strike) -> {
+        places.put("an executor", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world)
                     .workers(2)
                     .executor(task -> {
-                        strike.run();
+                        misuse.run();
                         task.run();
                     })
                     .add("one", s.all.kernel(row -> {}), Access.writes(Health.TYPE))
@@ -556,87 +556,87 @@ final class Callbacks {
         });
     }
 
-    /** What users do there. The second argument is the place: calls it again. */
-    private static Map<String, BiConsumer<Stage, Runnable>> misdeeds() {
-        Map<String, BiConsumer<Stage, Runnable>> deeds = new LinkedHashMap<>();
-        deeds.put("an exception", (s, again) -> {
+    /** The kinds of misuse. The second argument calls the place again. */
+    private static Map<String, BiConsumer<State, Runnable>> kinds() {
+        Map<String, BiConsumer<State, Runnable>> kinds = new LinkedHashMap<>();
+        kinds.put("an exception", (s, again) -> {
             throw new Values.Deliberate();
         });
-        deeds.put("an error", (s, again) -> {
+        kinds.put("an error", (s, again) -> {
             throw new DeliberateError();
         });
-        deeds.put("the same again", (s, again) -> {
+        kinds.put("the same again", (s, again) -> {
             if (!s.isNested) {
                 s.isNested = true;
                 s.left = 1;
                 again.run();
             }
         });
-        deeds.put("spawn()", (s, again) -> s.world.spawn(new Health(1), new Rare(2, "x")));
-        deeds.put("a burst", (s, again) -> s.template.spawn(20_000));
-        deeds.put("a destroy()", (s, again) -> s.world.tryDestroy(s.first));
-        deeds.put("the death of all", (s, again) -> s.all.bulk().destroy());
-        deeds.put("an add()", (s, again) -> s.world.add(s.all.first(), new Rarer(1)));
-        deeds.put("a remove()", (s, again) -> s.world.remove(s.all.first(), Health.TYPE));
-        deeds.put("a bulk add", (s, again) -> s.all.bulk().add(new Rarer(2)));
-        deeds.put("a set()", (s, again) -> s.world.set(s.all.first(), Health.POINTS, 9));
-        deeds.put("commands", (s, again) -> {
+        kinds.put("spawn()", (s, again) -> s.world.spawn(new Health(1), new Rare(2, "x")));
+        kinds.put("a bulk spawn", (s, again) -> s.template.spawn(20_000));
+        kinds.put("a destroy()", (s, again) -> s.world.tryDestroy(s.first));
+        kinds.put("a bulk destroy", (s, again) -> s.all.bulk().destroy());
+        kinds.put("an add()", (s, again) -> s.world.add(s.all.first(), new Rarer(1)));
+        kinds.put("a remove()", (s, again) -> s.world.remove(s.all.first(), Health.TYPE));
+        kinds.put("a bulk add", (s, again) -> s.all.bulk().add(new Rarer(2)));
+        kinds.put("a set()", (s, again) -> s.world.set(s.all.first(), Health.POINTS, 9));
+        kinds.put("commands", (s, again) -> {
             s.world.commands().destroy(s.first);
             s.world.commands().add(s.world.commands().spawn(), new Health(2));
         });
-        deeds.put("applyCommands()", (s, again) -> s.world.applyCommands());
-        deeds.put("swapEvents()", (s, again) -> s.world.swapEvents());
-        deeds.put(
-                "a query within",
+        kinds.put("applyCommands()", (s, again) -> s.world.applyCommands());
+        kinds.put("swapEvents()", (s, again) -> s.world.swapEvents());
+        kinds.put(
+                "a nested query",
                 (s, again) -> s.world.query().all(Position.TYPE).build().forEach(row -> row.set(Position.X, 2)));
-        deeds.put("a cursor left open", (s, again) -> {
+        kinds.put("a cursor left open", (s, again) -> {
             s.leftOpen = s.all.cursor();
             s.leftOpen.next();
         });
-        deeds.put("a scope left open", (s, again) -> s.world.frame().open().allocate(64, 8));
-        deeds.put("a mark left open", (s, again) -> s.world.frame().mark());
-        deeds.put("the end of the frame", (s, again) -> s.world.frame().reset());
-        deeds.put("the frame's close()", (s, again) -> s.world.frame().close());
-        deeds.put("the world's close()", (s, again) -> s.world.close());
-        deeds.put("the schedule's close()", (s, again) -> {
+        kinds.put("a scope left open", (s, again) -> s.world.frame().open().allocate(64, 8));
+        kinds.put("a mark left open", (s, again) -> s.world.frame().mark());
+        kinds.put("the reset of the frame", (s, again) -> s.world.frame().reset());
+        kinds.put("the frame's close()", (s, again) -> s.world.frame().close());
+        kinds.put("the world's close()", (s, again) -> s.world.close());
+        kinds.put("the schedule's close()", (s, again) -> {
             if (s.schedule != null) {
                 s.schedule.close();
             }
         });
-        deeds.put("a tick", (s, again) -> {
+        kinds.put("a tick", (s, again) -> {
             if (s.schedule != null) {
                 s.schedule.tick(0.1f);
             }
         });
-        deeds.put("another world", (s, again) -> {
+        kinds.put("another world", (s, again) -> {
             try (World other = World.create()) {
                 other.spawn(new Health(1));
                 other.query().all(Health.TYPE).build().forEach(row -> row.set(Health.POINTS, 4));
             }
         });
-        deeds.put(
+        kinds.put(
                 "an event sent", (s, again) -> s.world.events(CallingEvent.TYPE).send(new CallingEvent(1)));
-        deeds.put("the death of it, and another birth", (s, again) -> {
+        kinds.put("a destroy() and a spawn() in its row", (s, again) -> {
             s.world.tryDestroy(s.first);
-            s.world.spawn(new Rare(4, "heir"), new Calling(2, 0));
+            s.world.spawn(new Rare(4, "next"), new Calling(2, 0));
         });
-        deeds.put("a new observer", (s, again) -> s.world.observers().onDestroy(entity -> {}));
-        deeds.put("an observer come and gone", (s, again) -> {
+        kinds.put("a new observer", (s, again) -> s.world.observers().onDestroy(entity -> {}));
+        kinds.put("an observer added and removed", (s, again) -> {
             Subscription subscription = s.world.observers().onAdd(Health.TYPE, entity -> {});
             subscription.close();
         });
-        deeds.put(
+        kinds.put(
                 "a new schedule",
                 (s, again) -> Schedule.builder(s.world)
                         .workers(2)
                         .add("late", () -> {})
                         .build()
                         .close());
-        deeds.put("a trim", (s, again) -> World.trimRetainedMemory());
-        return deeds;
+        kinds.put("a trim", (s, again) -> World.trimRetainedMemory());
+        return kinds;
     }
 
-    /** An error, which is passed on as well. */
+    /** An error; errors are passed on like exceptions. */
     private static final class DeliberateError extends AssertionError {
         private static final long serialVersionUID = 1;
 

@@ -36,19 +36,19 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
 
-/** What walks over the public members leave out, with the reason. */
+/** The public members that the attacks leave out, with the reasons. */
 final class Exceptions {
-    /** For any thread, made of views that are checked themselves, without an end, or unchecked on purpose. */
+    /** Members for any thread, members that return checked views, endless loops, and members unchecked on purpose. */
     private static final Set<String> UNCHECKED = Set.of(
             "FixedStepLoop.run()", // until stop()
             "Schedule.enable(String)", // for any thread
             "Schedule.disable(String)",
             "Schedule.isEnabled(String)",
             "Slice.part(long, long)", // makes a view, which is checked
-            "MemoryMonitor.onPressure(MemoryPressure)", // for whichever thread allocates
-            "MemorySource.free(long, long)"); // of direct memory: addresses are the caller's word
+            "MemoryMonitor.onPressure(MemoryPressure)", // for every allocating thread
+            "MemorySource.free(long, long)"); // of direct memory: addresses are not checked
 
-    /** Not for one thread alone: immutable, thread-safe, or made to be handed over. */
+    /** Types for any thread: immutable, thread-safe, or made to be passed between threads. */
     private static final List<Class<?>> FOR_ALL_THREADS = List.of(
             Record.class,
             Column.class,
@@ -73,7 +73,7 @@ final class Exceptions {
             FixedStepLoop.class,
             FixedStepLoopBuilder.class);
 
-    /** Have nothing that a close() could take from them. */
+    /** Types that do not depend on a close(). */
     private static final List<Class<?>> WITHOUT_CLOSE = List.of(
             Record.class,
             Column.class,
@@ -91,11 +91,11 @@ final class Exceptions {
             FixedStepLoop.class,
             FixedStepLoopBuilder.class);
 
-    /** What is collected in these has no thread yet: {@code build()} is checked. */
+    /** Builders without a thread; {@code build()} is checked. */
     private static final List<Class<?>> BUILDERS =
             List.of(QueryBuilder.class, TemplateBuilder.class, ScheduleBuilder.class);
 
-    /** The thread is checked in strict mode alone, as their documentation says: they are as fast as plain memory. */
+    /** Types whose thread is checked only in strict mode, as documented, to be as fast as plain memory. */
     private static final List<Class<?>> CHECKED_IN_STRICT_MODE = List.of(
             Slice.class,
             FrameArena.class,
@@ -105,7 +105,7 @@ final class Exceptions {
             HeapPin.class,
             Row.class);
 
-    /** Methods that only tell a figure or a description, which any thread may read. */
+    /** Methods that return a figure or a description, for any thread. */
     private static final Set<String> FIGURES = Set.of(
             ("addressUnchecked alignment handle isLive sizeBytes rows layout count strideBytes capacity size isEmpty "
                             + "isFull missingValue get")
@@ -122,7 +122,7 @@ final class Exceptions {
                     + " cancel stats graph workers column")
             .split(" "));
 
-    /** What any thread, or its own alone, may read of what was closed. */
+    /** Methods that may also be called after close(). */
     private static final Set<String> TELLS_OF_THE_PAST =
             Set.of(("tryReceive objectName looksForChanges groups magazineBlocks maxBlocks budgetBytes snapshot state"
                             + " interpolate")
@@ -130,7 +130,7 @@ final class Exceptions {
 
     private Exceptions() {}
 
-    /** Whether a member is left out by all walks. */
+    /** Whether all attacks leave a member out. */
     static boolean isUnchecked(String name) {
         return UNCHECKED.contains(name);
     }
@@ -151,8 +151,8 @@ final class Exceptions {
         return types.stream().anyMatch(known -> known.isAssignableFrom(type));
     }
 
-    /** Whether a method works on after its object was closed, or belongs to none that can be. */
-    static boolean outlivesClose(Class<?> type, Method method) {
+    /** Whether a method works after close(), or its type has no close(). */
+    static boolean isUsableAfterClose(Class<?> type, Method method) {
         return isOneOf(WITHOUT_CLOSE, type)
                 || isOneOf(BUILDERS, type) && !method.getName().equals("build")
                 || DESCRIPTIONS.contains(method.getName())

@@ -23,23 +23,23 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Attacks that have survived once, each in its shortest form. */
+/** Attacks that succeeded in an earlier version, each in its shortest form. */
 final class KnownAttacks {
-    /** What must not happen: told apart from the errors that should. */
-    private static final class Survived extends AssertionError {
+    /** An attack had a forbidden effect; distinct from the expected exceptions. */
+    private static final class AttackFailure extends AssertionError {
         private static final long serialVersionUID = 1;
 
-        Survived(String how) {
+        AttackFailure(String how) {
             super(how);
         }
     }
 
     private KnownAttacks() {}
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         Watchdog watchdog = new Watchdog();
-        int survivors = 0;
+        int failures = 0;
         Map<String, Consumer<World>> attacks = attacks();
         for (Map.Entry<String, Consumer<World>> each : attacks.entrySet()) {
             watchdog.next(each.getKey());
@@ -53,12 +53,12 @@ final class KnownAttacks {
             }
             world.close();
             if (fault != null || memory.outstanding() > 0) {
-                System.out.println("SURVIVOR " + each.getKey() + " -> " + (fault == null ? "leaks" : fault));
-                survivors++;
+                System.out.println("FAILED " + each.getKey() + " -> " + (fault == null ? "leaks" : fault));
+                failures++;
             }
         }
         System.out.println("attacks=" + attacks.size());
-        System.exit(survivors == 0 ? 0 : 1);
+        System.exit(failures == 0 ? 0 : 1);
     }
 
     private static Map<String, Consumer<World>> attacks() {
@@ -82,17 +82,17 @@ final class KnownAttacks {
             for (int i = 0; i < 10_000; i++) {
                 world.query().changed(Health.TYPE).build().close();
             }
-            require(world.memory().totalBytes() - before < 1 << 20, "they leave " + world.memory());
+            require(world.memory().totalBytes() - before < 1 << 20, "they retain " + world.memory());
         });
         attacks.put("a reduction inside of a reduction", world -> {
             FailingMemory memory = new FailingMemory(MemorySource.direct());
-            try (World told = World.builder().memory(memory).build()) {
-                told.template().with(new Health(1)).build().spawn(10);
-                Query all = told.query().all(Health.TYPE).build();
-                Query other = told.query().all(Health.TYPE).none(Frozen.TYPE).build();
+            try (World failing = World.builder().memory(memory).build()) {
+                failing.template().with(new Health(1)).build().spawn(10);
+                Query all = failing.query().all(Health.TYPE).build();
+                Query other = failing.query().all(Health.TYPE).none(Frozen.TYPE).build();
                 long[] inner = new long[1];
                 memory.callNext(() -> inner[0] = other.reduce().sum(Health.POINTS));
-                require(all.reduce().sum(Health.POINTS) == 10, "another sum");
+                require(all.reduce().sum(Health.POINTS) == 10, "wrong sum");
             }
         });
         attacks.put("commands of a kernel that has ended", world -> {
@@ -108,9 +108,9 @@ final class KnownAttacks {
                     kept[0].set(entity, Health.POINTS, 99);
                     schedule.tick(0.1f);
                     world.applyCommands();
-                    require(world.get(entity, Health.POINTS) == 99, "recorded, and lost");
+                    require(world.get(entity, Health.POINTS) == 99, "the command was recorded and lost");
                 } catch (IllegalStateException refused) {
-                    // as it should be
+                    // expected
                 }
             }
         });
@@ -120,7 +120,7 @@ final class KnownAttacks {
             observers.onRemove(Frozen.TYPE, entity -> observers.commands().add(entity, Frozen.TYPE));
             long entity = world.spawn(new Health(1));
             refuse(() -> world.add(entity, Frozen.TYPE));
-            require(world.get(entity, Health.POINTS) == 1, "the world goes on");
+            require(world.get(entity, Health.POINTS) == 1, "points");
         });
         attacks.put("more entities than a world holds", world -> {
             FailingMemory memory = new FailingMemory(MemorySource.direct(), 40, Long.MAX_VALUE / 2);
@@ -128,7 +128,7 @@ final class KnownAttacks {
                 Template template = small.template().with(new Health(1)).build();
                 try {
                     template.spawn(Integer.MAX_VALUE);
-                    throw new Survived("so many were spawned");
+                    throw new AttackFailure("the spawn succeeded");
                 } catch (NativeMemoryException | IllegalStateException refused) {
                     StoreInvariants.check(small);
                 }
@@ -141,7 +141,7 @@ final class KnownAttacks {
                     long foreign = other.spawn(new Health(2));
                     refuse(() -> world.destroy(foreign));
                 }
-                require(world.entityCount() == 1, "an innocent died");
+                require(world.entityCount() == 1, "another entity was destroyed");
             });
         }
         return attacks;
@@ -161,10 +161,10 @@ final class KnownAttacks {
             long entity = world.spawn(new Health(1));
             Row row = world.row(entity);
             world.destroy(entity);
-            long heir = heir(world, entity);
+            long next = nextInRow(world, entity);
             refuse(() -> row.set(Health.POINTS, 99));
             refuse(() -> row.get(Health.POINTS));
-            require(world.get(heir, Health.POINTS) == 2, "the heir's points");
+            require(world.get(next, Health.POINTS) == 2, "the points of the new entity");
         });
         attacks.put("a cursor's row after its entity", world -> {
             world.spawn(new Health(1));
@@ -173,10 +173,10 @@ final class KnownAttacks {
                 Row row = rows.row();
                 long dead = rows.entity();
                 world.destroy(dead);
-                long heir = heir(world, dead);
+                long next = nextInRow(world, dead);
                 refuse(() -> row.set(Health.POINTS, 99));
                 refuse(() -> world.destroy(rows.entity()));
-                require(world.isAlive(heir) && world.get(heir, Health.POINTS) == 2, "the heir has suffered");
+                require(world.isAlive(next) && world.get(next, Health.POINTS) == 2, "the new entity has changed");
             }
         });
         attacks.put("a selection's row after its entity", world -> {
@@ -185,9 +185,9 @@ final class KnownAttacks {
                     Selection.of(world.query().all(Health.TYPE).build()).collect();
             Row row = selection.row(0);
             world.destroy(entity);
-            long heir = heir(world, entity);
+            long next = nextInRow(world, entity);
             refuse(() -> row.set(Health.POINTS, 99));
-            require(world.get(heir, Health.POINTS) == 2, "the heir's points");
+            require(world.get(next, Health.POINTS) == 2, "the points of the new entity");
         });
         attacks.put("a span after its loop, and after its world", world -> {
             World other = World.create();
@@ -225,7 +225,7 @@ final class KnownAttacks {
                 refuse(first::next);
                 refuse(first::row);
                 refuse(first::entity);
-                require(second.next() && second.next() && !second.next(), "the second was driven by the first");
+                require(second.next() && second.next() && !second.next(), "the first cursor moved the second");
             }
         });
         attacks.put("a row without the component", world -> {
@@ -237,23 +237,23 @@ final class KnownAttacks {
         });
     }
 
-    /** The last generation of a row is its last entity's: then the row is retired, and no handle ever comes back. */
+    /** A row is retired after its last generation, so that no handle is issued twice. */
     private static void generations(Map<String, Consumer<World>> attacks) {
         attacks.put("the last generation of a row", world -> {
             long entity = world.spawn(new Health(1));
             StoreInvariants.age(world, entity, Entity.LAST_GENERATION);
             long last = Entity.of(Entity.index(entity), Entity.LAST_GENERATION);
-            require(world.isAlive(last) && !world.isAlive(entity), "the last one lives");
+            require(world.isAlive(last) && !world.isAlive(entity), "only the last one is alive");
             Row row = world.row(last);
             world.destroy(last);
-            require(!world.isAlive(last) && !world.isAlive(entity), "the row is dead");
+            require(!world.isAlive(last) && !world.isAlive(entity), "the row is not alive");
             refuse(() -> row.set(Health.POINTS, 1));
             for (int i = 0; i < 100; i++) {
                 require(Entity.index(world.spawn(new Health(2))) != Entity.index(entity), "the row is in use again");
             }
             require(world.query().all(Health.TYPE).build().count() == 100, "count");
         });
-        attacks.put("the last generation in a burst and a bulk death", world -> {
+        attacks.put("the last generation in a bulk spawn and a bulk destroy", world -> {
             Template template = world.template().with(new Health(1)).build();
             long[] handles = new long[64];
             template.spawn(handles);
@@ -261,25 +261,25 @@ final class KnownAttacks {
                 StoreInvariants.age(world, handle, Entity.LAST_GENERATION);
             }
             Query all = world.query().all(Health.TYPE).build();
-            require(all.bulk().destroy() == 64, "bulk death");
+            require(all.bulk().destroy() == 64, "bulk destroy");
             template.spawn(1_000);
             for (long handle : handles) {
-                require(!world.isAlive(handle), "a handle lives again");
-                require(!world.isAlive(Entity.of(Entity.index(handle), 1)), "generation 1 lives again");
+                require(!world.isAlive(handle), "a stale handle is alive");
+                require(!world.isAlive(Entity.of(Entity.index(handle), 1)), "generation 1 is alive again");
             }
             require(all.count() == 1_000, "count");
         });
     }
 
-    /** Spawns until the row of a dead entity is in use again. */
-    private static long heir(World world, long dead) {
+    /** Spawns entities until one gets the row of a dead entity; returns it. */
+    private static long nextInRow(World world, long dead) {
         for (int i = 0; i < 1_000; i++) {
-            long heir = world.spawn(new Health(2));
-            if (Entity.index(heir) == Entity.index(dead)) {
-                return heir;
+            long next = world.spawn(new Health(2));
+            if (Entity.index(next) == Entity.index(dead)) {
+                return next;
             }
         }
-        throw new Survived("the row was not reused");
+        throw new AttackFailure("the row was not reused");
     }
 
     private static void refuse(Runnable attack) {
@@ -289,12 +289,12 @@ final class KnownAttacks {
             require(refused.getMessage() != null, "no message");
             return;
         }
-        throw new Survived("no error");
+        throw new AttackFailure("no error");
     }
 
     private static void require(boolean isSo, String what) {
         if (!isSo) {
-            throw new Survived(what);
+            throw new AttackFailure(what);
         }
     }
 }

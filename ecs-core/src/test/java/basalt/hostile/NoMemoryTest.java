@@ -48,22 +48,22 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Native memory runs out at each allocation of scenarios that use all of the API, one after the other, and for good
- * from there on. The call fails by the documented exception; the world is right afterwards, does the same once there is
- * memory again, and gives all of it back.
+ * Fails each native allocation of scenarios that cover the API: that allocation alone, and all from there on. The call
+ * throws the documented exception. Afterwards the world is consistent, the same call succeeds once memory is available,
+ * and all memory is freed.
  */
 class NoMemoryTest {
     private static final int ROWS = 20_000;
     private static final int MOST_ALLOCATIONS = 400;
 
     @TestFactory
-    Stream<DynamicTest> shouldStandInAWorld() {
+    Stream<DynamicTest> shouldRecoverInAWorld() {
         Map<String, BiConsumer<World, MemorySource>> scenarios = new LinkedHashMap<>();
         scenarios.put("single entities", (world, memory) -> singles(world));
         scenarios.put("bursts", (world, memory) -> bursts(world));
         scenarios.put("bulk changes", (world, memory) -> bulk(world));
         scenarios.put("commands", (world, memory) -> commands(world));
-        scenarios.put("events, removals and observers", (world, memory) -> told(world));
+        scenarios.put("events, removals and observers", (world, memory) -> eventsAndObservers(world));
         scenarios.put("selections", (world, memory) -> selections(world));
         scenarios.put("changes", (world, memory) -> changes(world));
         scenarios.put("a schedule", NoMemoryTest::schedule);
@@ -72,7 +72,7 @@ class NoMemoryTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> shouldStandInAnAllocator() {
+    Stream<DynamicTest> shouldRecoverInAnAllocator() {
         Map<String, Consumer<MemorySource>> scenarios = new LinkedHashMap<>();
         scenarios.put("FrameArena", NoMemoryTest::frameArena);
         scenarios.put("regions", NoMemoryTest::regions);
@@ -110,7 +110,7 @@ class NoMemoryTest {
         boolean hasFailed = memory.hasFailed();
         memory.failNth(Long.MAX_VALUE / 4);
         StoreInvariants.check(world);
-        scenario.accept(world, memory); // there is memory again
+        scenario.accept(world, memory); // memory is available again
         StoreInvariants.check(world);
         world.close();
         World.trimRetainedMemory();
@@ -182,10 +182,10 @@ class NoMemoryTest {
         try {
             Commands commands = world.commands();
             for (int i = 0; i < 3_000; i++) {
-                long born = commands.spawn();
-                commands.add(born, new Rare(i, "command"));
+                long spawned = commands.spawn();
+                commands.add(spawned, new Rare(i, "command"));
                 commands.set(entity, Health.POINTS, i);
-                commands.destroy(born);
+                commands.destroy(spawned);
             }
             world.applyCommands();
         } finally {
@@ -194,7 +194,7 @@ class NoMemoryTest {
         world.destroy(entity);
     }
 
-    private static void told(World world) {
+    private static void eventsAndObservers(World world) {
         try (RemovedComponents removals = world.removed(Health.TYPE);
                 var subscription = world.observers()
                         .onRemove(

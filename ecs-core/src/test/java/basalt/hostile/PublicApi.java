@@ -18,7 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What users can call: the public members of the public types in the packages that the module exports. */
+/** The public API: the public members of the public types in the packages that the module exports. */
 final class PublicApi {
     private PublicApi() {}
 

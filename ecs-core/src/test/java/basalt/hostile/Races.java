@@ -17,48 +17,48 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A second thread does what the owner does, at the same time: an error for the second, and none for the owner. */
+/** A second thread uses an object while its owner does. Only the second thread gets an exception. */
 final class Races {
     private static final long NANOS = 300_000_000;
 
     private Races() {}
 
-    /** What an owner and an intruder do: both in a loop. */
-    private record Race(Runnable owner, Runnable intruder, Runnable end) {}
+    /** The actions of the owner and of the other thread, both in a loop, and the checks at the end. */
+    private record Race(Runnable owner, Runnable other, Runnable end) {}
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) throws InterruptedException {
         Watchdog watchdog = new Watchdog();
-        int survivors = 0;
+        int failures = 0;
         for (Map.Entry<String, java.util.function.Supplier<Race>> each : races().entrySet()) {
             watchdog.next(each.getKey());
             String fault = run(each.getValue().get());
             if (fault != null) {
-                System.out.println("SURVIVOR " + each.getKey() + " -> " + fault);
-                survivors++;
+                System.out.println("FAILED " + each.getKey() + " -> " + fault);
+                failures++;
             }
         }
         System.out.println("attacks=" + races().size());
-        System.exit(survivors == 0 ? 0 : 1);
+        System.exit(failures == 0 ? 0 : 1);
     }
 
     private static String run(Race race) throws InterruptedException {
         long begin = System.nanoTime();
         long[] taken = new long[1];
         String[] fault = new String[1];
-        Thread intruder = new Thread(() -> {
+        Thread other = new Thread(() -> {
             while (System.nanoTime() - begin < NANOS) {
                 try {
-                    race.intruder.run();
+                    race.other.run();
                     taken[0]++;
                 } catch (IllegalStateException refused) {
-                    // as it should be
+                    // expected
                 } catch (Throwable e) {
-                    fault[0] = "the intruder gets " + e;
+                    fault[0] = "the other thread gets " + e;
                 }
             }
         });
-        intruder.start();
+        other.start();
         try {
             while (System.nanoTime() - begin < NANOS) {
                 race.owner.run();
@@ -66,13 +66,13 @@ final class Races {
         } catch (Throwable e) {
             fault[0] = "the owner gets " + e;
         }
-        intruder.join();
+        other.join();
         try {
             race.end.run();
         } catch (Throwable e) {
-            fault[0] = "in the end: " + e;
+            fault[0] = "at the end: " + e;
         }
-        return fault[0] != null ? fault[0] : taken[0] > 0 ? "the intruder was let in " + taken[0] + " times" : null;
+        return fault[0] != null ? fault[0] : taken[0] > 0 ? "calls of the other thread accepted: " + taken[0] : null;
     }
 
     private static Map<String, java.util.function.Supplier<Race>> races() {
@@ -90,7 +90,7 @@ final class Races {
                     },
                     () -> commands.set(entity, Health.POINTS, -1),
                     () -> {
-                        require(world.get(entity, Health.POINTS) >= 0, "the intruder's value");
+                        require(world.get(entity, Health.POINTS) >= 0, "a value of the other thread");
                         StoreInvariants.check(world);
                         world.close();
                     });
@@ -128,11 +128,11 @@ final class Races {
                     },
                     () -> all.forEach(row -> row.set(Health.POINTS, 5)),
                     () -> {
-                        require(all.reduce().sum(Health.POINTS) == 1_000, "the intruder has written");
+                        require(all.reduce().sum(Health.POINTS) == 1_000, "the other thread has written");
                         world.close();
                     });
         });
-        if (Attacks.STRICT) { // outside of it nothing checks threads here: see Slice
+        if (Attacks.STRICT) { // only strict mode checks these threads: see Slice
             races.put("a slice of the frame arena while the owner closes", () -> {
                 World[] world = {World.create()};
                 Slice[] slice = {world[0].frame().allocate(64, 8)};
@@ -142,7 +142,7 @@ final class Races {
                             world[0] = World.create();
                             slice[0] = world[0].frame().allocate(64, 8);
                             slice[0].putLong(0, 42);
-                            require(slice[0].getLong(0) == 42, "the intruder has written");
+                            require(slice[0].getLong(0) == 42, "the other thread has written");
                         },
                         () -> slice[0].putLong(0, -1),
                         () -> world[0].close());
@@ -156,7 +156,7 @@ final class Races {
                 require(memory.outstanding() == 0, "leak");
             });
         });
-        races.put("births by a kernel whose system does not declare them", () -> {
+        races.put("spawns by a kernel whose system does not declare them", () -> {
             World world = World.create();
             Template template = world.template().with(new Health(1)).build();
             template.spawn(20_000);
@@ -197,7 +197,7 @@ final class Races {
             require(e.getCause() instanceof IllegalStateException, "a system fails by " + e.getCause());
             return;
         }
-        throw new IllegalStateException("wrong: taken");
+        throw new IllegalStateException("wrong: no exception");
     }
 
     private static void require(boolean isSo, String what) {

@@ -13,24 +13,24 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Random calls of all public members, one after the other on the objects of one scene, with arguments that are right or
- * wrong, while memory fails now and then. Each ends as its documentation says; the world's bits are right after each
- * sequence, and all of its memory is given back.
+ * Random calls of all public members on the objects of one scene, with valid and invalid arguments and some failed
+ * allocations. Each call ends as documented. After each sequence the world is consistent, and all of its memory is
+ * freed.
  */
 final class RandomCalls {
     private static final int SEQUENCES = 200;
     private static final int CALLS = 60;
 
-    /** Waits for other threads. */
+    /** Methods that wait for other threads. */
     private static final Set<String> WAITING = Set.of("endFrame", "tryEndFrame");
 
     private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final TreeMap<String, String> failures = new TreeMap<>();
     private final List<Call> history = new ArrayList<>();
     private int attacks;
     private int taken;
 
-    /** In a JVM of its own. An argument is the only seed. */
+    /** Runs in a separate JVM. The optional argument is the only seed to run. */
     public static void main(String... arguments) {
         RandomCalls random = new RandomCalls();
         List<Target> targets = targets();
@@ -41,10 +41,10 @@ final class RandomCalls {
         for (long seed = 1; seed <= SEQUENCES && arguments.length == 0; seed++) {
             random.run(seed, targets);
         }
-        random.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        random.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("taken=" + random.taken);
         System.out.println("attacks=" + random.attacks);
-        System.exit(random.survivors.isEmpty() ? 0 : 1);
+        System.exit(random.failures.isEmpty() ? 0 : 1);
     }
 
     private record Target(Class<?> type, Executable member) {}
@@ -95,7 +95,7 @@ final class RandomCalls {
                 Call.Outcome outcome = call.make();
                 String fault = outcome.thrown() == null ? null : WrongArguments.fault(call, outcome.thrown(), null);
                 if (fault != null) {
-                    survivors.putIfAbsent(call.name() + " " + fault, now);
+                    failures.putIfAbsent(call.name() + " " + fault, now);
                 }
                 taken += outcome.thrown() == null ? 1 : 0;
                 end(scene, call, outcome.result());
@@ -108,12 +108,12 @@ final class RandomCalls {
                 scene.check();
                 scene.closeWhatCanBe();
             } catch (AssertionError | RuntimeException e) {
-                survivors.put(now + " has left damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
+                failures.put(now + " leaves damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
             }
         }
     }
 
-    /** A call with arguments of which most are right; null if what it needs cannot be made any more. */
+    /** A call with mostly valid arguments; null if its objects cannot be created any more. */
     private static Call call(Target target, Random random, Scene scene) {
         try {
             boolean isStatic = target.member() instanceof Constructor
@@ -128,7 +128,7 @@ final class RandomCalls {
             }
             return new Call(target.type(), target.member(), receiver, arguments);
         } catch (RuntimeException e) {
-            return null; // its owner is closed, or there is no memory for it
+            return null; // its owner is closed, or its allocation failed
         }
     }
 

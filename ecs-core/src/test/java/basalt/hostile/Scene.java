@@ -101,8 +101,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Something to attack: a small world, and an object of each public type that has methods, made when it is asked for.
- * All of its memory is counted and capped, so that a wrong free is an error and a huge request is refused.
+ * The target of attacks: a small world, and an object of each public type with methods, created on first use. Its
+ * memory is counted and capped: a wrong free is an error, and a huge allocation fails.
  */
 final class Scene implements AutoCloseable {
     private static final long CAP_BYTES = 64L << 20;
@@ -115,10 +115,10 @@ final class Scene implements AutoCloseable {
 
     private final FrameArena frame = world.frame();
 
-    /** Alive, with all of {@link Kinds} and {@link Rare}. */
+    /** An entity that is alive, with {@link Kinds} and {@link Rare}. */
     final long entity;
 
-    /** Its row has another tenant now. */
+    /** A stale handle; {@link #entity} has its row. */
     final long stale;
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -332,7 +332,7 @@ final class Scene implements AutoCloseable {
         return closeable;
     }
 
-    /** The types that there is an object of. */
+    /** The types of the objects of this scene. */
     Iterable<Class<?>> types() {
         return makers.keySet();
     }
@@ -345,18 +345,18 @@ final class Scene implements AutoCloseable {
     <T> T get(Class<T> type) {
         Object object = made.get(type);
         if (object == null) {
-            object = makers.get(type).get(); // may make others meanwhile
+            object = makers.get(type).get(); // may create other objects too
             made.put(type, object);
         }
         return type.cast(object);
     }
 
-    /** Whether an object is the scene's own, which it closes itself. */
+    /** Whether the scene has created an object, and closes it. */
     boolean owns(Object object) {
         return made.containsValue(object) || object == frame || object == memory;
     }
 
-    /** A call has made this, which is closed with the scene. */
+    /** Adds an object that a call has created, to close it with the scene. */
     void adopt(AutoCloseable object) {
         if (!owns(object) && !open.contains(object)) {
             open.push(object);
@@ -364,8 +364,8 @@ final class Scene implements AutoCloseable {
     }
 
     /**
-     * Closes everything as {@link #close()} does; what cannot be closed at this moment, since a call has closed its
-     * owner, is no error.
+     * Closes everything like {@link #close()}. An object that cannot be closed because a call has closed its owner is
+     * not an error.
      */
     void closeWhatCanBe() {
         for (AutoCloseable each : open) {
@@ -381,20 +381,20 @@ final class Scene implements AutoCloseable {
         close();
     }
 
-    /** An attack has closed this one of the scene's objects. */
+    /** Removes an object that an attack has closed. */
     void forget(Object object) {
         open.remove(object);
     }
 
     /**
-     * Fails if the world's bits disagree. Applies commands first: rows of births that wait are neither alive nor free.
+     * Fails if the world is inconsistent. Applies commands first: rows of pending spawns are neither alive nor free.
      */
     void check() {
         if (isOpen()) {
             try {
                 world.applyCommands();
             } catch (Values.Deliberate e) {
-                // of an observer: the commands are applied nevertheless
+                // from an observer; the commands are applied anyway
             }
             if (world.commands().count() != 0) {
                 throw new IllegalStateException("commands that were not applied: " + world.commands());
@@ -411,7 +411,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** Closes everything, the youngest first, and fails if memory was left behind. */
+    /** Closes everything, the newest object first. Fails if memory leaks. */
     @Override
     public void close() {
         RuntimeException failure = null;
@@ -428,7 +428,7 @@ final class Scene implements AutoCloseable {
         }
         World.trimRetainedMemory();
         if (counted.outstanding() != 0) {
-            throw new IllegalStateException("memory left behind: " + counted.outstanding() + " allocations");
+            throw new IllegalStateException("leaked memory: " + counted.outstanding() + " allocations");
         }
     }
 }

@@ -36,15 +36,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * The walks attack what is in the {@link Scene}: each public type with methods is there, or is here with the reason why
- * not.
+ * The attacks use the objects of a {@link Scene}: each public type with methods has an object there, or is listed here
+ * with the reason.
  */
 class SceneTest {
     private static final String FIGURES =
             "a record of figures: its methods take nothing, and its constructor is attacked";
 
     private static final Map<Class<?>, String> EXEMPT = Map.ofEntries(
-            Map.entry(Span.class, "lives in its body alone: StrictAttacks keep one"),
+            Map.entry(Span.class, "valid only in its body: StrictAttacks keep one"),
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
             Map.entry(FrameCollection.class, "what each list, map and string is"),
             Map.entry(Column.class, "what each kind of column is"),
@@ -73,8 +73,8 @@ class SceneTest {
             Map.entry(SystemStats.class, FIGURES));
 
     /**
-     * Constants and failures are made by the library; what has static methods alone is attacked without an object;
-     * users write callbacks.
+     * The library creates constants and exceptions. Types with only static methods need no object. Users implement
+     * callbacks.
      */
     private static boolean hasNothingToAttack(Class<?> type) {
         return type.isEnum()
@@ -99,8 +99,8 @@ class SceneTest {
                 }
             }
         }
-        assertEquals(List.of(), missing, "put them into the Scene, or name the reason why not");
-        assertEquals(List.of(), both, "exempt for no reason");
+        assertEquals(List.of(), missing, "add them to Scene, or to EXEMPT with the reason");
+        assertEquals(List.of(), both, "both in Scene and EXEMPT");
     }
 
     @Test
@@ -110,7 +110,7 @@ class SceneTest {
         }
     }
 
-    /** A record of figures that gets a method with parameters belongs into the Scene. */
+    /** A record of figures that gets a method with parameters belongs in the Scene. */
     @Test
     void shouldExemptRecordsWithoutParametersOnly() {
         EXEMPT.forEach((type, reason) -> {

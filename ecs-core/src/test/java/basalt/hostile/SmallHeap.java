@@ -7,13 +7,13 @@ import basalt.storage.fixture.Health;
 import basalt.world.Template;
 import basalt.world.World;
 
-/** Ten million entities in a JVM with a small heap: what lives off the heap leaves nothing on it. */
+/** Ten million entities in a JVM with a small heap: entities use no heap memory. */
 final class SmallHeap {
     private static final int MANY = 10_000_000;
 
     private SmallHeap() {}
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         try (World world = World.create()) {
             Template template = world.template().with(new Health(2)).build();

@@ -49,31 +49,31 @@ import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Slices that are kept beyond the end of their memory, by each way in which the memory of each allocator ends, over
- * each kind of source. Each use is an error that says why, and what has the memory now stays as it is.
+ * Uses slices after their memory was freed, in each way that an allocator frees memory, over each kind of source. Each
+ * use is an error that says why, and the new slice in that memory does not change.
  */
 final class StaleSlices {
     private static final byte MARK = 0x55;
     private static final int BYTES = 256;
 
-    /** These only tell what the slice was, and that it is dead. */
+    /** Methods of a stale slice that describe it. */
     private static final Set<String> TELLS = Set.of("addressUnchecked", "sizeBytes", "alignment", "isLive", "handle");
 
-    /** So do these of collections. */
+    /** Methods of a stale collection that describe it. */
     private static final Set<String> SHAPES =
             Set.of("size capacity isEmpty isFull isLive missingValue rows layout count strideBytes".split(" "));
 
     private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final TreeMap<String, String> failures = new TreeMap<>();
     private int attacks;
     private int reused;
 
-    /** One allocator and what was taken of it. */
+    /** An allocator and its slices. */
     private static final class Case {
         private final MemorySource memory;
         private final Deque<AutoCloseable> open = new ArrayDeque<>();
         private final List<Slice> stale = new ArrayList<>();
-        private Slice heir;
+        private Slice next;
 
         Case(MemorySource memory) {
             this.memory = memory;
@@ -84,7 +84,7 @@ final class StaleSlices {
             return allocator;
         }
 
-        /** Will be dead. */
+        /** Adds a slice that becomes stale. */
         Slice keep(Slice slice) {
             slice.fill((byte) 1);
             stale.add(slice);
@@ -92,10 +92,10 @@ final class StaleSlices {
             return slice;
         }
 
-        /** Has the memory now, or some beside it. */
-        void inherit(Slice slice) {
+        /** Sets the new slice in the freed memory, or beside it. */
+        void reuse(Slice slice) {
             slice.fill(MARK);
-            heir = slice;
+            next = slice;
         }
 
         void close() throws Exception {
@@ -105,7 +105,7 @@ final class StaleSlices {
         }
     }
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) throws Exception {
         StaleSlices walk = new StaleSlices();
         Map<String, UnaryOperator<MemorySource>> sources = new LinkedHashMap<>();
@@ -120,11 +120,11 @@ final class StaleSlices {
         }
         walk.attackCollections();
         if (walk.reused < cases().size()) {
-            walk.survivors.put("the memory of " + walk.reused + " slices alone was used again", "too few");
+            walk.failures.put("only " + walk.reused + " slices had their memory reused", "too few");
         }
-        walk.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        walk.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("attacks=" + walk.attacks);
-        System.exit(walk.survivors.isEmpty() ? 0 : 1);
+        System.exit(walk.failures.isEmpty() ? 0 : 1);
     }
 
     private void attack(String name, UnaryOperator<MemorySource> over, Consumer<Case> setUp) throws Exception {
@@ -133,7 +133,7 @@ final class StaleSlices {
         MemorySource memory = over.apply(counted);
         Case one = new Case(memory);
         setUp.accept(one);
-        if (one.heir != null && one.heir.addressUnchecked() == one.stale.get(0).addressUnchecked()) {
+        if (one.next != null && one.next.addressUnchecked() == one.stale.get(0).addressUnchecked()) {
             reused++;
         }
         for (Slice stale : one.stale) {
@@ -142,17 +142,17 @@ final class StaleSlices {
         one.close();
         World.trimRetainedMemory();
         if (memory instanceof GuardedMemory guarded) {
-            guarded.check(); // nothing was written beside or after
+            guarded.check(); // no write outside of a block or after its free
             guarded.close();
         }
         if (counted.outstanding() > 0) {
-            survivors.put(name, "leaks");
+            failures.put(name, "leaks");
         }
     }
 
     private void attack(String name, Case one, Slice stale) {
         if (stale.isLive() || stale.handle() != 0 || !stale.toString().contains("live=false")) {
-            survivors.put(name, "says that it is live");
+            failures.put(name, "reports that it is live");
             return;
         }
         for (Method method : PublicApi.methods(Slice.class)) {
@@ -162,19 +162,19 @@ final class StaleSlices {
         }
         try {
             if (stale.part(0, 8).isLive()) {
-                survivors.put(name, "has a part that lives");
+                failures.put(name, "has a live part");
             }
-            if (one.heir != null) {
-                refuse(name + ": copied from", () -> one.heir.copyFrom(stale.part(0, 8)));
-                for (long at = 0; at < one.heir.sizeBytes(); at++) {
-                    if (one.heir.getByte(at) != MARK) {
-                        survivors.put(name, "the heir's byte " + at + " has changed");
+            if (one.next != null) {
+                refuse(name + ": copied from", () -> one.next.copyFrom(stale.part(0, 8)));
+                for (long at = 0; at < one.next.sizeBytes(); at++) {
+                    if (one.next.getByte(at) != MARK) {
+                        failures.put(name, "byte " + at + " of the new slice has changed");
                         break;
                     }
                 }
             }
         } catch (RuntimeException e) {
-            survivors.put(name, "the heir suffers: " + e);
+            failures.put(name, "the new slice cannot be read: " + e);
         }
     }
 
@@ -195,9 +195,9 @@ final class StaleSlices {
                                                     : type == double.class
                                                             ? (Object) 2.0
                                                             : type == Slice.class
-                                                                    ? one.heir == null
+                                                                    ? one.next == null
                                                                             ? one.stale.get(1)
-                                                                            : one.heir.part(0, 8)
+                                                                            : one.next.part(0, 8)
                                                                     : new UnsafeBuffer(new byte[4]);
         }
         return arguments;
@@ -206,9 +206,9 @@ final class StaleSlices {
     private void refuse(String name, Call call) {
         attacks++;
         int before = capacity(call);
-        judge(name, call.make().thrown());
+        check(name, call.make().thrown());
         if (capacity(call) != before) {
-            survivors.put(name, "the buffer looks at it");
+            failures.put(name, "the buffer wraps it");
         }
     }
 
@@ -229,14 +229,14 @@ final class StaleSlices {
         } catch (Throwable e) {
             thrown = e;
         }
-        judge(name, thrown);
+        check(name, thrown);
     }
 
-    private void judge(String name, Throwable thrown) {
+    private void check(String name, Throwable thrown) {
         if (!(thrown instanceof IllegalStateException) || thrown.getMessage() == null) {
-            survivors.put(name, thrown == null ? "was taken" : "throws " + thrown);
+            failures.put(name, thrown == null ? "was accepted" : "throws " + thrown);
         } else if (thrown.getMessage().length() < 20) {
-            survivors.put(name, "says only: " + thrown.getMessage());
+            failures.put(name, "says only: " + thrown.getMessage());
         }
     }
 
@@ -253,7 +253,7 @@ final class StaleSlices {
             for (Method method : PublicApi.methods(type)) {
                 if (SHAPES.contains(method.getName()) && method.getParameterCount() == 0
                         || method.getReturnType() == Slice.class) {
-                    continue; // answers, or gives a slice that is dead
+                    continue; // valid, or returns a stale slice
                 }
                 for (String end : List.of("reset", "scope", "mark", "close")) {
                     attackCollection(type, method, end);
@@ -302,7 +302,7 @@ final class StaleSlices {
             FrameArena arena = c.opened(new FrameArena(c.memory));
             c.keep(arena.allocate(BYTES, 64));
             arena.reset();
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
         cases.put("a frame after 1,000 resets", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
@@ -310,14 +310,14 @@ final class StaleSlices {
             for (int i = 0; i < 1_000; i++) {
                 arena.reset();
             }
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
         cases.put("a frame's large chunk after reset", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
             c.keep(arena.allocate(1 << 20, 64));
             arena.reset();
             arena.reset();
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
         cases.put("a frame after close", c -> {
             FrameArena arena = new FrameArena(c.memory);
@@ -329,21 +329,21 @@ final class StaleSlices {
             try (MemoryScope scope = arena.open()) {
                 c.keep(scope.allocate(BYTES, 64));
             }
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
         cases.put("a scope, in another one", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
             try (MemoryScope scope = arena.open()) {
                 c.keep(scope.allocate(BYTES, 64));
             }
-            c.inherit(c.opened(arena.open()).allocate(BYTES, 64));
+            c.reuse(c.opened(arena.open()).allocate(BYTES, 64));
         });
         cases.put("a mark after its release", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
             long mark = arena.mark();
             c.keep(arena.allocate(BYTES, 64));
             arena.release(mark);
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
         cases.put("a mark that was kept, in a mark that is released", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
@@ -352,7 +352,7 @@ final class StaleSlices {
             c.keep(arena.allocate(BYTES, 64));
             arena.keep(inner);
             arena.release(outer);
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
     }
 
@@ -363,7 +363,7 @@ final class StaleSlices {
                 c.keep(frame.allocate(BYTES, 64));
                 c.keep(stack.allocate(BYTES, 64));
             }
-            c.inherit(c.opened(stack.open()).allocate(BYTES, 64));
+            c.reuse(c.opened(stack.open()).allocate(BYTES, 64));
         });
         cases.put("a stack after its close", c -> {
             StackAllocator stack = new StackAllocator(c.memory, 1 << 20);
@@ -374,14 +374,14 @@ final class StaleSlices {
             ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
             c.keep(arena.allocate(BYTES, 64));
             arena.clear();
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
         cases.put("an arena after clear and trim", c -> {
             ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
             c.keep(arena.allocate(BYTES, 64));
             arena.clear();
             arena.trim();
-            c.inherit(arena.allocate(BYTES, 64));
+            c.reuse(arena.allocate(BYTES, 64));
         });
         cases.put("an arena after close", c -> {
             ResourceArena arena = new ResourceArena(c.memory, "arena", 1 << 20);
@@ -394,27 +394,27 @@ final class StaleSlices {
             ResourceGroup group = arena.group("group");
             c.keep(group.allocate(BYTES, 64));
             group.free();
-            c.inherit(arena.group("group").allocate(BYTES, 64));
+            c.reuse(arena.group("group").allocate(BYTES, 64));
         });
         cases.put("a group after the arena's clear and trim", c -> {
             ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
             c.keep(arena.group("group").allocate(BYTES, 64));
             arena.clear();
             arena.trim();
-            c.inherit(arena.group("group").allocate(BYTES, 64));
+            c.reuse(arena.group("group").allocate(BYTES, 64));
         });
         cases.put("a scratch arena after reset", c -> {
             ScratchArena pool = c.opened(new ScratchArena(c.memory, "scratch", 1 << 20));
             c.keep(pool.allocate(BYTES, 64));
             pool.reset();
-            c.inherit(pool.allocate(BYTES, 64));
+            c.reuse(pool.allocate(BYTES, 64));
         });
         cases.put("a scratch arena after reset and trim", c -> {
             ScratchArena pool = c.opened(new ScratchArena(c.memory, "scratch", 1 << 20));
             c.keep(pool.allocate(BYTES, 64));
             pool.reset();
             pool.trim();
-            c.inherit(pool.allocate(BYTES, 64));
+            c.reuse(pool.allocate(BYTES, 64));
         });
         cases.put("a scratch arena after close", c -> {
             ScratchArena pool = new ScratchArena(c.memory, "scratch", 1 << 20);
@@ -428,7 +428,7 @@ final class StaleSlices {
             PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
             c.keep(pool.tryPlace(BYTES, 64));
             pool.free(c.stale.get(0).handle());
-            c.inherit(pool.slice(pool.allocate()));
+            c.reuse(pool.slice(pool.allocate()));
         });
         cases.put("a pool's block after an offered free", c -> {
             PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
@@ -436,7 +436,7 @@ final class StaleSlices {
             c.keep(pool.slice(handle));
             Elsewhere.run("other", () -> pool.offerFree(handle));
             pool.drain();
-            c.inherit(pool.slice(pool.allocate()));
+            c.reuse(pool.slice(pool.allocate()));
         });
         cases.put("a pool's block after free and trim", c -> {
             PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
@@ -444,7 +444,7 @@ final class StaleSlices {
             c.keep(pool.slice(handle));
             pool.free(handle);
             pool.trim();
-            c.inherit(pool.slice(pool.allocate()));
+            c.reuse(pool.slice(pool.allocate()));
         });
         cases.put("a pool's block after close", c -> {
             PoolAllocator pool = new PoolAllocator(c.memory, BYTES, 64);
@@ -457,7 +457,7 @@ final class StaleSlices {
                 long handle = sizeClasses.allocate(bytes);
                 c.keep(sizeClasses.slice(handle));
                 sizeClasses.free(handle);
-                c.inherit(sizeClasses.slice(sizeClasses.allocate(bytes)));
+                c.reuse(sizeClasses.slice(sizeClasses.allocate(bytes)));
             });
             cases.put("a size class's block of " + bytes + " bytes after an offered free", c -> {
                 SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
@@ -465,7 +465,7 @@ final class StaleSlices {
                 c.keep(sizeClasses.slice(handle));
                 Elsewhere.run("other", () -> sizeClasses.offerFree(handle));
                 sizeClasses.drain();
-                c.inherit(sizeClasses.slice(sizeClasses.allocate(bytes)));
+                c.reuse(sizeClasses.slice(sizeClasses.allocate(bytes)));
             });
             cases.put("a size class's block of " + bytes + " bytes after free and trim", c -> {
                 SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
@@ -473,7 +473,7 @@ final class StaleSlices {
                 c.keep(sizeClasses.slice(handle));
                 sizeClasses.free(handle);
                 sizeClasses.trim();
-                c.inherit(sizeClasses.slice(sizeClasses.allocate(bytes)));
+                c.reuse(sizeClasses.slice(sizeClasses.allocate(bytes)));
             });
             cases.put("a size class's block of " + bytes + " bytes after close", c -> {
                 SizeClassAllocator sizeClasses = new SizeClassAllocator(c.memory);
@@ -487,7 +487,7 @@ final class StaleSlices {
             long handle = cache.allocate();
             c.keep(cache.slice(handle));
             cache.free(handle);
-            c.inherit(cache.slice(cache.allocate()));
+            c.reuse(cache.slice(cache.allocate()));
         });
         cases.put("a shared pool's block that another thread has freed", c -> {
             SharedPool pool = c.opened(new SharedPool(c.memory, BYTES, 64, 1));
@@ -499,7 +499,7 @@ final class StaleSlices {
                     other.free(handle);
                 }
             });
-            c.inherit(cache.slice(cache.allocate()));
+            c.reuse(cache.slice(cache.allocate()));
         });
         cases.put("a shared pool's block after close", c -> {
             SharedPool pool = new SharedPool(c.memory, BYTES, 64, 64);
@@ -516,7 +516,7 @@ final class StaleSlices {
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.free(handle);
-            c.inherit(heap.slice(heap.allocate(BYTES)));
+            c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after free and trim", c -> {
             Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
@@ -524,7 +524,7 @@ final class StaleSlices {
             c.keep(heap.slice(handle));
             heap.free(handle);
             heap.trim();
-            c.inherit(heap.slice(heap.allocate(BYTES)));
+            c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after it was resized", c -> {
             Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
@@ -532,14 +532,14 @@ final class StaleSlices {
             c.keep(heap.slice(handle));
             heap.allocate(16);
             heap.resize(handle, 2 * BYTES);
-            c.inherit(heap.slice(heap.allocate(BYTES)));
+            c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after it was made smaller", c -> {
             Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.resize(handle, 16);
-            c.inherit(heap.slice(heap.allocate(BYTES - 64)));
+            c.reuse(heap.slice(heap.allocate(BYTES - 64)));
         });
         cases.put("a heap's block after it was moved", c -> {
             Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
@@ -548,7 +548,7 @@ final class StaleSlices {
             c.keep(heap.slice(second));
             heap.free(first);
             heap.defragmentBytes(1 << 20);
-            c.inherit(heap.slice(heap.allocate(BYTES)));
+            c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a pinned block after its pin, free and trim", c -> {
             Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT));
@@ -558,14 +558,14 @@ final class StaleSlices {
             }
             heap.free(handle);
             heap.trim();
-            c.inherit(heap.slice(heap.allocate(BYTES)));
+            c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's large block after free", c -> {
             Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT));
             long handle = heap.allocate(1 << 16);
             c.keep(heap.slice(handle));
             heap.free(handle);
-            c.inherit(heap.slice(heap.allocate(1 << 16)));
+            c.reuse(heap.slice(heap.allocate(1 << 16)));
         });
         cases.put("a heap's block after close", c -> {
             Heap heap = new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT);
@@ -575,17 +575,17 @@ final class StaleSlices {
     }
 
     private static void streaming(Map<String, Consumer<Case>> cases) {
-        cases.put("a block of one's own after close", c -> {
+        cases.put("a transferable block after close", c -> {
             try (TransferableBlock block = TransferableBlock.allocate(c.memory, BYTES, 64)) {
                 c.keep(block.slice());
             }
-            c.inherit(c.opened(TransferableBlock.allocate(c.memory, BYTES, 64)).slice());
+            c.reuse(c.opened(TransferableBlock.allocate(c.memory, BYTES, 64)).slice());
         });
         cases.put("a block that was given away and received", c -> {
             TransferableBlock block = TransferableBlock.allocate(c.memory, BYTES, 64);
             c.keep(block.slice());
             BlockTransfer transfer = block.give();
-            c.inherit(c.opened(transfer.receive()).slice());
+            c.reuse(c.opened(transfer.receive()).slice());
         });
         for (String end : List.of("ready", "handed over", "released", "evicted", "closed")) {
             cases.put("a part that is loading, then " + end, c -> {
@@ -600,15 +600,15 @@ final class StaleSlices {
                     }
                     case "handed over" -> {
                         arena.handOver(handle);
-                        c.inherit(arena.part(handle, 0, BYTES));
+                        c.reuse(arena.part(handle, 0, BYTES));
                     }
                     case "released" -> {
                         arena.release(handle);
-                        c.inherit(arena.part(arena.reserve(BYTES, 1), 0, BYTES));
+                        c.reuse(arena.part(arena.reserve(BYTES, 1), 0, BYTES));
                     }
                     case "evicted" -> {
                         arena.ready(handle);
-                        c.inherit(arena.part(arena.reserve(BYTES, 2), 0, BYTES));
+                        c.reuse(arena.part(arena.reserve(BYTES, 2), 0, BYTES));
                     }
                     default -> arena.close();
                 }
@@ -624,7 +624,7 @@ final class StaleSlices {
                 c.stale.add(view.slice());
                 c.stale.add(view.slice().part(8, 64));
             }
-            c.inherit(arena.part(arena.reserve(BYTES, 2), 0, BYTES));
+            c.reuse(arena.part(arena.reserve(BYTES, 2), 0, BYTES));
         });
     }
 
@@ -633,7 +633,7 @@ final class StaleSlices {
             World world = c.opened(World.builder().memory(c.memory).build());
             c.keep(world.frame().allocate(BYTES, 64));
             world.frame().reset();
-            c.inherit(world.frame().allocate(BYTES, 64));
+            c.reuse(world.frame().allocate(BYTES, 64));
         });
         cases.put("the world's frame after close", c -> {
             World world = World.builder().memory(c.memory).build();
@@ -646,7 +646,7 @@ final class StaleSlices {
             World world = c.opened(World.builder().memory(c.memory).build());
             c.keep(world.tickArena().allocate(BYTES, 64));
             world.tickArena().reset();
-            c.inherit(world.tickArena().allocate(BYTES, 64));
+            c.reuse(world.tickArena().allocate(BYTES, 64));
         });
         for (boolean isExclusive : new boolean[] {false, true}) {
             cases.put("what " + (isExclusive ? "an exclusive system" : "a system") + " took, after its tick", c -> {
@@ -663,7 +663,7 @@ final class StaleSlices {
                                 isExclusive ? Access.exclusive() : Access.reads(Health.TYPE))
                         .build());
                 schedule.tick(1);
-                c.inherit(world.tickArena().allocate(BYTES, 64));
+                c.reuse(world.tickArena().allocate(BYTES, 64));
             });
         }
         cases.put("what kernels of two workers took, after the schedule's close", c -> {
@@ -677,7 +677,7 @@ final class StaleSlices {
                     .build()) {
                 schedule.tick(1);
             }
-            c.stale.subList(4, c.stale.size()).clear(); // these are enough
+            c.stale.subList(4, c.stale.size()).clear(); // four are enough
         });
     }
 }

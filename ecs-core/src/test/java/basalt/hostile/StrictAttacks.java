@@ -38,18 +38,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What is found in strict mode only, since checks would cost too much: handles of another world, rows and spans of
- * kernels that are kept, kernels that touch other entities, kernels that are declared pure and are not, kernels that
- * change what they have captured, systems that share a reader. In strict mode
- * each is an error that says what was wrong. Outside of it the outcome is open, but the world's bits stay right, it
- * goes on, and it gives all of its memory back.
+ * Misuse that only strict mode checks: handles of another world, kept rows and spans of kernels, kernels that access
+ * other entities, pure kernels that are not pure, kernels that change captured state, and systems that share a reader.
+ * In strict mode each is an error that says what was wrong. Without strict mode the result is undefined, but the world
+ * stays consistent and usable, and frees all of its memory.
  */
 final class StrictAttacks {
     private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final TreeMap<String, String> failures = new TreeMap<>();
     private int attacks;
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         StrictAttacks attack = new StrictAttacks();
         attack.useForeignHandles();
@@ -59,28 +58,28 @@ final class StrictAttacks {
         attack.breakPurity();
         attack.changeCapturedState();
         attack.shareReaders();
-        attack.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        attack.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("attacks=" + attack.attacks);
-        System.exit(attack.survivors.isEmpty() ? 0 : 1);
+        System.exit(attack.failures.isEmpty() ? 0 : 1);
     }
 
-    /** An attack on a world of its own, which is checked afterwards. */
-    private void attack(String name, Consumer<Scene> deed) {
+    /** Runs an attack on a new world, and checks the world afterwards. */
+    private void attack(String name, Consumer<Scene> action) {
         watchdog.next(name);
         try (Scene scene = new Scene()) {
-            deed.accept(scene);
+            action.accept(scene);
             scene.check();
         } catch (AssertionError | RuntimeException e) {
-            survivors.put(name + " has left damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
+            failures.put(name + " leaves damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
         }
     }
 
-    /** In strict mode an error is due. */
-    private void judge(String name, Throwable thrown, String... words) {
+    /** Checks the exception, which is required in strict mode. */
+    private void check(String name, Throwable thrown, String... words) {
         attacks++;
         if (thrown == null) {
             if (Attacks.STRICT) {
-                survivors.put(name, "was taken");
+                failures.put(name, "was accepted");
             }
             return;
         }
@@ -90,12 +89,12 @@ final class StrictAttacks {
                 || cause instanceof MissingComponentException
                 || cause.getClass() == IllegalArgumentException.class;
         if (!isClear || cause.getMessage() == null || cause.getMessage().length() < 20) {
-            survivors.put(name, "throws " + cause);
+            failures.put(name, "throws " + cause);
             return;
         }
         for (String word : words) {
             if (Attacks.STRICT && !cause.getMessage().contains(word)) {
-                survivors.put(name, "does not say '" + word + "': " + cause.getMessage());
+                failures.put(name, "does not say '" + word + "': " + cause.getMessage());
             }
         }
     }
@@ -109,7 +108,7 @@ final class StrictAttacks {
         return null;
     }
 
-    /** Each method that takes an entity gets one of a world that was made in the same way. */
+    /** Calls each method that takes an entity with a handle of another world. */
     private void useForeignHandles() {
         for (Class<?> type : List.of(World.class, Commands.class)) {
             for (Method method : PublicApi.methods(type)) {
@@ -136,20 +135,20 @@ final class StrictAttacks {
             Call.Outcome outcome = call.make();
             boolean isAnswer = outcome.thrown() == null && Boolean.FALSE.equals(outcome.result());
             if (isAnswer) {
-                attacks++; // such as isAlive(): false is right
+                attacks++; // such as isAlive(), which returns false
             } else if (outcome.thrown() instanceof IndexOutOfBoundsException) {
-                attacks++; // it has no such lane
+                attacks++; // no such lane
             } else {
-                judge(name, outcome.thrown(), "belongs to another open world");
+                check(name, outcome.thrown(), "belongs to another open world");
             }
             scene.world.applyCommands();
             if (Attacks.STRICT && scene.world.entityCount() != count) {
-                survivors.put(name, "an innocent suffers");
+                failures.put(name, "another entity was destroyed");
             }
         }
     }
 
-    /** Where kernels get rows from: each hands the row of its first call out. */
+    /** Callbacks with rows. Each passes its row to the consumer. */
     private static Map<String, BiConsumer<Scene, Consumer<Row>>> rowPlaces() {
         Map<String, BiConsumer<Scene, Consumer<Row>>> places = new LinkedHashMap<>();
         places.put("a kernel", (s, keep) -> all(s).kernel(keep::accept).run());
@@ -201,18 +200,18 @@ final class StrictAttacks {
         return scene.world.query().all(Kinds.TYPE, Rare.TYPE).build();
     }
 
-    /** What happens before a row is used that was kept. */
+    /** Changes of the world before a kept row is used. */
     private static Map<String, Consumer<Scene>> meanwhile() {
         Map<String, Consumer<Scene>> all = new LinkedHashMap<>();
         all.put("the run", s -> {});
-        all.put("the death of its entity", s -> s.world.tryDestroy(s.entity));
-        all.put("the death of all, and a trim", s -> {
+        all.put("the destroy of its entity", s -> s.world.tryDestroy(s.entity));
+        all.put("a bulk destroy and a trim", s -> {
             s.world.query().all(Kinds.TYPE).build().bulk().destroy();
             s.world.frame().reset();
             World.trimRetainedMemory();
         });
         all.put(
-                "the birth of many",
+                "a bulk spawn",
                 s -> s.world
                         .template()
                         .with(new Health(1), new Position(1, 2), new Rarer(3))
@@ -231,7 +230,7 @@ final class StrictAttacks {
                     String name = "a row that " + place + " kept, after " + event;
                     for (Method method : PublicApi.methods(Row.class)) {
                         if (!Attacks.STRICT && isWriteOfReference(method)) {
-                            continue; // the object stays until the row's next entity gets the component
+                            continue; // the object is retained until the next entity of the row gets the component
                         }
                         attack(name, scene -> {
                             Row[] kept = new Row[1];
@@ -243,10 +242,10 @@ final class StrictAttacks {
                             }
                             Call.Outcome outcome = new Call(Row.class, method, kept[0], arguments).make();
                             if (outcome.thrown() instanceof IndexOutOfBoundsException) {
-                                attacks++; // it has no such lane
+                                attacks++; // no such lane
                             } else if (outcome.thrown() != null
                                     || !method.getName().equals("index")) {
-                                judge(name + ": " + PublicApi.name(Row.class, method), outcome.thrown());
+                                check(name + ": " + PublicApi.name(Row.class, method), outcome.thrown());
                             }
                         });
                     }
@@ -265,7 +264,7 @@ final class StrictAttacks {
             String name = "a span that " + place + " kept, after " + event;
             for (Method method : PublicApi.methods(Span.class)) {
                 if (Set.of("from", "to", "size").contains(method.getName())) {
-                    continue; // may tell what it was
+                    continue; // these may still be called
                 }
                 attack(name, scene -> {
                     Span[] kept = new Span[1];
@@ -277,7 +276,7 @@ final class StrictAttacks {
                     }
                     Call use = new Call(Span.class, method, kept[0], arguments);
                     Call.Outcome outcome = use.make();
-                    judge(
+                    check(
                             name + ": " + PublicApi.name(Span.class, method),
                             outcome.result() instanceof Row row ? thrown(() -> row.get(Kinds.I32)) : outcome.thrown());
                 });
@@ -286,7 +285,7 @@ final class StrictAttacks {
     }
 
     /**
-     * A kernel that may be split touches an entity that is not its own, by each method that takes an entity, and by
+     * Kernels that may run on several workers access another entity, by each method that takes an entity, and by
      * queries.
      */
     private void touchOthers() {
@@ -337,12 +336,12 @@ final class StrictAttacks {
                     .memory(scene.memory)
                     .add("wild", others.kernel(row -> use.run()), Access.writes(Kinds.TYPE), Access.reads(Rare.TYPE))
                     .build()) {
-                judge(name, thrown(() -> schedule.tick(1)), "'wild'");
+                check(name, thrown(() -> schedule.tick(1)), "'wild'");
             }
         }
     }
 
-    /** What a pure kernel must not do. */
+    /** Actions that a pure kernel must not do. */
     private static Map<String, BiConsumer<Scene, Row>> impurities() {
         int[] counter = new int[1];
         AtomicInteger atomic = new AtomicInteger();
@@ -353,10 +352,10 @@ final class StrictAttacks {
         all.put("counts in an atomic", (s, row) -> atomic.incrementAndGet());
         all.put("adds to a list", (s, row) -> list.add(row.index()));
         all.put("appends text", (s, row) -> text.append('x'));
-        all.put("writes what it has counted", (s, row) -> row.set(Kinds.I32, counter[0]++));
+        all.put("writes a counter", (s, row) -> row.set(Kinds.I32, counter[0]++));
         all.put("spawns", (s, row) -> s.world.spawn(new Health(1)));
         all.put("spawns many", (s, row) -> s.get(Template.class).spawn(10));
-        all.put("destroys its own", (s, row) -> s.world.tryDestroy(row.entity()));
+        all.put("destroys its entity", (s, row) -> s.world.tryDestroy(row.entity()));
         all.put("destroys another", (s, row) -> s.world.tryDestroy(s.entity));
         all.put("destroys all", (s, row) -> all(s).bulk().destroy());
         all.put("adds a component", (s, row) -> s.world.add(s.entity, new Health(2)));
@@ -368,7 +367,7 @@ final class StrictAttacks {
         all.put("writes another entity", (s, row) -> s.world.set(s.entity, Kinds.I32, row.get(Kinds.I32) + 1));
         all.put("writes a row of the world", (s, row) -> s.world.row(s.entity).set(Kinds.I32, row.index()));
         all.put("records a command", (s, row) -> s.world.commands().destroy(s.entity));
-        all.put("records a birth", (s, row) -> s.world.commands().spawn());
+        all.put("records a spawn", (s, row) -> s.world.commands().spawn());
         all.put("applies commands", (s, row) -> {
             s.world.commands().set(s.entity, Kinds.I32, 9);
             s.world.applyCommands();
@@ -382,10 +381,10 @@ final class StrictAttacks {
             }
         });
         all.put("reads a reference", (s, row) -> row.get(Kinds.NAME));
-        if (Attacks.STRICT) { // otherwise the objects stay in rows without an entity
+        if (Attacks.STRICT) { // without it the objects are retained in free rows
             all.put("writes a reference", (s, row) -> row.set(Kinds.NAME, "x"));
         }
-        all.put("touches what its query does not declare", (s, row) -> row.get(Position.X));
+        all.put("reads a component that its query does not declare", (s, row) -> row.get(Position.X));
         all.put(
                 "leaves a cursor open",
                 (s, row) -> s.world.query().all(Kinds.TYPE).build().cursor().next());
@@ -396,21 +395,21 @@ final class StrictAttacks {
     }
 
     private void breakPurity() {
-        impurities().forEach((deed, impurity) -> {
+        impurities().forEach((action, impurity) -> {
             for (int workers = 0; workers <= 2; workers++) {
                 int count = workers;
                 String name =
-                        "a pure kernel that " + deed + (count == 0 ? "" : " in a system of " + count + " workers");
+                        "a pure kernel that " + action + (count == 0 ? "" : " in a system of " + count + " workers");
                 attack(name, scene -> {
-                    scene.world.destroy(scene.world.spawn(Kinds.ODD)); // a hole
+                    scene.world.destroy(scene.world.spawn(Kinds.ODD)); // a free row
                     Query query = scene.world.query().all(Kinds.TYPE).build();
-                    judge(name, thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
+                    check(name, thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
                 });
             }
         });
     }
 
-    /** What a kernel may change that several workers share. */
+    /** Captured state that several workers share. */
     private static final class Captured {
         private final int[] counter = new int[1];
         private final List<Integer> list = new ArrayList<>();
@@ -426,8 +425,8 @@ final class StrictAttacks {
         Map<Integer, String> map = new LinkedHashMap<>();
         Captured captured = new Captured();
         Map<String, RowBody> ways = new LinkedHashMap<>();
-        ways.put("writes what it has counted", row -> row.set(Kinds.I32, counter[0]++));
-        ways.put("remembers an entity", row -> last[0] = row.entity() + last[0]);
+        ways.put("writes a counter", row -> row.set(Kinds.I32, counter[0]++));
+        ways.put("stores an entity", row -> last[0] = row.entity() + last[0]);
         ways.put("appends text", row -> text.append('x'));
         ways.put("adds to a list", row -> list.add(row.index()));
         ways.put("adds to a map", row -> map.put(map.size(), "x"));
@@ -435,10 +434,10 @@ final class StrictAttacks {
         ways.put("adds to a list of an object", row -> captured.list.add(row.index()));
         ways.put("counts in a field", row -> row.set(Kinds.I32, captured.field++));
         ways.put("counts in a boxed field", row -> captured.boxed++);
-        ways.forEach((deed, body) -> {
+        ways.forEach((action, body) -> {
             for (int workers = 1; workers <= 2; workers++) {
                 int count = workers;
-                String name = "a kernel that " + deed + " in a system of " + count + " workers";
+                String name = "a kernel that " + action + " in a system of " + count + " workers";
                 attack(name, scene -> {
                     Query query = scene.world.query().all(Kinds.TYPE).build();
                     try (Schedule schedule = Schedule.builder(scene.world)
@@ -446,14 +445,14 @@ final class StrictAttacks {
                             .memory(scene.memory)
                             .add("counts", query.kernel(body), Access.writes(Kinds.TYPE))
                             .build()) {
-                        judge(name, thrown(() -> schedule.tick(1)), "'counts'", "captured", "touchesOthers()");
+                        check(name, thrown(() -> schedule.tick(1)), "'counts'", "captured", "touchesOthers()");
                     }
                 });
             }
         });
     }
 
-    /** Each reader that keeps its place is shared by two systems, with one worker and with two. */
+    /** Two systems share each stateful reader, with one worker and with two. */
     private void shareReaders() {
         Map<String, Function<Scene, Runnable>> readers = new LinkedHashMap<>();
         readers.put("a query for changes", s -> {
@@ -489,7 +488,7 @@ final class StrictAttacks {
                             .add("one", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
                             .add("other", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
                             .build()) {
-                        judge(name, thrown(() -> schedule.tick(1)), "'one'", "'other'", "give each its own");
+                        check(name, thrown(() -> schedule.tick(1)), "'one'", "'other'", "give each its own");
                     }
                 });
             }

@@ -60,9 +60,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What is called {@code try...} answers, however much is asked for, when the cap is reached, and when its source has no
- * more; only what makes no sense is an error. That it throws on a wrong thread and after its close, as all methods do,
- * is tested by {@link WrongThreads} and {@link AfterClose}.
+ * Methods named {@code try...} return a result for huge sizes, at the cap, and when the source has no memory; only
+ * invalid arguments are errors. {@link WrongThreads} and {@link AfterClose} test that they throw on a wrong thread and
+ * after close.
  */
 class TryMethodsTest {
     private static final int CAP = 1 << 20;
@@ -77,10 +77,10 @@ class TryMethodsTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final Map<String, Taking<?>> taking = taking();
 
-    /** A method that takes memory, as much as it is asked for: of a block, and in it. */
+    /** A method that allocates memory, in blocks and inside a block. */
     private record Taking<T extends AutoCloseable>(
             Function<MemorySource, T> open, BiFunction<T, Long, Object> ask, boolean isSized) {
-        /** Opens its allocator; null if there is no memory even for that. */
+        /** Opens its allocator; null if that allocation fails. */
         T tryOpen(MemorySource source) {
             try {
                 return open.apply(source);
@@ -90,7 +90,7 @@ class TryMethodsTest {
         }
     }
 
-    /** Several that are closed together, the last one first. */
+    /** An object with others that are closed with it, the last one first. */
     private record Opened<T>(T used, AutoCloseable... others) implements AutoCloseable {
         @Override
         public void close() {
@@ -126,7 +126,7 @@ class TryMethodsTest {
         assertEquals(methods, covered);
     }
 
-    /** Whether users have objects that they know by this type alone. */
+    /** Whether users have objects whose static type is this one. */
     private static boolean isMet(Class<?> type) {
         return type == MemoryScope.class || !Modifier.isAbstract(type.getModifiers());
     }
@@ -185,7 +185,7 @@ class TryMethodsTest {
                         assertTrue(isRefused || !hasFailed || failures == 1 || isNothing(answer), name);
                         failing.failNth(Long.MAX_VALUE / 4);
                         if (allocator != null) {
-                            assertFalse(isNothing(ask(taken, allocator, 1_000)), name + " when there is memory again");
+                            assertFalse(isNothing(ask(taken, allocator, 1_000)), name + " with memory again");
                         }
                     }
                 }
@@ -200,7 +200,7 @@ class TryMethodsTest {
                         each.getKey(), () -> each.getValue().run()));
     }
 
-    /** One test a method that takes memory. */
+    /** One test for each method that allocates memory. */
     private Stream<DynamicTest> tests(Check check) {
         return taking.entrySet().stream()
                 .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> check.check(each.getKey(), each.getValue())));
@@ -232,7 +232,7 @@ class TryMethodsTest {
         return new Taking<>(open, ask, true);
     }
 
-    /** A method of a frame arena, or of what lies in one. */
+    /** A method of a frame arena, or of an object in one. */
     private static Taking<FrameArena> inFrame(BiFunction<FrameArena, Long, Object> ask) {
         return sized(source -> new FrameArena(source, CAP), ask);
     }
@@ -246,7 +246,7 @@ class TryMethodsTest {
                 (group, amount) -> ask.apply(group.used(), amount));
     }
 
-    /** Blocks are all of 1 KiB: 64 KiB a slab. */
+    /** A pool of 1 KiB blocks in 64 KiB slabs. */
     private static Taking<PoolAllocator> inPool(Function<PoolAllocator, Object> ask) {
         return new Taking<>(
                 source -> new PoolAllocator(source, 1_024, 64, 64, CAP, 64), (pool, amount) -> ask.apply(pool), false);
@@ -404,7 +404,7 @@ class TryMethodsTest {
         all.put("PoolCache.tryCopy(Slice)", inCache(TryMethodsTest::copy));
     }
 
-    /** Makes a small block large; a block that stays small is freed again, so that there is always one to ask for. */
+    /** Resizes a small block. A block that stays small is freed, so that the next call can allocate one. */
     private static Object resize(Heap heap, long bytes) {
         long handle = heap.tryAllocate(16);
         if (handle == 0) {
@@ -425,7 +425,7 @@ class TryMethodsTest {
         return new Taking<>(open, (target, amount) -> copy((PromotionTarget) target), false);
     }
 
-    /** Copies what fits into each target's blocks. */
+    /** Copies bytes that fit into the blocks of each target. */
     private static Object copy(PromotionTarget target) {
         try (FrameArena other = new FrameArena(MemorySource.direct())) {
             Slice source = other.allocate(1_000, 64);
@@ -436,7 +436,7 @@ class TryMethodsTest {
         }
     }
 
-    /** Methods that take no memory: they answer that there is no room, or that it is not there. */
+    /** Methods that allocate no memory: they report a full collection or a missing value. */
     private Map<String, Absent> absent() {
         Map<String, Absent> all = new LinkedHashMap<>();
         all.put("FrameIntMap.tryPut(int, int)", () -> {
@@ -514,7 +514,7 @@ class TryMethodsTest {
         void write(FrameString text, int room);
     }
 
-    /** Strings with every room from 0 to 30: what does not fit leaves them as they were. */
+    /** Strings of each capacity from 0 to 30: a value that does not fit does not change them. */
     private void inText(InText write) {
         try (FrameArena arena = new FrameArena(memory)) {
             for (int room = 0; room <= 30; room++) {
@@ -595,7 +595,7 @@ class TryMethodsTest {
                     assertEquals(new Health(5), world.tryGet(alive, Health.TYPE));
                     assertNull(world.tryGet(alive, Position.TYPE));
                     assertThrows(MissingComponentException.class, () -> world.get(alive, Position.TYPE));
-                    for (long handle : dead(world, alive)) { // a dead handle is a mistake, as for has()
+                    for (long handle : dead(world, alive)) { // a dead handle is an error, as for has()
                         assertThrows(RuntimeException.class, () -> world.tryGet(handle, Health.TYPE));
                     }
                 }));

@@ -49,24 +49,24 @@ import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Arguments for calls by reflection: of each type one that is right, or nearly, and many that are not. */
+/** Arguments for calls by reflection: for each type a valid or nearly valid one, and many invalid ones. */
 final class Values {
     private static final String LONG_TEXT = "long ".repeat(40_000);
 
     private Values() {}
 
-    /** A record that is no component of anything yet, with an array that has the wrong length. */
+    /** A record that is not registered as a component, with an array of the wrong length. */
     record Strange(int[] values) {}
 
-    /** Something that a world can own. */
+    /** A resource that a world can own. */
     static final class Own implements AutoCloseable {
         @Override
         public void close() {
-            // nothing to give back
+            // nothing to free
         }
     }
 
-    /** What callbacks throw. */
+    /** The exception that callbacks throw. */
     static final class Deliberate extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -75,13 +75,13 @@ final class Values {
         }
     }
 
-    /** How many sets of right arguments there are to choose from. */
+    /** The number of sets of valid arguments. */
     static final int VARIANTS = 5;
 
     private static final int[] INTS = {1, 0, 2, 3, 8};
     private static final long[] LONGS = {0, 0, 64, 16, 0};
 
-    /** A call with arguments that are right for most methods; others for each variant. */
+    /** A call with arguments that are valid for most methods. Each variant has others. */
     static Call saneCall(Class<?> type, Executable member, Scene scene, int variant) {
         Object receiver =
                 member instanceof Method method && !Modifier.isStatic(method.getModifiers()) ? scene.get(type) : null;
@@ -107,7 +107,7 @@ final class Values {
         return arguments;
     }
 
-    /** A right argument for a parameter, or one that may be right; null where there is none. */
+    /** An argument that is or may be valid for a parameter; null if there is none. */
     static Object sane(Class<?> type, Scene scene) {
         if (type == int.class) {
             return 1;
@@ -198,7 +198,7 @@ final class Values {
         return Array.get(Array.newInstance(primitive, 1), 0);
     }
 
-    /** Arguments that may be wrong. Null is among them where the type allows it. */
+    /** Arguments that may be invalid, with null for reference types. */
     static List<Object> hostile(Class<?> type, Scene scene) {
         List<Object> values = new ArrayList<>();
         if (type == int.class) {
@@ -345,11 +345,11 @@ final class Values {
                                 .contains(type));
     }
 
-    /** A source that has nothing. */
+    /** A source without memory. */
     static final class Refusing implements MemorySource {
         @Override
         public long allocate(long bytes, int alignment) {
-            throw new NativeMemoryException("this source has nothing", bytes, 0);
+            throw new NativeMemoryException("this source has no memory", bytes, 0);
         }
 
         @Override

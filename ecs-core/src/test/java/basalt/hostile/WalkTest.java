@@ -4,55 +4,55 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Walks over all public members. Each runs in a JVM of its own, where a crash ends no other test. */
+/** Attacks on all public members. Each runs in a separate JVM, so that a crash ends no other test. */
 class WalkTest {
     @Test
-    void shouldAnswerWrongArgumentsWithAClearError() {
+    void shouldRejectWrongArgumentsWithAClearError() {
         assertManyAttacks(Attacks.inAnotherJvm(WrongArguments.class, "256m").output(), 8_000);
     }
 
     @Test
-    void shouldAnswerWrongThreadsWithAClearError() {
+    void shouldRejectWrongThreadsWithAClearError() {
         assertManyAttacks(Attacks.inAnotherJvm(WrongThreads.class, "256m").output(), 300);
     }
 
     @Test
-    void shouldAnswerUseAfterCloseWithAClearError() {
+    void shouldRejectUseAfterCloseWithAClearError() {
         assertManyAttacks(Attacks.inAnotherJvm(AfterClose.class, "256m").output(), 300);
     }
 
     @Test
-    void shouldStandWhateverCallbacksDo() {
+    void shouldStayUsableAfterMisuseInCallbacks() {
         assertManyAttacks(Attacks.inAnotherJvm(Callbacks.class, "256m").output(), 500);
     }
 
     @Test
-    void shouldRefuseStaleSlicesOfEachAllocator() {
+    void shouldRejectStaleSlicesOfEachAllocator() {
         assertManyAttacks(Attacks.inAnotherJvm(StaleSlices.class, "256m").output(), 5_000);
     }
 
     @Test
-    void shouldFindInStrictModeWhatIsUncheckedOutsideOfIt() {
+    void shouldRejectMisuseThatOnlyStrictModeChecks() {
         assertManyAttacks(Attacks.inAnotherJvm(StrictAttacks.class, "256m").output(), 1_500);
     }
 
     @Test
-    void shouldStandRandomCallsWhileMemoryFails() {
+    void shouldStayUsableAfterRandomCallsWhileMemoryFails() {
         assertManyAttacks(Attacks.inAnotherJvm(RandomCalls.class, "256m").output(), 10_000);
     }
 
     @Test
-    void shouldHoldTenMillionEntitiesBesideASmallHeap() {
+    void shouldHoldTenMillionEntitiesWithASmallHeap() {
         assertManyAttacks(Attacks.inAnotherJvm(SmallHeap.class, "32m").output(), 1);
     }
 
     @Test
-    void shouldKeepASecondThreadOutWhileTheFirstWorks() {
+    void shouldRejectASecondThreadWhileTheOwnerWorks() {
         assertManyAttacks(Attacks.inAnotherJvm(Races.class, "256m").output(), 4);
     }
 
     @Test
-    void shouldStandTheAttacksThatHaveSurvivedOnce() {
+    void shouldRejectAttacksThatSucceededOnce() {
         assertManyAttacks(Attacks.inAnotherJvm(KnownAttacks.class, "256m").output(), 10);
     }
 
@@ -62,6 +62,6 @@ class WalkTest {
                 .mapToInt(line -> Integer.parseInt(line.substring("attacks=".length())))
                 .findFirst()
                 .orElse(0);
-        assertTrue(attacks > least, () -> "so few attacks: " + attacks);
+        assertTrue(attacks > least, () -> "too few attacks: " + attacks);
     }
 }

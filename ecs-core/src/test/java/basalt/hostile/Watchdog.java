@@ -2,7 +2,7 @@ package basalt.hostile;
 
 import java.util.Arrays;
 
-/** Ends the JVM if an attack takes longer than is allowed, after it has said where it hangs. For child JVMs. */
+/** Ends a child JVM if an attack exceeds its time limit, and prints the stack trace of the attack. */
 final class Watchdog {
     private static final long NANOS = 20_000_000_000L;
     private static final int EXIT_CODE = 3;

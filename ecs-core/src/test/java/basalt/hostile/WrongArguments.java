@@ -15,15 +15,15 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
- * Calls every public member with arguments of which one is wrong, and with all wrong; says what survived no better than
- * it should.
+ * Calls each public member with one invalid argument, and with all arguments invalid. Prints the calls without a clear
+ * error.
  */
 final class WrongArguments {
-    /** The bits of the world are checked after one in so many calls that succeed: it takes milliseconds. */
+    /** The world is checked after one in this many successful calls: a check takes milliseconds. */
     private static final int CHECKED = 10;
 
     private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final TreeMap<String, String> failures = new TreeMap<>();
     private final String only;
     private final boolean verbose;
     private Scene scene = new Scene();
@@ -34,13 +34,13 @@ final class WrongArguments {
         verbose = !only.isEmpty();
     }
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         WrongArguments attack = new WrongArguments(arguments.length > 0 ? arguments[0] : "");
         attack.run();
-        attack.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        attack.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("attacks=" + attack.attacks);
-        System.exit(attack.survivors.isEmpty() ? 0 : 1);
+        System.exit(attack.failures.isEmpty() ? 0 : 1);
     }
 
     private void run() {
@@ -86,9 +86,7 @@ final class WrongArguments {
         }
     }
 
-    /**
-     * Whether the call succeeds with arguments that are right: only then is one that is changed the one to be named.
-     */
+    /** Whether the call succeeds with valid arguments. Only then must the error name the argument that was changed. */
     private boolean isSane(Class<?> type, Executable member, Object[] arguments) {
         Call call = call(type, member, arguments);
         watchdog.next(call.toString());
@@ -114,7 +112,7 @@ final class WrongArguments {
         return new Call(type, member, isStatic ? null : scene.get(type), arguments);
     }
 
-    /** One call; {@code wrong} is the argument that the message has to name, or -1. */
+    /** Makes one call; {@code wrong} is the argument that the message must name, or -1. */
     private void attack(Class<?> type, Executable member, Object[] arguments, int wrong) {
         Call call = call(type, member, arguments);
         String what = call.toString();
@@ -124,7 +122,7 @@ final class WrongArguments {
         if (outcome.thrown() != null) {
             String fault = fault(call, outcome.thrown(), wrong < 0 ? null : arguments[wrong]);
             if (fault != null) {
-                survivors.putIfAbsent(call.name() + " " + fault, what);
+                failures.putIfAbsent(call.name() + " " + fault, what);
             }
         }
         if (outcome.thrown() == null || outcome.thrown() instanceof Error) {
@@ -132,7 +130,7 @@ final class WrongArguments {
         }
     }
 
-    /** A call has succeeded: the next has a new scene; in the old one all must be right. */
+    /** Ends a successful call: checks and closes its scene. The next call gets a new one. */
     private void end(Call call, Object result) {
         if (call.member().getName().equals("allocateFrom")) {
             scene.memory.free((Long) result, (Long) call.arguments()[1]);
@@ -141,7 +139,7 @@ final class WrongArguments {
             try {
                 made.close();
             } catch (Exception e) {
-                survivors.put(call.name() + " gives what cannot be closed", e + ", " + call);
+                failures.put(call.name() + " returns an object that cannot be closed", e + ", " + call);
             }
         }
         if (call.receiver() instanceof MemorySource source
@@ -157,14 +155,14 @@ final class WrongArguments {
             }
             scene.close();
         } catch (AssertionError | RuntimeException e) {
-            survivors.put(
-                    call.name() + " has left damage",
+            failures.put(
+                    call.name() + " leaves damage",
                     e + (e.getCause() == null ? "" : ": " + e.getCause()) + ", " + call);
         }
         scene = new Scene();
     }
 
-    /** What is wrong with an exception; null if it is one that is documented, and says what was wrong. */
+    /** The fault of an exception; null if it is documented and its message names the cause. */
     static String fault(Call call, Throwable thrown, Object value) {
         if (thrown instanceof NullPointerException && isUncheckedNull(call)
                 || thrown instanceof ClassCastException && isReference(call)) {
@@ -187,7 +185,7 @@ final class WrongArguments {
         return null;
     }
 
-    /** Null as a column, as the component of a row's question, or as a buffer. */
+    /** Whether the null is a column, the component of a row method, or a buffer. */
     private static boolean isUncheckedNull(Call call) {
         Class<?>[] types = call.member().getParameterTypes();
         for (int i = 0; i < types.length; i++) {

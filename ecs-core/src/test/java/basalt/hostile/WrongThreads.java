@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Calls every public method of an object of each type from a thread that it does not belong to. */
+/** Calls each public method of each type from a thread that does not own the object. */
 final class WrongThreads {
     private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> survivors = new TreeMap<>();
+    private final TreeMap<String, String> failures = new TreeMap<>();
     private int attacks;
 
-    /** In a JVM of its own. */
+    /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         WrongThreads attack = new WrongThreads();
         List<Class<?>> types = new ArrayList<>();
@@ -24,9 +24,9 @@ final class WrongThreads {
                 attack.attack(type, method);
             }
         }
-        attack.survivors.forEach((what, how) -> System.out.println("SURVIVOR " + what + " -> " + how));
+        attack.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("attacks=" + attack.attacks);
-        System.exit(attack.survivors.isEmpty() ? 0 : 1);
+        System.exit(attack.failures.isEmpty() ? 0 : 1);
     }
 
     private void attack(Class<?> type, Method method) {
@@ -40,10 +40,10 @@ final class WrongThreads {
             try (Scene scene = new Scene()) {
                 Call call = Values.saneCall(type, method, scene, variant);
                 if (variant < Values.VARIANTS - 1 && call.make().thrown() != null) {
-                    continue; // of no use to its own thread either: other arguments
+                    continue; // fails on the owner thread too: try other arguments
                 }
             } catch (RuntimeException e) {
-                continue; // something was left open: of use
+                continue; // it opened a resource; the call was valid
             }
             elsewhere(type, method, name, variant);
             return;
@@ -55,20 +55,20 @@ final class WrongThreads {
             Call call = Values.saneCall(type, method, scene, variant);
             Call.Outcome[] outcome = new Call.Outcome[1];
             Elsewhere.run("the-other", () -> outcome[0] = call.make());
-            judge(name, outcome[0]);
+            check(name, outcome[0]);
         } catch (AssertionError | RuntimeException e) {
-            survivors.put(name + " has left damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
+            failures.put(name + " leaves damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
         }
     }
 
-    private void judge(String name, Call.Outcome outcome) {
+    private void check(String name, Call.Outcome outcome) {
         Throwable thrown = outcome.thrown();
         if (thrown == null) {
-            survivors.put(name, "was taken from another thread");
+            failures.put(name, "was accepted from another thread");
         } else if (!(thrown instanceof IllegalStateException)) {
-            survivors.put(name, "throws " + thrown);
+            failures.put(name, "throws " + thrown);
         } else if (!thrown.getMessage().contains("thread")) {
-            survivors.put(name, "does not say that the thread is wrong: " + thrown.getMessage());
+            failures.put(name, "does not say that the thread is wrong: " + thrown.getMessage());
         }
     }
 }
