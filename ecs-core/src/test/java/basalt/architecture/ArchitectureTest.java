@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The library's source keeps the {@link Rules}. */
+/** Checks the library's source against the {@link Rules}. */
 final class ArchitectureTest {
     private static final Path ROOT = Path.of(System.getProperty("basedir", ""), "src", "main", "java");
     private static final List<SourceFile> FILES = SourceFile.under(ROOT);
@@ -31,7 +31,7 @@ final class ArchitectureTest {
 
     @Test
     void shouldImportInOneDirection() {
-        assertKept(Rules::importDirection);
+        assertNoBreach(Rules::importDirection);
     }
 
     @Test
@@ -43,32 +43,32 @@ final class ArchitectureTest {
         assertEquals(
                 Rules.MEMORY_LAYERS.stream().flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new)),
                 packages);
-        assertKept(Rules::memoryDirection);
+        assertNoBreach(Rules::memoryDirection);
     }
 
     @Test
     void shouldTouchRawMemoryInMemoryAndStorageOnly() {
-        assertKept(Rules::rawMemory);
+        assertNoBreach(Rules::rawMemory);
     }
 
     @Test
     void shouldSayWhyEachAddressIsInRange() {
-        assertKept(Rules::addressProofs);
+        assertNoBreach(Rules::addressProofs);
     }
 
     @Test
     void shouldNotPrint() {
-        assertKept(Rules::printing);
+        assertNoBreach(Rules::printing);
     }
 
     @Test
-    void shouldHaveNamesThatSaySomething() {
-        assertKept(Rules::names);
+    void shouldHaveSpecificNames() {
+        assertNoBreach(Rules::names);
     }
 
     @Test
-    void shouldListWhyAFileIsLong() {
-        assertKept(Rules::length);
+    void shouldListLongFilesWithAReason() {
+        assertNoBreach(Rules::length);
     }
 
     @Test
@@ -76,14 +76,14 @@ final class ArchitectureTest {
         List<String> breaches = Knots.of(FILES).entrySet().stream()
                 .flatMap(knots -> knots.getValue().stream()
                         .filter(knot -> knot.size() > Rules.MAX_KNOT)
-                        .map(knot -> knots.getKey() + ": " + knot.size() + " files need each other: " + knot))
+                        .map(knot -> knots.getKey() + ": " + knot.size() + " files in a cycle: " + knot))
                 .toList();
         assertTrue(breaches.isEmpty(), () -> "\n" + String.join("\n", breaches));
     }
 
     @Test
     void shouldDocumentEachPublicType() {
-        assertKept(Rules::documentation);
+        assertNoBreach(Rules::documentation);
     }
 
     @Test
@@ -92,7 +92,7 @@ final class ArchitectureTest {
                 .filter(file -> file.name().equals("package-info"))
                 .map(SourceFile::folder)
                 .collect(Collectors.toSet());
-        assertKept(file -> file.folder().isEmpty() || described.contains(file.folder())
+        assertNoBreach(file -> file.folder().isEmpty() || described.contains(file.folder())
                 ? List.of()
                 : List.of(file.path() + ": its package has no package-info.java"));
     }
@@ -122,7 +122,7 @@ final class ArchitectureTest {
         assertEquals(List.of(), Rules.exports(moduleInfo, expected));
     }
 
-    /** Exceptions: text blocks, which hold program output or input, and test resources that are broken on purpose. */
+    /** Exempt: text blocks with program input or output, and test resources that are broken on purpose. */
     @Test
     void shouldHaveNoLineOver120ColumnsInAnyModule() throws IOException {
         Path repository = Path.of(System.getProperty("basedir", ""), "..");
@@ -162,7 +162,7 @@ final class ArchitectureTest {
         }
     }
 
-    private static void assertKept(Function<SourceFile, List<String>> rule) {
+    private static void assertNoBreach(Function<SourceFile, List<String>> rule) {
         List<String> breaches =
                 FILES.stream().flatMap(file -> rule.apply(file).stream()).toList();
         assertTrue(breaches.isEmpty(), () -> "\n" + String.join("\n", breaches));

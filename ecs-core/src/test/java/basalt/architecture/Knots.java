@@ -15,9 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The knots of packages. A knot is a set of files of one package that all depend on each other, directly or through
- * others: a strongly connected component of the graph whose edges are the type names in the files' code. Found by
- * Tarjan's algorithm (SIAM J. Comput. 1, 1972).
+ * Finds the knots of packages. A knot is a set of files of one package that all depend on each other, directly or
+ * indirectly: a strongly connected component of the graph whose edges are the type names in the code. Uses Tarjan's
+ * algorithm (SIAM J. Comput. 1, 1972).
  */
 final class Knots {
     private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*");
@@ -34,9 +34,9 @@ final class Knots {
     }
 
     /**
-     * The knots of more than one file, of all packages.
+     * The knots of all packages that have more than one file.
      *
-     * @return for each package with a knot, the names of the files of each
+     * @return for each package with knots, the file names of each knot
      */
     static Map<String, List<Set<String>>> of(List<SourceFile> files) {
         Map<String, List<SourceFile>> packages = new TreeMap<>();

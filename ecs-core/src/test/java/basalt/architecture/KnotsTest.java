@@ -30,7 +30,7 @@ final class KnotsTest {
     }
 
     @Test
-    void shouldFindTwoKnotsOfOnePackageApart() {
+    void shouldSeparateTwoKnotsOfOnePackage() {
         List<SourceFile> files = List.of(
                 file("a/One", "class One { Two two; Three three; }"),
                 file("a/Two", "class Two { One one; }"),

@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What users can reach: every public and protected member of the public types of some packages, and of all types of the
- * library that these members name. Finds what must not be there.
+ * The API that users can access: the public and protected members of the public types of some packages, and of all
+ * types of the library in their signatures. Finds breaches in it.
  */
 final class PublicApi {
     private static final Pattern ADDRESS = Pattern.compile("(?i)(.*address|.*base|origin)");
@@ -44,13 +44,13 @@ final class PublicApi {
     private final Deque<Class<?>> open = new ArrayDeque<>();
     private final List<String> breaches = new ArrayList<>();
 
-    /** An API of packages that are exported, among others of the library that begin with the root. */
+    /** The API of the exported packages, in a library whose packages start with the root. */
     private PublicApi(String root, Set<String> exported) {
         this.root = root;
         this.exported = exported;
     }
 
-    /** Walks the API, from the public types of the exported packages; each breach as one text: member, what. */
+    /** Returns the breaches in the API as texts: member, description. */
     static List<String> breaches(String root, Set<String> exported, List<Class<?>> types) {
         PublicApi api = new PublicApi(root, exported);
         types.forEach(api::reach);
@@ -60,7 +60,7 @@ final class PublicApi {
         return api.breaches;
     }
 
-    /** The public types among the compiled classes below a folder that lie in one of the packages. */
+    /** The public types of the packages, from the class files below a folder. */
     static List<Class<?>> types(Path classes, Set<String> packages) {
         List<Class<?>> types = new ArrayList<>();
         for (String name : packages) {
@@ -89,7 +89,7 @@ final class PublicApi {
         }
     }
 
-    /** Javadoc that sends users away, which belongs to what they should not see. */
+    /** Finds javadoc that calls a member internal. Such a member must not be in an exported package. */
     static List<String> internalWords(SourceFile file, Set<String> exported) {
         List<String> found = new ArrayList<>();
         if (!exported.contains(file.folder().replace('/', '.'))) {
@@ -119,7 +119,7 @@ final class PublicApi {
         return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
     }
 
-    /** Goes to a type of the library once. */
+    /** Checks a type of the library once. */
     private void reach(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {
@@ -191,7 +191,7 @@ final class PublicApi {
         }
     }
 
-    /** A type is named, which users must be able to see; a superclass that is not public only adds its members. */
+    /** Checks that users can access a type in a signature. A superclass that is not public only adds members. */
     private void name(Type type, String where, boolean superclass) {
         if (type instanceof Class<?> named) {
             Class<?> element = named;
@@ -221,7 +221,7 @@ final class PublicApi {
         }
     }
 
-    /** A long that is called like an address, outside of memory sources and the reports of what they have given out. */
+    /** Finds a long with the name of an address, except in memory sources and allocation reports. */
     private void address(Class<?> type, String where, String name, Class<?> valueType) {
         if (valueType == long.class
                 && ADDRESS.matcher(name.toLowerCase(Locale.ROOT)).matches()

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Users reach nothing that only the library may use. */
+/** Checks that the API has no internal members. */
 final class PublicApiTest {
     private static final Path SOURCE = Path.of(System.getProperty("basedir", ""), "src", "main", "java");
     private static final Pattern EXPORTS = Pattern.compile("\\bexports\\s+([\\w.]+)\\s*;");
@@ -40,7 +40,7 @@ final class PublicApiTest {
     }
 
     @Test
-    void shouldLetUsersReachNothingThatOnlyTheLibraryMayUse() throws URISyntaxException {
+    void shouldExposeNoInternalMembers() throws URISyntaxException {
         List<Class<?>> types = PublicApi.types(classes(), exported());
         assertTrue(types.size() > 100, () -> types.size() + " public types");
         List<String> breaches = PublicApi.breaches("basalt.", exported(), types);
@@ -48,7 +48,7 @@ final class PublicApiTest {
     }
 
     @Test
-    void shouldCallNothingInternalThatUsersSee() {
+    void shouldNotDocumentExportedMembersAsInternal() {
         List<String> breaches = SourceFile.under(SOURCE).stream()
                 .flatMap(file -> PublicApi.internalWords(file, exported()).stream())
                 .toList();
@@ -82,7 +82,7 @@ final class PublicApiTest {
     }
 
     @Test
-    void shouldFindTheWordsForWhatIsInternal() {
+    void shouldFindJavadocThatCallsAMemberInternal() {
         Set<String> exported = Set.of("basalt.query");
         String[] words = {"Internal: makes a row.", "For the library's own use.", "For internal use only."};
         for (String word : words) {

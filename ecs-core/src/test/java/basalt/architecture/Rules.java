@@ -10,11 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The rules that the library's source has to keep. Each method gives the breaches, one text for each: file, line, what.
- */
+/** The rules for the library's source. Each method returns its breaches as texts: file, line, description. */
 final class Rules {
-    /** The packages; each may use those that stand before it. */
+    /** The packages in order; each may use the ones listed before it. */
     static final List<String> LAYERS = List.of(
             "friend",
             "text",
@@ -36,7 +34,7 @@ final class Rules {
             "world",
             "system");
 
-    /** The packages below memory, which is the empty name; each may use itself and those of the sets before its own. */
+    /** The subpackages of memory; "" is memory itself. Each may use itself and the packages of earlier sets. */
     static final List<Set<String>> MEMORY_LAYERS = List.of(
             Set.of("lifetime"),
             Set.of(""),
@@ -48,23 +46,23 @@ final class Rules {
             Set.of("collection"),
             Set.of("diagnostic"));
 
-    /** The packages below memory that no other uses. */
+    /** The subpackages of memory that no package outside memory uses. */
     static final Set<String> MEMORY_INTERNAL = Set.of("lifetime", "handle", "block");
 
-    /** The packages below memory that only the library uses: as what is internal they are not exported. */
+    /** The subpackages of memory that only the library uses; they are not exported. */
     static final Set<String> MEMORY_LIBRARY = Set.of("access", "chunk", "view");
 
-    /** The packages that may touch raw memory. */
+    /** The packages that may access raw memory. */
     static final Set<String> RAW = Set.of("memory", "storage");
 
-    /** More lines of code than this, comments not counted, ask for a second look: is this one concept, or two? */
+    /** The maximum lines of code of a file, without comments. Longer files are reviewed: one concept, or two? */
     static final int REVIEW_LINES = 350;
 
-    /** The files that were looked at and are long because their concept is. */
+    /** The reviewed files that are longer, with the reason. */
     private static final Map<String, String> LONG_FILES =
-            Map.of("basalt/world/World.java", "all that users do with single entities, and the way to everything else");
+            Map.of("basalt/world/World.java", "all operations on single entities, and access to all other objects");
 
-    /** As many files of a package may all depend on each other. */
+    /** The maximum number of files of a package that all depend on each other. */
     static final int MAX_KNOT = 8;
 
     private static final Set<String> FORBIDDEN_WORDS =
@@ -87,14 +85,14 @@ final class Rules {
 
     private Rules() {}
 
-    /** A package uses only those that stand before it. */
+    /** A package uses only packages listed before it. */
     static List<String> importDirection(SourceFile file) {
         if (!file.path().startsWith("basalt/")) {
             return List.of();
         }
         int own = LAYERS.indexOf(layer(file.layer(), file.sublayer()));
         if (own < 0) {
-            return List.of(file.path() + ": lies in none of the packages " + LAYERS);
+            return List.of(file.path() + ": is in none of the packages " + LAYERS);
         }
         List<String> breaches = new ArrayList<>();
         Matcher used = LIBRARY_PACKAGE.matcher(file.code());
@@ -108,12 +106,12 @@ final class Rules {
         return breaches;
     }
 
-    /** The layer of a package: some packages below others are layers of their own. */
+    /** The layer of a package. Some subpackages are separate layers. */
     private static String layer(String name, String below) {
         return LAYERS.contains(name + "." + below) ? name + "." + below : name;
     }
 
-    /** A package below memory uses only those that stand before it, and the others only what is exported. */
+    /** A subpackage of memory uses only earlier ones; other packages use none that is internal to memory. */
     static List<String> memoryDirection(SourceFile file) {
         if (!file.path().startsWith("basalt/")) {
             return List.of();
@@ -121,7 +119,7 @@ final class Rules {
         boolean inside = file.layer().equals("memory");
         int own = inside ? memoryLayer(file.sublayer()) : MEMORY_LAYERS.size();
         if (own < 0) {
-            return List.of(file.path() + ": lies in none of the packages " + MEMORY_LAYERS);
+            return List.of(file.path() + ": is in none of the packages " + MEMORY_LAYERS);
         }
         List<String> breaches = new ArrayList<>();
         Matcher used = MEMORY_PACKAGE.matcher(file.code());
@@ -139,7 +137,7 @@ final class Rules {
         return breaches;
     }
 
-    /** Where a package below memory stands; -1 if there is no such one. */
+    /** The layer index of a subpackage of memory; -1 if unknown. */
     private static int memoryLayer(String name) {
         for (int i = 0; i < MEMORY_LAYERS.size(); i++) {
             if (MEMORY_LAYERS.get(i).contains(name)) {
@@ -149,35 +147,35 @@ final class Rules {
         return -1;
     }
 
-    /** Raw memory is touched only in the packages that prove addresses. */
+    /** Only the packages that prove addresses access raw memory. */
     static List<String> rawMemory(SourceFile file) {
         return RAW.contains(file.layer()) ? List.of() : found(file, UNSAFE, "only " + new TreeSet<>(RAW) + " may use ");
     }
 
-    /** Where raw memory is touched, a line says why each address is in range. */
+    /** A file that accesses raw memory has a comment that says why each address is in range. */
     static List<String> addressProofs(SourceFile file) {
         return ADDRESS.matcher(file.code()).find() && !file.text().contains("SAFETY:")
-                ? List.of(file.path() + ": touches raw memory without a SAFETY line")
+                ? List.of(file.path() + ": accesses raw memory without a SAFETY line")
                 : List.of();
     }
 
-    /** A library does not print. */
+    /** The library does not print. */
     static List<String> printing(SourceFile file) {
-        return found(file, PRINTING, "a library does not print: ");
+        return found(file, PRINTING, "the library does not print: ");
     }
 
-    /** Names say what a thing is. */
+    /** Names of files and types are specific. */
     static List<String> names(SourceFile file) {
         List<String> breaches = new ArrayList<>();
         for (String part : file.path().replace(".java", "").split("/")) {
             if (isForbidden(part)) {
-                breaches.add(file.path() + ": says nothing: " + part);
+                breaches.add(file.path() + ": unspecific name: " + part);
             }
         }
         Matcher type = TYPE.matcher(file.code());
         while (type.find()) {
             if (isForbidden(type.group(2)) && !type.group(2).equals(file.name())) {
-                breaches.add(at(file, type.start()) + "says nothing: " + type.group(2));
+                breaches.add(at(file, type.start()) + "unspecific name: " + type.group(2));
             }
         }
         return breaches;
@@ -188,7 +186,7 @@ final class Rules {
                 .anyMatch(word -> FORBIDDEN_WORDS.contains(word.toLowerCase(Locale.ROOT)));
     }
 
-    /** A long file is long because its concept is: it is listed with the reason. */
+    /** A long file is listed with the reason. */
     static List<String> length(SourceFile file) {
         return file.codeLineCount() <= REVIEW_LINES || LONG_FILES.containsKey(file.path())
                 ? List.of()
@@ -196,7 +194,7 @@ final class Rules {
                         + ": does it hold two concepts? If not, list it in Rules.LONG_FILES with the reason");
     }
 
-    /** What is public is documented. */
+    /** Public types and packages have javadoc. */
     static List<String> documentation(SourceFile file) {
         List<String> breaches = new ArrayList<>();
         Matcher type = PUBLIC_TYPE.matcher(file.code());
@@ -222,7 +220,7 @@ final class Rules {
         return between.lines().allMatch(line -> line.isBlank() || line.strip().startsWith("@"));
     }
 
-    /** The module exports exactly these packages, to everybody, and opens none. */
+    /** The module exports exactly these packages, without restrictions, and opens none. */
     static List<String> exports(SourceFile moduleInfo, Set<String> expected) {
         List<String> breaches = new ArrayList<>();
         Set<String> missing = new TreeSet<>(expected);

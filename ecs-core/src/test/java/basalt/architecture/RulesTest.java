@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules themselves: each is broken here on purpose. */
+/** Tests of the rules, with sources that break them. */
 final class RulesTest {
     private static SourceFile file(String path, String... lines) {
         return SourceFile.of(path, String.join("\n", lines) + "\n");
@@ -49,7 +49,7 @@ final class RulesTest {
     }
 
     @Test
-    void shouldFindPackageThatIsNoLayer() {
+    void shouldFindUnknownPackage() {
         assertEquals(
                 1,
                 Rules.importDirection(file("basalt/extra/A.java", "class A {}")).size());
@@ -94,7 +94,7 @@ final class RulesTest {
     }
 
     @Test
-    void shouldFindUseOfWhatMemoryKeepsForItself() {
+    void shouldFindUseOfInternalMemoryPackage() {
         assertEquals(
                 1,
                 Rules.memoryDirection(file("basalt/storage/A.java", "import basalt.memory.handle.Handles;"))
@@ -109,7 +109,7 @@ final class RulesTest {
     }
 
     @Test
-    void shouldFindRawMemoryAnywhereButBelowMemory() {
+    void shouldFindRawMemoryOutsideMemory() {
         String line = "import org.agrona.UnsafeApi;";
         assertEquals(List.of(), Rules.rawMemory(file("basalt/memory/pool/A.java", line)));
         assertEquals(
@@ -173,7 +173,7 @@ final class RulesTest {
     }
 
     @Test
-    void shouldAllowTalkOfPrinting() {
+    void shouldAllowPrintingInCommentsAndLiterals() {
         assertEquals(
                 List.of(),
                 Rules.printing(file(
@@ -207,12 +207,12 @@ final class RulesTest {
                 "basalt/query/impl/Row.java",
                 "basalt/query/RowHelpers.java"
             })
-    void shouldFindEmptyNames(String path) {
+    void shouldFindUnspecificNames(String path) {
         assertEquals(1, Rules.names(file(path, "class X {}")).size());
     }
 
     @Test
-    void shouldFindEmptyNamesOfNestedTypes() {
+    void shouldFindUnspecificNamesOfNestedTypes() {
         SourceFile file = file("basalt/query/A.java", "class A {", "  private static final class RowHelper {}", "}");
         assertEquals(List.of("basalt/query/A.java:2"), places(Rules.names(file)));
         for (String kind : List.of("record PoolUtil() {}", "interface RowManager {}", "enum DBImpl { A }")) {
@@ -222,19 +222,19 @@ final class RulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Implicit", "Utility", "Commons", "Managed", "Simple", "Helping"})
-    void shouldAllowNamesThatOnlyBeginAlike(String name) {
+    void shouldAllowNamesWithASimilarPrefix(String name) {
         assertEquals(List.of(), Rules.names(file("basalt/query/" + name + ".java", "class " + name + " {}")));
     }
 
     @Test
-    void shouldAllowUseOfOthersNames() {
+    void shouldAllowUseOfForeignTypes() {
         assertEquals(
                 List.of(),
                 Rules.names(file("basalt/query/A.java", "import org.agrona.BitUtil;", "class A { BitUtil b; }")));
     }
 
     @Test
-    void shouldTakeAPackageBelowAnotherAsALayerOfItsOwn() {
+    void shouldTreatASubpackageAsASeparateLayer() {
         assertEquals(
                 1,
                 Rules.importDirection(file("basalt/command/queue/A.java", "import basalt.command.Commands;"))
@@ -283,7 +283,7 @@ final class RulesTest {
                 "/* public class A {} */",
                 "/** Javadoc. */\npublic @interface A {}"
             })
-    void shouldAllowWhatIsDocumentedOrInternal(String text) {
+    void shouldAllowDocumentedOrInternalTypes(String text) {
         assertEquals(List.of(), Rules.documentation(file("basalt/query/A.java", text)), text);
     }
 

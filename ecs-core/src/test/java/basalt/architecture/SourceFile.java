@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A Java file as text, and once more with its comments and literals blanked out, line by line and column by column.
+ * A Java file as text, and as code with comments and literals replaced by blanks at the same lines and columns.
  *
- * @param path where it lies under the source root, with slashes
- * @param text all of it
- * @param code the same without what is in comments, strings and character literals
+ * @param path its path under the source root, with slashes
+ * @param text the whole text
+ * @param code the text with blanks for comments, strings and character literals
  */
 record SourceFile(String path, String text, String code) {
     static SourceFile of(String path, String text) {
@@ -40,19 +40,19 @@ record SourceFile(String path, String text, String code) {
         }
     }
 
-    /** The package of the library that the file lies in, without "basalt."; empty outside of them. */
+    /** The layer of the file: its package after "basalt.", first part; empty outside the library. */
     String layer() {
         String[] parts = path.split("/");
         return parts.length > 2 && parts[0].equals("basalt") ? parts[1] : "";
     }
 
-    /** The package that the file lies in below its layer, such as "frame" in memory; empty for the layer itself. */
+    /** The subpackage of the file in its layer, such as "frame" in memory; empty for the layer itself. */
     String sublayer() {
         String[] parts = path.split("/");
         return String.join(".", Arrays.asList(parts).subList(Math.min(2, parts.length - 1), parts.length - 1));
     }
 
-    /** The folder that the file lies in. */
+    /** The folder of the file. */
     String folder() {
         return path.substring(0, Math.max(0, path.lastIndexOf('/')));
     }
@@ -62,7 +62,7 @@ record SourceFile(String path, String text, String code) {
         return path.substring(path.lastIndexOf('/') + 1, path.length() - ".java".length());
     }
 
-    /** Lines with code: those that are blank, or comments, do not count. */
+    /** The number of lines with code; blank lines and comments do not count. */
     int codeLineCount() {
         return (int) code.lines().filter(line -> !line.isBlank()).count();
     }
@@ -86,7 +86,7 @@ record SourceFile(String path, String text, String code) {
         return code.toString();
     }
 
-    /** Where the comment or literal that starts here ends; {@code at} if none starts here. */
+    /** The end of the comment or literal that starts at {@code at}; {@code at} if none does. */
     private static int endOfBlank(String text, int at) {
         if (text.startsWith("//", at)) {
             return after(text, "\n", at + 2);

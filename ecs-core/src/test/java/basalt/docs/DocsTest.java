@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The README and the pages in docs: their Java snippets compile and run, in order, and their links lead somewhere. */
+/** Tests of the README and the pages in docs: Java snippets compile and run in order, and links have targets. */
 class DocsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path README = ROOT.resolve("README.md");
@@ -110,7 +110,7 @@ class DocsTest {
 
     @Test
     void shouldNameTheEventsOfTheFlightRecorder() throws IOException {
-        List<String> told = found(Pattern.compile("@Name\\(\"(basalt\\.\\w+)\"\\)"));
+        List<String> names = found(Pattern.compile("@Name\\(\"(basalt\\.\\w+)\"\\)"));
         List<String> named = Pattern.compile("jfr print --events (\\S+)")
                 .matcher(Files.readString(MEMORY))
                 .results()
@@ -118,7 +118,7 @@ class DocsTest {
                 .sorted()
                 .toList();
 
-        assertEquals(told.stream().sorted().toList(), named);
+        assertEquals(names.stream().sorted().toList(), named);
     }
 
     @Test
@@ -165,7 +165,7 @@ class DocsTest {
     }
 
     @Test
-    void shouldFenceCodeByLinesOfTheirOwn() throws IOException {
+    void shouldHaveFencesOnSeparateLines() throws IOException {
         List<String> broken = new ArrayList<>();
         for (Path page : allPages()) {
             long fences = 0;
@@ -176,14 +176,14 @@ class DocsTest {
                 }
             }
             if (fences % 2 != 0) {
-                broken.add(page + ": a fence has no end");
+                broken.add(page + ": unclosed fence");
             }
         }
         assertEquals(List.of(), broken);
     }
 
     @Test
-    void shouldMarkEachLineOfAQuoteOnceAtItsStart() throws IOException {
+    void shouldStartEachLineOfAQuoteWithOneMark() throws IOException {
         List<String> broken = new ArrayList<>();
         int quotes = 0;
         for (Path page : allPages()) {
@@ -202,7 +202,7 @@ class DocsTest {
         assertTrue(quotes > 0);
     }
 
-    /** In the pages about the code: each name in backticks that looks like a type's. */
+    /** Checks each name in backticks that looks like a type name, in the pages about the code. */
     @Test
     void shouldNameTypesThatExist() throws IOException {
         List<String> missing = new ArrayList<>();
@@ -220,7 +220,7 @@ class DocsTest {
         assertEquals(List.of(), missing);
     }
 
-    /** The types that the modules declare, tests included. */
+    /** The names of all types in the modules, tests included. */
     private static Set<String> types() throws IOException {
         Set<String> types = new HashSet<>();
         for (String module : List.of("ecs-core", "ecs-examples", "ecs-bench")) {
@@ -235,7 +235,7 @@ class DocsTest {
         return FENCE.matcher(line).matches();
     }
 
-    /** What GitHub makes of headings. */
+    /** The anchors that GitHub generates for the headings. */
     private static List<String> anchors(String page) {
         return HEADING.matcher(CODE.matcher(page).replaceAll(""))
                 .results()
@@ -274,7 +274,7 @@ class DocsTest {
         return pages;
     }
 
-    /** The first group of each place in the library's source where the pattern is found. */
+    /** The first group of each match of the pattern in the library's source. */
     private static List<String> found(Pattern pattern) throws IOException {
         List<String> found = new ArrayList<>();
         for (String file : sources(Path.of("src", "main", "java"))) {
@@ -298,7 +298,7 @@ class DocsTest {
         return SNIPPET.matcher(page).results().map(match -> match.group(1)).toList();
     }
 
-    /** Each page has a class of its own, since components of two records must not have the same name. */
+    /** The class name for a page. Each page has its own class, since component names must be unique. */
     private static String className(Path page) {
         return "Snippets_" + page.getFileName().toString().replaceAll("\\W", "_");
     }

@@ -24,14 +24,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The examples and drawings in the library's documentation comments call methods that exist. */
+/** Tests that the examples and diagrams in the library's javadoc call existing methods. */
 class JavadocTest {
     private static final Path SOURCE = Path.of("src", "main", "java");
     private static final Pattern COMMENT = Pattern.compile("/\\*\\*.*?\\*/", Pattern.DOTALL);
     private static final Pattern EXAMPLE = Pattern.compile("<pre>(.*?)</pre>", Pattern.DOTALL);
     private static final Pattern CALL = Pattern.compile("(?:\\b(\\w+))?\\.(\\w+)\\(");
 
-    /** What variables of these names are; of all others just that some type has the method. */
+    /** The types of variables with these names. For other names, any type with the method is accepted. */
     private static final Map<String, Class<?>> TYPES = Map.of(
             "world", World.class,
             "time", Time.class,
@@ -41,7 +41,7 @@ class JavadocTest {
             "schedule", Schedule.class,
             "heap", Heap.class);
 
-    /** Objects that are not the library's: of the JDK, or the user's. */
+    /** Variables with types of the JDK or of the user. */
     private static final Set<String> FOREIGN = Set.of("log", "random", "window");
 
     @Test
