@@ -97,7 +97,8 @@ final class MemoryFailureTest {
     private static boolean run(int failingAllocation) {
         CountingMemory counting = new CountingMemory(MemorySource.direct());
         FailingMemory failing = new FailingMemory(counting, failingAllocation).stubborn();
-        try (ModelPair pair = new ModelPair(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
+        try (ModelPair pair =
+                new ModelPair(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
             for (Op op : SCRIPT) {
                 pair.apply(op);
                 checkBytes(counting, pair.world());
@@ -126,7 +127,8 @@ final class MemoryFailureTest {
         Random moments = new Random(seed);
         OpGenerator generator = new OpGenerator(seed, new Profile(0, 90, 130, 1).withoutCommands());
         int step = 0;
-        try (ModelPair pair = new ModelPair(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
+        try (ModelPair pair =
+                new ModelPair(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
             for (; step < 700; step++) {
                 if (moments.nextInt(3) == 0) {
                     failing.failNext();
