@@ -3,7 +3,6 @@ package basalt.query;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,7 +88,7 @@ class KernelExplanationTest {
             assertEquals(1, said.causes().size());
             assertTrue(said.causes().get(0).contains("-Dbasalt.strict=true"));
         } else {
-            assertNotEquals(Finding.NO, said.vectorised());
+            // The finding itself depends on times, and JDK 17 does not vectorise this body in each JVM.
             assertEquals(said.vectorised() == Finding.YES, said.causes().isEmpty());
         }
         for (String part : List.of(said.body(), "Velocity.dx", "24 bytes", "inlined", "vectorised  ")) {
