@@ -6,6 +6,7 @@ import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
+import basalt.specialise.HiddenCopy;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -22,7 +23,7 @@ import java.lang.invoke.MethodHandles;
  * uses one row object even if the body is too large to be inlined, so no loop makes garbage.
  */
 final class RowDriver implements KernelDriver {
-    private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
+    private static final RowBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), RowBody.class);
 
     private static final int ROW_BOUND = 2 * ROWS - 1;
 

@@ -5,6 +5,7 @@ import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
+import basalt.specialise.HiddenCopy;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -12,7 +13,7 @@ import java.lang.invoke.MethodHandles;
  * RowDriver}.
  */
 final class SpanDriver implements KernelDriver {
-    private static final SpanBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), SpanBody.class);
+    private static final SpanBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), SpanBody.class);
 
     private final SpanBody body;
     private final RowWrites writes;

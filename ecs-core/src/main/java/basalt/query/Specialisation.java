@@ -1,10 +1,8 @@
 package basalt.query;
 
 import basalt.runtime.KernelDriver;
-import java.io.IOException;
-import java.io.InputStream;
+import basalt.specialise.HiddenCopy;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
@@ -14,10 +12,8 @@ import java.lang.reflect.Modifier;
  * <p>The driver of a body without state, such as a lambda that captures nothing, is cached by the body's class, so that
  * new worlds and templates use the compiled driver again.
  *
- * <p>The driver's class file is defined again as a hidden class (JEP 371) with the body as class data. A hidden class
- * is unloaded when its kernel is garbage. If this fails (no class file, or a runtime without hidden classes) or is
- * switched off by {@code -Dbasalt.kernels.specialise=false}, kernels share the ordinary class, which is slower and
- * gives the same results.
+ * <p>The driver is a {@linkplain HiddenCopy hidden copy} with the body as class data. If that is not possible or is
+ * switched off, kernels share the ordinary class, which is slower and gives the same results.
  */
 final class Specialisation {
     /** Slot for a {@link RowBody}. */
@@ -29,8 +25,6 @@ final class Specialisation {
     /** Slot for a {@link CommandBody}. */
     static final int ROWS_WITH_COMMANDS = 2;
 
-    private static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
-
     /** The cached drivers of bodies without state, by slot. */
     private static final ClassValue<KernelDriver[]> STATELESS = new ClassValue<>() {
         @Override
@@ -40,15 +34,6 @@ final class Specialisation {
     };
 
     private Specialisation() {}
-
-    /** The body that a hidden driver class was defined with; null in the ordinary class. */
-    static <B> B classData(Lookup lookup, Class<B> type) {
-        try {
-            return MethodHandles.classData(lookup, "_", type);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException("a driver class cannot read its class data", e);
-        }
-    }
 
     /**
      * The driver of a body: the cached driver of its class if the body has no state, otherwise a new one.
@@ -63,8 +48,8 @@ final class Specialisation {
             Class<B> bodyType,
             B body,
             KernelDriver fallback) {
-        if (!ENABLED || !isStateless(userBody.getClass())) {
-            return define(template, bodyType, body, fallback, ENABLED);
+        if (!HiddenCopy.ENABLED || !isStateless(userBody.getClass())) {
+            return define(template, bodyType, body, fallback, HiddenCopy.ENABLED);
         }
         KernelDriver[] drivers = STATELESS.get(userBody.getClass());
         synchronized (drivers) {
@@ -90,22 +75,10 @@ final class Specialisation {
     /** A driver of a new hidden class for the body; the fallback if that is not possible. */
     static <B> KernelDriver define(
             Class<? extends KernelDriver> template, Class<B> bodyType, B body, KernelDriver fallback, boolean enabled) {
-        if (!enabled) {
-            return fallback;
-        }
-        try (InputStream file = template.getResourceAsStream(template.getSimpleName() + ".class")) {
-            if (file == null) {
-                return fallback;
-            }
-            Lookup hidden = MethodHandles.lookup().defineHiddenClassWithClassData(file.readAllBytes(), body, true);
-            return (KernelDriver)
-                    hidden.lookupClass().getDeclaredConstructor(bodyType).newInstance(body);
-        } catch (IOException | ReflectiveOperationException | LinkageError | UnsupportedOperationException e) {
-            return fallback; // slower; RowKernel.isSpecialised() reports it
-        }
+        return HiddenCopy.of(MethodHandles.lookup(), template, bodyType, body, fallback, enabled);
     }
 
     static boolean isSpecialised(KernelDriver driver) {
-        return driver.getClass().isHidden();
+        return HiddenCopy.isCopy(driver);
     }
 }

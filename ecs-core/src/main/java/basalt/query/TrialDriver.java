@@ -6,6 +6,7 @@ import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
+import basalt.specialise.HiddenCopy;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -17,7 +18,7 @@ import java.lang.invoke.MethodHandles;
  * from inlining and vectors.
  */
 final class TrialDriver implements KernelDriver {
-    private static final RowBody CONSTANT = Specialisation.classData(MethodHandles.lookup(), RowBody.class);
+    private static final RowBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), RowBody.class);
 
     private static final int ROW_BOUND = 2 * ROWS - 1;
 

@@ -17,6 +17,7 @@ final class Rules {
             "friend",
             "text",
             "check",
+            "specialise",
             "memory",
             "component.codec",
             "component.layout",
