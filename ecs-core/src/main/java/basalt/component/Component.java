@@ -1,6 +1,6 @@
 package basalt.component;
 
-import basalt.component.codec.RecordCodec;
+import basalt.component.codec.RecordAccess;
 import basalt.friend.Friend;
 import java.util.List;
 
@@ -32,10 +32,10 @@ public final class Component<T extends Record> extends ComponentInfo implements 
     private final EventType<T> eventType;
 
     static {
-        Friend.install(Component.class, RecordCodec.class, new Friend<Component<?>, RecordCodec<?>>() {
+        Friend.install(Component.class, RecordAccess.class, new Friend<Component<?>, RecordAccess>() {
             @Override
-            public RecordCodec<?> internal(Component<?> component) {
-                return component.schema;
+            public RecordAccess internal(Component<?> component) {
+                return component.schema.access();
             }
         });
     }

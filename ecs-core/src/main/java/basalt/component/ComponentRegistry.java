@@ -1,5 +1,6 @@
 package basalt.component;
 
+import basalt.component.codec.RecordAccess;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

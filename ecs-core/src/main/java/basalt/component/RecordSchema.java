@@ -1,16 +1,14 @@
 package basalt.component;
 
-import basalt.component.codec.RecordCodec;
-import java.lang.reflect.Array;
+import basalt.component.codec.RecordAccess;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The fields of the record of a component or event type, and the placement of its columns.
  *
  * <p>Immutable and safe for all threads.
  */
-final class RecordSchema<T extends Record> implements RecordCodec<T> {
+final class RecordSchema<T extends Record> {
     private final Class<T> type;
     private final String name;
     private final List<RecordField> fields;
@@ -41,34 +39,6 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
         return type;
     }
 
-    @Override
-    public boolean isVector(int field) {
-        return fields.get(field).isVector();
-    }
-
-    @Override
-    public T construct(Object[] values) {
-        return type.cast(access.construct(values));
-    }
-
-    @Override
-    public Object value(int field, T instance) {
-        Objects.checkIndex(field, fields.size());
-        return access.read(field, instance);
-    }
-
-    @Override
-    public void validate(T instance) {
-        if (instance == null) {
-            throw new IllegalArgumentException("a value of " + describe() + " must not be null");
-        }
-        for (int field = 0; field < fields.size(); field++) {
-            if (fields.get(field).isVector()) {
-                validateVector(fields.get(field), access.read(field, instance));
-            }
-        }
-    }
-
     boolean isEvent() {
         return isEvent;
     }
@@ -80,6 +50,10 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
 
     String name() {
         return name;
+    }
+
+    RecordAccess access() {
+        return access;
     }
 
     int bytesPerRow() {
@@ -96,17 +70,5 @@ final class RecordSchema<T extends Record> implements RecordCodec<T> {
 
     List<RecordField> fields() {
         return fields;
-    }
-
-    private void validateVector(RecordField field, Object array) {
-        if (array == null) {
-            throw new IllegalArgumentException(
-                    "vector " + name + "." + field.name() + " must have length " + field.length() + ": it is null");
-        }
-        int actual = Array.getLength(array);
-        if (actual != field.length()) {
-            throw new IllegalArgumentException("vector " + name + "." + field.name() + " must have length "
-                    + field.length() + ": length=" + actual);
-        }
     }
 }

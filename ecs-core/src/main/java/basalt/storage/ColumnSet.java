@@ -2,21 +2,42 @@ package basalt.storage;
 
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
+import basalt.component.codec.RecordAccess;
+import basalt.component.layout.BlockLayout;
+import basalt.friend.Friend;
+import basalt.specialise.HiddenCopy;
 
-/** The columns of a component in the form that its pool needs: id, lanes and reference slots. */
+/**
+ * The columns of a component in the form that its pool needs: id, lanes and reference slots, and the codec of its
+ * records. Shared by all worlds. Safe for all threads.
+ */
 public final class ColumnSet {
+    private static final Friend<Component<?>, RecordAccess> RECORDS = Friend.of(Component.class, RecordAccess.class);
+
+    private static final ClassValue<Slot> SLOTS = new ClassValue<>() {
+        @Override
+        protected Slot computeValue(Class<?> type) {
+            return new Slot();
+        }
+    };
+
+    /** Holds the columns of one class of records. */
+    private static final class Slot {
+        private volatile ColumnSet set;
+    }
+
     private final Component<?> component;
     private final int id;
     private final boolean sparse;
     private final Lanes lanes;
     private final int[] referenceSlots;
 
-    /**
-     * The columns of a component.
-     *
-     * @param component the component
-     */
-    public ColumnSet(Component<?> component) {
+    /** Made at the first use. Immutable, so that threads need no lock. */
+    private RecordEncoder encoder;
+
+    private RecordDecoder decoder;
+
+    private ColumnSet(Component<?> component) {
         this.component = component;
         this.id = component.id();
         this.sparse = component.isSparse();
@@ -25,6 +46,41 @@ public final class ColumnSet {
                 .filter(ReferenceColumn.class::isInstance)
                 .mapToInt(column -> ((ReferenceColumn<?>) column).slot())
                 .toArray();
+    }
+
+    /**
+     * The columns of a component.
+     *
+     * @param component the component
+     * @return its columns, the same object each time
+     */
+    public static ColumnSet of(Component<?> component) {
+        Slot slot = SLOTS.get(component.type());
+        synchronized (slot) {
+            if (slot.set == null || slot.set.component != component) {
+                slot.set = new ColumnSet(component);
+            }
+            return slot.set;
+        }
+    }
+
+    /**
+     * The columns of a record's component.
+     *
+     * @param value the record; its class is registered as a component if necessary
+     * @return its columns
+     * @throws IllegalArgumentException if the record is null or that of an event type
+     */
+    static ColumnSet of(Record value) {
+        if (value == null) {
+            throw noValue();
+        }
+        ColumnSet set = SLOTS.get(value.getClass()).set;
+        return set != null && !set.component.isEvent() ? set : of(Component.of(value.getClass()));
+    }
+
+    static IllegalArgumentException noValue() {
+        return new IllegalArgumentException("a component's value must not be null");
     }
 
     /** {@return the component} */
@@ -44,6 +100,26 @@ public final class ColumnSet {
         return lanes;
     }
 
+    /** Reads the fields of the component's records. */
+    RecordEncoder encoder() {
+        RecordEncoder known = encoder;
+        if (known == null) {
+            known = RecordEncoder.of(this, RECORDS.internal(component), HiddenCopy.ENABLED);
+            encoder = known;
+        }
+        return known;
+    }
+
+    /** Makes the component's records. */
+    RecordDecoder decoder() {
+        RecordDecoder known = decoder;
+        if (known == null) {
+            known = RecordDecoder.of(this, RECORDS.internal(component), HiddenCopy.ENABLED);
+            decoder = known;
+        }
+        return known;
+    }
+
     /**
      * Zeroes the columns of rows. References are not changed.
      *
@@ -53,6 +129,19 @@ public final class ColumnSet {
      */
     public void zero(long origin, int word, long rows) {
         lanes.zero(origin, word, rows);
+    }
+
+    /**
+     * Makes the record of a row of a block or page.
+     *
+     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param block number of the block, for the references
+     * @param row the row
+     * @param references the references
+     * @return the values as a record
+     */
+    public Record read(long origin, int block, int row, References references) {
+        return decoder().decode(origin, block << BlockLayout.ROW_BITS | row, references);
     }
 
     /** {@return the slots of its reference columns; must not be modified} */

@@ -133,9 +133,9 @@ public final class Pools {
      * @param <T> the record
      * @return the values as a record
      */
+    @SuppressWarnings("unchecked") // the columns of a component are read as its record
     public <T extends Record> T read(long base, int row, Component<T> component) {
-        ColumnSet set = columns(component);
-        return RowImage.read(origin(base, component), Blocks.index(base), row, component, set, references);
+        return (T) columns(component).read(origin(base, component), Blocks.index(base), row, references);
     }
 
     /**
@@ -236,7 +236,7 @@ public final class Pools {
 
     /** A separate method, so that the JIT does not inline the constructor into each add. */
     private ColumnSet firstUse(Component<?> component) {
-        return register(new ColumnSet(component));
+        return register(ColumnSet.of(component));
     }
 
     ColumnSet[] sets() {

@@ -3,10 +3,11 @@ package basalt.storage;
 import basalt.component.Column;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The components and values of new entities, flattened so that a spawn writes them in one pass. Components with sparse
- * pages or references are kept as separate images. Immutable.
+ * pages or references are kept as separate images. Immutable, except for those of a {@link RecordPrototype}.
  */
 public final class Prototype {
     private final int[] ids;
@@ -43,6 +44,28 @@ public final class Prototype {
             }
         }
         separate = special.toArray(RowImage[]::new);
+    }
+
+    /** A prototype of images that are filled again before each spawn, so nothing is flattened. */
+    private Prototype(RowImage[] images, Pools pools) {
+        for (RowImage image : images) {
+            pools.register(image.columns());
+        }
+        ids = Stream.of(images).mapToInt(image -> image.columns().id()).sorted().toArray();
+        lanes = new Lanes(List.of());
+        values = new long[0];
+        separate = images;
+    }
+
+    /**
+     * A prototype whose values change: those that its images have at the time of a spawn.
+     *
+     * @param images the components, each once
+     * @param pools the pools that entities are spawned in
+     * @return the prototype
+     */
+    static Prototype refilled(RowImage[] images, Pools pools) {
+        return new Prototype(images, pools);
     }
 
     /**

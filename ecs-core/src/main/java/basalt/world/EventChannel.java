@@ -5,6 +5,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
+import basalt.storage.ColumnSet;
 import basalt.storage.RowImage;
 import basalt.storage.access.ReaderSystem;
 import basalt.storage.access.Store;
@@ -26,7 +27,7 @@ import basalt.storage.event.EventPages;
  * each event once, keep an {@link EventReader}.
  *
  * <p>Columns lie off heap, in pages of 16,384 events of a tick, which are kept for the next ticks. Sending and reading
- * by columns makes no garbage. Whole records are for cold code.
+ * by columns makes no garbage, and by whole records none but the records.
  *
  * <p>For the world's thread. Systems that a schedule runs may read, and declare the types that they receive. On another
  * thread, and after the world was closed, every method throws {@link IllegalStateException}. A column of a component,
@@ -38,6 +39,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     private final Store store;
     private final EventType<E> type;
     private final Component<E> columns;
+    private final ColumnSet set;
     private final int typeId;
     private final EventPages pages;
 
@@ -45,6 +47,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         this.store = store;
         this.type = type;
         this.columns = EventColumns.of(type);
+        this.set = ColumnSet.of(columns);
         this.typeId = columns.id();
         this.pages = store.events().of(columns);
     }
@@ -70,7 +73,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * Sends an event with values. Makes garbage, for cold code.
+     * Sends an event with values.
      *
      * @param event the values
      * @return its number
@@ -83,13 +86,18 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
-        RowImage image = EventColumns.image(event); // the record's accessors run here, and may close the world
-        checkSend("events.send(...)");
-        return pages.append(image);
+        RowImage image = store.images().take(set);
+        try {
+            image.read(event); // the record's accessors run here, and may close the world
+            checkSend("events.send(...)");
+            return pages.append(image);
+        } finally {
+            image.release();
+        }
     }
 
     /**
-     * Reads an event as a record. Makes garbage, for cold code.
+     * Reads an event as a record.
      *
      * @param event a live event
      * @return the values

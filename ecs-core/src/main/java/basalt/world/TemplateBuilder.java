@@ -3,6 +3,7 @@ package basalt.world;
 import basalt.component.Component;
 import basalt.runtime.Spawner;
 import basalt.runtime.WorldRuntime;
+import basalt.storage.RecordPrototype;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
@@ -67,11 +68,10 @@ public final class TemplateBuilder {
     }
 
     /** Adds an image of a component that is not among them yet. */
-    static void add(List<RowImage> images, RowImage image) {
+    private static void add(List<RowImage> images, RowImage image) {
         for (RowImage other : images) {
             if (other.component().equals(image.component())) {
-                throw new IllegalArgumentException(
-                        "component " + image.component().name() + " is given twice; an entity has it once");
+                throw RecordPrototype.givenTwice(image);
             }
         }
         images.add(image);

@@ -41,9 +41,9 @@ import org.agrona.LangUtil;
  * }
  * }</pre>
  *
- * <p>An entity is a {@code long}, see {@link basalt.component.Entity}; a handle belongs to its world. Whole records are
- * for cold code. Access by columns makes no garbage. Loops over many entities belong into a {@link Query} and its
- * kernels.
+ * <p>An entity is a {@code long}, see {@link basalt.component.Entity}; a handle belongs to its world. Access by columns
+ * makes no garbage, and access by whole records none but the records. Loops over many entities belong into a {@link
+ * Query} and its kernels.
  *
  * <p>A world belongs to the thread that created it. Every use on another thread, or after {@link #close()}, throws
  * {@link IllegalStateException}; so does a spawn when the world has two billion rows. A system that a schedule runs may
@@ -74,6 +74,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /** The open ones, in the order in which they were made. */
     private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
 
+    private final RecordSpawner records;
     private final Time time;
     private final Resources resources;
     private final EventChannels channels;
@@ -103,6 +104,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         this.frame = frame;
         this.runtime = runtime;
         tickArena = new TickArena(runtime);
+        records = new RecordSpawner(store);
         time = new Time(store);
         resources = new Resources(store);
         channels = new EventChannels(store);
@@ -145,12 +147,66 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
     public long spawn() {
-        checkSpawn();
+        records.check();
         return store.structure().spawn(store.rowAllocator());
     }
 
     /**
-     * Makes an entity with components. For many alike, see {@link World#template()}.
+     * Makes an entity with a component. For many alike, see {@link World#template()}.
+     *
+     * @param first values of the component
+     * @return its handle
+     * @throws IllegalArgumentException if a value is null or cannot be stored
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     */
+    public long spawn(Record first) {
+        return records.spawn(first);
+    }
+
+    /**
+     * Makes an entity with two components. For many alike, see {@link World#template()}.
+     *
+     * @param first values of the first component
+     * @param second values of the second component
+     * @return its handle
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     */
+    public long spawn(Record first, Record second) {
+        return records.spawn(first, second);
+    }
+
+    /**
+     * Makes an entity with three components. For many alike, see {@link World#template()}.
+     *
+     * @param first values of the first component
+     * @param second values of the second component
+     * @param third values of the third component
+     * @return its handle
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     */
+    public long spawn(Record first, Record second, Record third) {
+        return records.spawn(first, second, third);
+    }
+
+    /**
+     * Makes an entity with four components. For many alike, see {@link World#template()}.
+     *
+     * @param first values of the first component
+     * @param second values of the second component
+     * @param third values of the third component
+     * @param fourth values of the fourth component
+     * @return its handle
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     */
+    public long spawn(Record first, Record second, Record third, Record fourth) {
+        return records.spawn(first, second, third, fourth);
+    }
+
+    /**
+     * Makes an entity with any number of components. The array is garbage, which is avoided with up to four values.
      *
      * @param values the components' values
      * @return its handle
@@ -158,16 +214,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
     public long spawn(Record... values) {
-        checkSpawn();
-        if (values == null) {
-            throw new IllegalArgumentException("spawn() got null instead of values");
-        }
-        List<RowImage> images = new ArrayList<>(values.length);
-        for (Record value : values) {
-            TemplateBuilder.add(images, RowImage.of(value)); // the record's accessors run here, and may close the world
-        }
-        checkSpawn();
-        return store.structure().spawn(store.rowAllocator(), store.newPrototype(images));
+        return records.spawn(values);
     }
 
     /**
@@ -243,14 +290,19 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
-        RowImage image = RowImage.of(value); // the record's accessors run here, so the entity is looked up afterwards
-        long base = store.require(entity);
-        boolean added = store.structure().add(base, word(entity), bit(entity), image) != 0;
-        if (!added) {
-            store.pools().write(base, word(entity), bit(entity), image);
-            wrote(entity, image.component());
+        RowImage image = store.images().take(value);
+        try {
+            image.read(value); // the record's accessors run here, so the entity is looked up afterwards
+            long base = store.require(entity);
+            boolean added = store.structure().add(base, word(entity), bit(entity), image) != 0;
+            if (!added) {
+                store.pools().write(base, word(entity), bit(entity), image);
+                wrote(entity, image.component());
+            }
+            return added;
+        } finally {
+            image.release();
         }
-        return added;
     }
 
     /**
@@ -313,10 +365,15 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it; use {@code add} then
      */
     public void set(long entity, Record value) {
-        store.checkAccess();
-        RowImage image = RowImage.of(value);
-        store.pools().write(store.locateWritable(entity, image.component(), null), word(entity), bit(entity), image);
-        wrote(entity, image.component());
+        RowImage image = store.images().take(value);
+        try {
+            image.read(value); // the record's accessors run here, so the entity is looked up afterwards
+            long base = store.locateWritable(entity, image.component(), null);
+            store.pools().write(base, word(entity), bit(entity), image);
+            wrote(entity, image.component());
+        } finally {
+            image.release();
+        }
     }
 
     /**
@@ -698,13 +755,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
                         rowOf(entity),
                         column.type().cast(value));
         wrote(entity, column.component());
-    }
-
-    private void checkSpawn() {
-        store.checkOwner(
-                "world.spawn(...)",
-                "record it by world.commands().spawn(), or template.spawn(commands), or declare the system"
-                        + " exclusive()");
     }
 
     private int word(long entity) {

@@ -21,13 +21,17 @@ import basalt.query.CommandBody;
 import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.SpanBody;
+import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Spark;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +43,10 @@ import java.util.function.Supplier;
 /** A call of a public method with valid arguments, except those that a test replaces. */
 record Attempt(Object receiver, Method method, Object[] arguments) {
     private static final Map<Class<?>, Object> ARGUMENTS = new HashMap<>();
+
+    /** The values of calls that take records, each of another component. */
+    private static final List<Record> RECORDS =
+            List.of(Kinds.ODD, new Position(1, 2), new Health(3), new Label("label"));
 
     static {
         ARGUMENTS.put(FloatColumn.class, Kinds.F32);
@@ -52,7 +60,6 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(ReferenceColumn.class, Kinds.NAME);
         ARGUMENTS.put(Component.class, Kinds.TYPE);
         ARGUMENTS.put(EventType.class, Spark.TYPE);
-        ARGUMENTS.put(Record.class, Kinds.ODD);
         ARGUMENTS.put(Record[].class, new Record[] {Kinds.ODD});
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
@@ -104,8 +111,10 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     private static Object[] arguments(Method method) {
         Object[] arguments = new Object[method.getParameterCount()];
+        Iterator<Record> records = RECORDS.iterator();
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = ARGUMENTS.get(method.getParameterTypes()[i]);
+            Class<?> type = method.getParameterTypes()[i];
+            arguments[i] = type == Record.class ? records.next() : ARGUMENTS.get(type);
             if (arguments[i] == null) {
                 throw new AssertionError("no argument for parameter " + i + " of " + method);
             }

@@ -1,13 +1,26 @@
 package basalt.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.component.DeadEntityException;
 import basalt.component.EventType;
+import basalt.component.IntColumn;
+import basalt.component.MissingComponentException;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Velocity;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -18,6 +31,7 @@ class RecordCodeTest {
     record Deed(int x) {
         static final Component<Deed> TYPE =
                 Component.builder(Deed.class).sparse().build();
+        static final IntColumn X = TYPE.int32("x");
 
         private static Runnable deed = () -> {};
 
@@ -64,6 +78,210 @@ class RecordCodeTest {
                 world.close();
             }
             assertEquals(0, memory.outstanding());
+        }
+    }
+
+    /** Runs an action in its constructor, when it is read from columns. */
+    record Made(int x) {
+        static final Component<Made> TYPE = Component.of(Made.class);
+
+        private static Runnable deed = () -> {};
+
+        Made {
+            deed.run();
+        }
+    }
+
+    private static void during(Runnable deed, Runnable use) {
+        Deed.deed = () -> {
+            Deed.deed = () -> {}; // the accessors of the nested call do nothing
+            deed.run();
+        };
+        try {
+            use.run();
+        } finally {
+            Deed.deed = () -> {};
+        }
+    }
+
+    @Test
+    void shouldReadAllValuesBeforeARowIsTaken() {
+        try (World world = World.create()) {
+            long[] nested = new long[2];
+            long[] outer = new long[1];
+            during(
+                    () -> {
+                        nested[0] = world.spawn(new Label("nested"), new Deed(7), new Health(70));
+                        nested[1] = world.spawn(new Deed(8));
+                    },
+                    () -> outer[0] = world.spawn(new Label("outer"), new Deed(9), new Health(90)));
+            assertEquals(3, world.entityCount());
+            assertEquals(new Label("nested"), world.get(nested[0], Label.TYPE));
+            assertEquals(7, world.get(nested[0], Deed.TYPE).x());
+            assertEquals(new Health(70), world.get(nested[0], Health.TYPE));
+            assertEquals(8, world.get(nested[1], Deed.TYPE).x());
+            assertEquals(new Label("outer"), world.get(outer[0], Label.TYPE));
+            assertEquals(9, world.get(outer[0], Deed.TYPE).x());
+            assertEquals(new Health(90), world.get(outer[0], Health.TYPE));
+        }
+    }
+
+    @Test
+    void shouldSpawnNothingIfAnAccessorThrows() {
+        RuntimeException thrown = new UnsupportedOperationException();
+        List<BiConsumer<World, Deed>> spawns = List.of(
+                (world, deed) -> world.spawn(deed),
+                (world, deed) -> world.spawn(new Label("x"), deed),
+                (world, deed) -> world.spawn(new Label("x"), deed, new Health(1)),
+                (world, deed) -> world.spawn(new Label("x"), new Health(1), deed, new Frozen()),
+                (world, deed) -> world.spawn(new Label("x"), new Health(1), new Frozen(), new Position(1, 2), deed));
+        for (BiConsumer<World, Deed> spawn : spawns) {
+            try (World world = World.create()) {
+                for (int round = 0; round < 3; round++) {
+                    during(
+                            () -> {
+                                throw thrown;
+                            },
+                            () -> assertSame(
+                                    thrown,
+                                    assertThrows(RuntimeException.class, () -> spawn.accept(world, new Deed(1)))));
+                    assertEquals(round, world.entityCount());
+                    spawn.accept(world, new Deed(2));
+                    assertEquals(round + 1, world.query().all(Deed.TYPE).build().count());
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldWriteNothingToAnEntityThatAnAccessorDestroys() {
+        List<BiConsumer<World, Long>> uses = List.of(
+                (world, entity) -> world.add(entity, new Deed(1)), (world, entity) -> world.set(entity, new Deed(1)));
+        for (BiConsumer<World, Long> use : uses) {
+            try (World world = World.create()) {
+                long entity = world.spawn(new Deed(5));
+                long[] heir = new long[1];
+                during(
+                        () -> {
+                            world.destroy(entity);
+                            for (int i = 0; i < 64; i++) {
+                                heir[0] = world.spawn(new Deed(6)); // takes the row
+                            }
+                        },
+                        () -> assertThrows(DeadEntityException.class, () -> use.accept(world, entity)));
+                assertEquals(64, world.entityCount());
+                world.query().all(Deed.TYPE).build().forEach(row -> assertEquals(6, world.get(row.entity(), Deed.X)));
+            }
+        }
+    }
+
+    @Test
+    void shouldSetWhatAnAccessorHasChangedLast() {
+        try (World world = World.create()) {
+            long entity = world.spawn(new Deed(1));
+            long other = world.spawn(new Health(1));
+            during(() -> world.set(entity, new Deed(2)), () -> world.set(entity, new Deed(3)));
+            assertEquals(3, world.get(entity, Deed.X));
+            during(() -> assertTrue(world.add(other, new Deed(4))), () -> assertFalse(world.add(other, new Deed(5))));
+            assertEquals(5, world.get(other, Deed.X));
+            during(
+                    () -> world.remove(entity, Deed.TYPE),
+                    () -> assertThrows(MissingComponentException.class, () -> world.set(entity, new Deed(6))));
+            assertFalse(world.has(entity, Deed.TYPE));
+            during(() -> world.remove(other, Deed.TYPE), () -> assertTrue(world.add(other, new Deed(7))));
+            assertEquals(7, world.get(other, Deed.X));
+        }
+    }
+
+    @Test
+    void shouldSendEventsInTheOrderOfTheirRows() {
+        try (World world = World.create()) {
+            EventChannel<SentDeed> sent = world.events(SentDeed.TYPE);
+            during(
+                    () -> assertEquals(0, sent.send(new SentDeed(1))),
+                    () -> assertEquals(1, sent.send(new SentDeed(2))));
+            assertEquals(new SentDeed(1), sent.get(0));
+            assertEquals(new SentDeed(2), sent.get(1));
+        }
+    }
+
+    @Test
+    void shouldReadAllColumnsBeforeAConstructorRuns() {
+        try (World world = World.create()) {
+            long entity = world.spawn(new Made(1));
+            Made.deed = () -> {
+                Made.deed = () -> {};
+                world.destroy(entity);
+                world.spawn(new Made(2));
+            };
+            assertEquals(1, world.get(entity, Made.TYPE).x());
+            assertFalse(world.isAlive(entity));
+            long closing = world.spawn(new Made(3));
+            Made.deed = world::close;
+            try {
+                assertEquals(3, world.get(closing, Made.TYPE).x());
+            } finally {
+                Made.deed = () -> {};
+            }
+            assertThrows(IllegalStateException.class, () -> world.get(closing, Made.TYPE));
+        }
+    }
+
+    @Test
+    void shouldRejectAnArrayThatAnAccessorChanges() {
+        try (World world = World.create()) {
+            Record[] values = {new Deed(1), new Label("x"), new Health(1), new Frozen(), new Position(1, 2)};
+            during(
+                    () -> values[2] = new Velocity(1, 2),
+                    () -> assertThrows(IllegalArgumentException.class, () -> world.spawn(values)));
+            values[2] = new Health(1);
+            during(
+                    () -> values[2] = null,
+                    () -> assertThrows(IllegalArgumentException.class, () -> world.spawn(values)));
+            assertEquals(0, world.entityCount());
+        }
+    }
+
+    @Test
+    void shouldSpawnTheSameByEachOverload() {
+        try (World world = World.create()) {
+            Record[] all = {new Health(1), new Label("x"), new Position(1, 2), new Frozen(), new Rare(2, "rare")};
+            long[] few = {
+                world.spawn(),
+                world.spawn(all[0]),
+                world.spawn(all[0], all[1]),
+                world.spawn(all[0], all[1], all[2]),
+                world.spawn(all[0], all[1], all[2], all[3]),
+                world.spawn(all[0], all[1], all[2], all[3], all[4])
+            };
+            for (int n = 0; n <= all.length; n++) {
+                long entity = world.spawn(Arrays.copyOf(all, n));
+                for (int i = 0; i < all.length; i++) {
+                    Component<?> component = Component.of(all[i].getClass());
+                    for (long spawned : new long[] {entity, few[n]}) {
+                        assertEquals(i < n, world.has(spawned, component));
+                        assertEquals(i < n ? all[i] : null, world.tryGet(spawned, component));
+                    }
+                }
+            }
+            for (int n = 1; n <= all.length; n++) {
+                Record[] one = Arrays.copyOf(all, n);
+                one[n - 1] = null;
+                assertThrows(IllegalArgumentException.class, () -> world.spawn(one));
+                one[n - 1] = all[0];
+                if (n > 1) {
+                    assertThrows(IllegalArgumentException.class, () -> world.spawn(one));
+                }
+            }
+            assertThrows(IllegalArgumentException.class, () -> world.spawn((Record) null));
+            assertThrows(IllegalArgumentException.class, () -> world.spawn((Record[]) null));
+            assertThrows(IllegalArgumentException.class, () -> world.spawn(all[0], null));
+            assertThrows(IllegalArgumentException.class, () -> world.spawn(all[0], all[1], null));
+            assertThrows(IllegalArgumentException.class, () -> world.spawn(null, all[0], all[1], all[2]));
+            assertThrows(IllegalArgumentException.class, () -> world.spawn(all[0], all[1], all[2], all[0]));
+            assertThrows(IllegalArgumentException.class, () -> world.spawn(all[0], all[1], all[0]));
+            assertThrows(IllegalArgumentException.class, () -> world.spawn(all[0], all[0]));
+            assertEquals(12, world.entityCount());
         }
     }
 }

@@ -1,2 +1,2 @@
-/** Conversion between components' records and field values. Not exported. */
+/** Access to the constructors and accessors of components' records. Not exported. */
 package basalt.component.codec;

@@ -11,9 +11,11 @@ import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
+import basalt.storage.RecordPrototypes;
 import basalt.storage.References;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
+import basalt.storage.RowImages;
 import basalt.storage.Rows;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.HookScope;
@@ -41,6 +43,8 @@ public final class Store implements AutoCloseable {
     private final WriteNotifier writes;
     private final Events events;
     private final RowAllocator rowAllocator;
+    private final RecordPrototypes recordPrototypes;
+    private final RowImages images = new RowImages();
     private final Thread ownerThread = Thread.currentThread();
     private Thread currentOwner = ownerThread;
     private boolean isClosed;
@@ -75,6 +79,7 @@ public final class Store implements AutoCloseable {
             writes = structure.writes();
             events = new Events(blockPool.source());
             rowAllocator = newAllocator(newPrototype(List.of()));
+            recordPrototypes = new RecordPrototypes(rows);
         } catch (Throwable e) { // the heap is full
             rows.close();
             throw e;
@@ -104,6 +109,22 @@ public final class Store implements AutoCloseable {
     /** {@return the allocator for entities of no template, which start without components} */
     public RowAllocator rowAllocator() {
         return rowAllocator;
+    }
+
+    /** {@return the prototypes of entities that are spawned from records} */
+    public RecordPrototypes recordPrototypes() {
+        return recordPrototypes;
+    }
+
+    /**
+     * The images that the calling thread fills with records.
+     *
+     * @return its images
+     * @throws IllegalStateException if the thread is neither the owner nor a worker
+     */
+    public RowImages images() {
+        int workerIndex = workerIndex();
+        return workerIndex < 0 ? images : workers[workerIndex].images();
     }
 
     /** {@return the pool of blocks} */

@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.storage.Entities;
+import basalt.storage.RowImages;
 
 /**
  * The access of one worker to a store that is lent: its thread, and the declarations of the system that it runs. Only
@@ -12,6 +13,7 @@ import basalt.storage.Entities;
 public final class WorkerAccess {
     private Thread thread;
     private AccessCheck access;
+    private final RowImages images = new RowImages();
 
     /** The index of this worker among those that the store is lent to. */
     private int workerIndex;
@@ -131,6 +133,11 @@ public final class WorkerAccess {
      */
     public AccessCheck access() {
         return access;
+    }
+
+    /** The images that the worker fills with records. */
+    RowImages images() {
+        return images;
     }
 
     /**

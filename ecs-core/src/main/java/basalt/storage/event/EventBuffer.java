@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
-import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.storage.ColumnSet;
 import basalt.storage.References;
@@ -83,8 +82,8 @@ final class EventBuffer {
         references.set(slot, page(event), row(event), value);
     }
 
-    <T extends Record> T read(long event, Component<T> type) {
-        return RowImage.read(origin(event), page(event), row(event), type, set, references);
+    Record read(long event) {
+        return set.read(origin(event), page(event), row(event), references);
     }
 
     /** Removes all events and their references; the next event has the number {@code next}. */

@@ -23,7 +23,7 @@ public final class EventPages {
     private EventBuffer current;
 
     EventPages(Component<?> type, MemorySource source) {
-        ColumnSet set = new ColumnSet(type);
+        ColumnSet set = ColumnSet.of(type);
         this.type = type;
         older = new EventBuffer(set, source);
         current = new EventBuffer(set, source);
@@ -124,7 +124,7 @@ public final class EventPages {
      * @throws DeadEventException if it is not live
      */
     public <T extends Record> T read(long event, Component<T> component) {
-        return holder(event).read(event, component);
+        return component.type().cast(holder(event).read(event));
     }
 
     /** Ends a tick: removes the events of the last tick; those of this tick become those of the last. */

@@ -1,0 +1,165 @@
+package basalt.storage;
+
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.codec.RecordAccess;
+import basalt.specialise.HiddenCopy;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
+/**
+ * Reads the fields of one component's records: plain values as raw bits, and references.
+ *
+ * <p>The accessors are joined to one method handle, which is a constant in a {@linkplain HiddenCopy hidden copy} of the
+ * driver class. So the JIT compiles the whole into loads and stores, and makes no garbage. Immutable and safe for all
+ * threads.
+ */
+abstract class RecordEncoder {
+    private static final MethodType TYPE =
+            MethodType.methodType(void.class, Record.class, long[].class, Object[].class);
+
+    /**
+     * Reads all fields, in their order. An accessor may be user code that throws, or that uses the world.
+     *
+     * @param value the record
+     * @param bits receives the raw bits of each lane, at its {@linkplain Lanes#position position}
+     * @param references receives the references, in order
+     * @throws IllegalArgumentException if a vector is null or has a wrong length
+     */
+    abstract void encode(Record value, long[] bits, Object[] references);
+
+    /** The encoder for the records of a component, in a class of its own if possible and wanted. */
+    static RecordEncoder of(ColumnSet set, RecordAccess access, boolean hidden) {
+        MethodHandle steps = steps(set, access);
+        return HiddenCopy.of(
+                MethodHandles.lookup(),
+                EncoderDriver.class,
+                MethodHandle.class,
+                steps,
+                new EncoderDriver(steps),
+                hidden);
+    }
+
+    /** Reads all fields. The steps are joined from the last to the first, since each is put before the others. */
+    private static MethodHandle steps(ColumnSet set, RecordAccess access) {
+        List<Column> columns = set.component().columns();
+        MethodHandle steps = MethodHandles.empty(TYPE);
+        int lane = set.lanes().count();
+        int reference = set.referenceSlots().length;
+        for (int field = columns.size() - 1; field >= 0; field--) {
+            Column column = columns.get(field);
+            MethodHandle accessor = access.accessors().get(field);
+            Class<?> type = accessor.type().returnType();
+            MethodHandle put;
+            if (column.kind() == ColumnKind.REFERENCE) {
+                type = Object.class;
+                put = put(type, --reference);
+            } else {
+                lane -= column.length();
+                int start = set.lanes().position(lane);
+                put = type.isArray() ? put(type, VectorField.of(column, start, 1)) : put(type, start);
+            }
+            MethodHandle read = accessor.asType(MethodType.methodType(type, Record.class));
+            steps = MethodHandles.foldArguments(steps, MethodHandles.filterArguments(put, 0, read));
+        }
+        return steps;
+    }
+
+    /** Stores a field's value at a known place. */
+    private static MethodHandle put(Class<?> type, Object place) {
+        Class<?> placeType = place instanceof Integer ? int.class : VectorField.class;
+        try {
+            MethodHandle put = MethodHandles.lookup()
+                    .findStatic(
+                            RecordEncoder.class,
+                            "put",
+                            MethodType.methodType(void.class, type, long[].class, Object[].class, placeType));
+            return MethodHandles.insertArguments(put, 3, place);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("no column holds values of " + type, e);
+        }
+    }
+
+    private static void put(Object value, long[] bits, Object[] references, int at) {
+        references[at] = value;
+    }
+
+    private static void put(float value, long[] bits, Object[] references, int at) {
+        bits[at] = Float.floatToRawIntBits(value);
+    }
+
+    private static void put(double value, long[] bits, Object[] references, int at) {
+        bits[at] = Double.doubleToRawLongBits(value);
+    }
+
+    private static void put(byte value, long[] bits, Object[] references, int at) {
+        bits[at] = value;
+    }
+
+    private static void put(short value, long[] bits, Object[] references, int at) {
+        bits[at] = value;
+    }
+
+    private static void put(int value, long[] bits, Object[] references, int at) {
+        bits[at] = value;
+    }
+
+    private static void put(long value, long[] bits, Object[] references, int at) {
+        bits[at] = value;
+    }
+
+    private static void put(boolean value, long[] bits, Object[] references, int at) {
+        bits[at] = value ? 1 : 0;
+    }
+
+    private static void put(float[] array, long[] bits, Object[] references, VectorField field) {
+        field.require(array);
+        for (int i = 0; i < field.length(); i++) {
+            put(array[i], bits, references, field.at(i));
+        }
+    }
+
+    private static void put(double[] array, long[] bits, Object[] references, VectorField field) {
+        field.require(array);
+        for (int i = 0; i < field.length(); i++) {
+            put(array[i], bits, references, field.at(i));
+        }
+    }
+
+    private static void put(byte[] array, long[] bits, Object[] references, VectorField field) {
+        field.require(array);
+        for (int i = 0; i < field.length(); i++) {
+            put(array[i], bits, references, field.at(i));
+        }
+    }
+
+    private static void put(short[] array, long[] bits, Object[] references, VectorField field) {
+        field.require(array);
+        for (int i = 0; i < field.length(); i++) {
+            put(array[i], bits, references, field.at(i));
+        }
+    }
+
+    private static void put(int[] array, long[] bits, Object[] references, VectorField field) {
+        field.require(array);
+        for (int i = 0; i < field.length(); i++) {
+            put(array[i], bits, references, field.at(i));
+        }
+    }
+
+    private static void put(long[] array, long[] bits, Object[] references, VectorField field) {
+        field.require(array);
+        for (int i = 0; i < field.length(); i++) {
+            put(array[i], bits, references, field.at(i));
+        }
+    }
+
+    private static void put(boolean[] array, long[] bits, Object[] references, VectorField field) {
+        field.require(array);
+        for (int i = 0; i < field.length(); i++) {
+            put(array[i], bits, references, field.at(i));
+        }
+    }
+}

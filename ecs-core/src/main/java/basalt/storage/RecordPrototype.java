@@ -1,0 +1,86 @@
+package basalt.storage;
+
+import basalt.component.Component;
+
+/**
+ * The prototype of entities that are spawned from records of known classes, in a known order. Each spawn fills it with
+ * its records.
+ */
+public final class RecordPrototype {
+    final Class<?>[] types;
+    final RowImage[] images;
+    private final Prototype prototype;
+
+    /** Whether a spawn uses this prototype. */
+    private boolean isInUse;
+
+    /**
+     * A prototype for records of these classes.
+     *
+     * @throws IllegalArgumentException if two are of one component, or one is that of an event type
+     */
+    RecordPrototype(Class<?>[] types, Pools pools) {
+        this.types = types;
+        images = new RowImage[types.length];
+        for (int i = 0; i < types.length; i++) {
+            images[i] = new RowImage(ColumnSet.of(Component.of(types[i].asSubclass(Record.class))));
+            requireOnce(images, i);
+        }
+        prototype = Prototype.refilled(images, pools);
+    }
+
+    private static void requireOnce(RowImage[] images, int last) {
+        for (int i = 0; i < last; i++) {
+            if (images[i].component() == images[last].component()) {
+                throw givenTwice(images[last]);
+            }
+        }
+    }
+
+    /**
+     * The exception for two values of one component.
+     *
+     * @param image the second one
+     * @return the exception
+     */
+    public static IllegalArgumentException givenTwice(RowImage image) {
+        return new IllegalArgumentException(
+                "component " + image.component().name() + " is given twice; an entity has it once");
+    }
+
+    /** This prototype, or, if a spawn uses it, another one for the same classes. */
+    RecordPrototype take(Pools pools) {
+        RecordPrototype free = isInUse ? new RecordPrototype(types, pools) : this;
+        free.isInUse = true;
+        return free;
+    }
+
+    /**
+     * Fills the prototype with the values of a record. Its accessors run here, and can be user code.
+     *
+     * @param place index of the record among those of the spawn
+     * @param value a record of the class at this place
+     * @throws IllegalArgumentException if the value is of another class, or a vector of it is null or has a wrong
+     *     length
+     */
+    public void read(int place, Record value) {
+        if (value == null || value.getClass() != types[place]) {
+            throw new IllegalArgumentException("the array of values has changed while they were read: the accessors of"
+                    + " records must not change it");
+        }
+        images[place].read(value);
+    }
+
+    /** {@return the components and values of the next entity} */
+    public Prototype prototype() {
+        return prototype;
+    }
+
+    /** Ends a use: the prototype holds no references any more, and can be filled again. */
+    public void release() {
+        for (RowImage image : images) {
+            image.release();
+        }
+        isInUse = false;
+    }
+}

@@ -1,0 +1,171 @@
+package basalt.storage;
+
+/**
+ * The prototypes of the combinations of records that entities were spawned from, by the records' classes in the order
+ * in which they were given. For the store's thread only.
+ *
+ * <p>The prototype of the last spawn is tried first. The others are in an open-addressing hash table that is at most
+ * half full. At {@link #MAX} combinations the table is emptied, so that programs that give many components in any order
+ * do not fill the heap.
+ */
+public final class RecordPrototypes {
+    /** The maximum number of combinations in the table. */
+    static final int MAX = 1024;
+
+    private static final int FIRST_LENGTH = 16;
+
+    private final Pools pools;
+    private RecordPrototype last;
+    private RecordPrototype[] table = new RecordPrototype[FIRST_LENGTH];
+    private int count;
+
+    /**
+     * An object without prototypes.
+     *
+     * @param rows the rows of the world
+     */
+    public RecordPrototypes(Rows rows) {
+        pools = rows.pools();
+        last = new RecordPrototype(new Class<?>[0], pools);
+    }
+
+    /**
+     * The prototype for a spawn from one to four records, to be filled with them.
+     *
+     * @param a the first record's class; it is registered as a component if necessary
+     * @param b the second record's class; null if there is none
+     * @param c the third record's class; null if there is none
+     * @param d the fourth record's class; null if there is none
+     * @return a prototype; call {@link RecordPrototype#release()} after use
+     * @throws IllegalArgumentException if a class is that of an event type, or two are the same
+     */
+    public RecordPrototype take(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
+        RecordPrototype found = last;
+        if (!matches(found.types, a, b, c, d)) {
+            found = find(a, b, c, d);
+            last = found;
+        }
+        return found.take(pools);
+    }
+
+    /**
+     * The prototype for a spawn from any number of records, to be filled with them.
+     *
+     * @param values the records, none of them null; their classes are registered as components if necessary
+     * @return a prototype; call {@link RecordPrototype#release()} after use
+     * @throws IllegalArgumentException if a value is that of an event type, or two are of one component
+     */
+    public RecordPrototype take(Record[] values) {
+        RecordPrototype found = last;
+        if (!matches(found.types, values)) {
+            found = find(values);
+            last = found;
+        }
+        return found.take(pools);
+    }
+
+    private RecordPrototype find(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
+        for (int i = slot(hash(hash(hash(hash(0, a), b), c), d)); table[i] != null; i = next(i)) {
+            if (matches(table[i].types, a, b, c, d)) {
+                return table[i];
+            }
+        }
+        return add(
+                b == null
+                        ? new Class<?>[] {a}
+                        : c == null
+                                ? new Class<?>[] {a, b}
+                                : d == null ? new Class<?>[] {a, b, c} : new Class<?>[] {a, b, c, d});
+    }
+
+    private static boolean matches(Class<?>[] types, Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
+        int n = types.length;
+        return n > 0
+                && n <= 4
+                && types[0] == a
+                && (n > 1 ? types[1] : null) == b
+                && (n > 2 ? types[2] : null) == c
+                && (n > 3 ? types[3] : null) == d;
+    }
+
+    private RecordPrototype find(Record[] values) {
+        int hash = 0;
+        for (Record value : values) {
+            hash = hash(hash, value.getClass());
+        }
+        for (int i = slot(hash); table[i] != null; i = next(i)) {
+            if (matches(table[i].types, values)) {
+                return table[i];
+            }
+        }
+        Class<?>[] types = new Class<?>[values.length];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = values[i].getClass();
+        }
+        return add(types);
+    }
+
+    private static boolean matches(Class<?>[] types, Record[] values) {
+        if (types.length != values.length) {
+            return false;
+        }
+        for (int i = 0; i < types.length; i++) {
+            if (types[i] != values[i].getClass()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private RecordPrototype add(Class<?>[] types) {
+        RecordPrototype added = new RecordPrototype(types, pools); // may initialise a record's class, which may spawn
+        if (count == MAX) {
+            table = new RecordPrototype[FIRST_LENGTH];
+            count = 0;
+        } else if (2 * (count + 1) > table.length) {
+            grow();
+        }
+        put(added);
+        count++;
+        return added;
+    }
+
+    private void grow() {
+        RecordPrototype[] old = table;
+        table = new RecordPrototype[2 * old.length];
+        for (RecordPrototype prototype : old) {
+            if (prototype != null) {
+                put(prototype);
+            }
+        }
+    }
+
+    private void put(RecordPrototype prototype) {
+        int hash = 0;
+        for (Class<?> type : prototype.types) {
+            hash = hash(hash, type);
+        }
+        int i = slot(hash);
+        while (table[i] != null) {
+            i = next(i);
+        }
+        table[i] = prototype;
+    }
+
+    /** Adds a class to the hash of those before it. */
+    private static int hash(int before, Class<?> type) {
+        return type == null ? before : 31 * before + type.hashCode();
+    }
+
+    private int slot(int hash) {
+        return (hash ^ hash >>> 16) & table.length - 1;
+    }
+
+    private int next(int slot) {
+        return slot + 1 & table.length - 1;
+    }
+
+    int count() {
+        return count;
+    }
+}
