@@ -15,6 +15,7 @@ module basalt.core {
     exports basalt.memory.diagnostic;
     exports basalt.component;
     exports basalt.command;
+    exports basalt.condition;
     exports basalt.query;
     exports basalt.selection;
     exports basalt.world;

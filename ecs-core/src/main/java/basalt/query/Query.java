@@ -4,12 +4,15 @@ import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.condition.Condition;
+import basalt.condition.Conditional;
 import basalt.friend.Friend;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.QueryPlan;
 import basalt.snapshot.Filter;
 import basalt.storage.access.Store;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Selects rows by their components, and runs code over them.
@@ -22,7 +25,7 @@ import java.util.List;
  *
  * <p>Build a query once and keep it: it is evaluated on each use, 64 rows at a time. Every iteration is in ascending
  * order of the entities' indices. A query does not find disabled entities unless it includes them; a disabled component
- * counts as absent.
+ * counts as absent. {@link #where} restricts it to rows with certain values.
  *
  * <p>Each use takes a snapshot of the matching rows in the frame arena, about two kilobytes for each block that may
  * have one, and releases it at its end. If there is no memory for it, the use throws {@link
@@ -38,8 +41,9 @@ import java.util.List;
  * <p>For the world's thread, and for systems that a schedule runs. On another thread, and after the world or the query
  * was closed, every use of the query, its kernels and its selections throws {@link IllegalStateException}.
  */
-public final class Query implements AutoCloseable {
+public final class Query implements AutoCloseable, Conditional<Query> {
     private final QueryPlan plan;
+    private final Function<Condition, Query> narrower;
     private final Filter filter;
     private final Reduction reduction;
     private final BulkChange bulk;
@@ -54,11 +58,45 @@ public final class Query implements AutoCloseable {
         });
     }
 
-    Query(QueryPlan plan) {
+    /**
+     * A query.
+     *
+     * @param narrower builds the query with one more condition
+     */
+    Query(QueryPlan plan, Function<Condition, Query> narrower) {
         this.plan = plan;
+        this.narrower = narrower;
         this.filter = plan.filter();
         this.reduction = new Reduction(plan);
         this.bulk = new BulkChange(plan.runtime(), filter);
+    }
+
+    /**
+     * Builds a query for those rows of this one whose values meet a condition. This query stays as it is. Build the new
+     * one once and keep it:
+     *
+     * <pre>{@code
+     * Query dying = living.where(Health.HP).atMost(0);
+     * dying.bulk().destroy();
+     * }</pre>
+     *
+     * <p>The rows also need the components of the condition. The values are read when a loop starts (for {@code first},
+     * {@code single} and partners of a pair kernel: at the call), and values that change during the loop neither add
+     * nor remove rows. In a schedule, the loop of a system's kernel starts with the system's stage, which therefore
+     * comes after the systems that write the values. If this query looks for changes, the new one collects changes of
+     * its own, from now on.
+     *
+     * @param condition what the values of a row must be
+     * @return another query of the same world
+     * @throws IllegalArgumentException if the condition is null, or this query excludes its component
+     * @throws IllegalStateException if this query is closed, on a wrong thread, or after the world was closed
+     * @throws basalt.memory.NativeMemoryException if the query looks for changes and there is no memory to record them
+     */
+    @Override
+    public Query where(Condition condition) {
+        store().checkOwner("query.where(...)", "build the query before the tick");
+        filter.requireOpen();
+        return narrower.apply(condition);
     }
 
     /**

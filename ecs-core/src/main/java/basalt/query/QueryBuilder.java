@@ -1,12 +1,17 @@
 package basalt.query;
 
+import basalt.component.Column;
 import basalt.component.Component;
+import basalt.condition.Condition;
+import basalt.condition.Conditional;
 import basalt.friend.Friend;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.WorldRuntime;
 import basalt.snapshot.ChangeFilter;
 import basalt.snapshot.DroppedFilters;
 import basalt.snapshot.Filter;
+import basalt.snapshot.ValueCondition;
+import basalt.snapshot.ValueFilter;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
 import java.util.ArrayList;
@@ -17,7 +22,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Builds a {@link Query}. A row must meet all conditions. For the world's thread only. */
-public final class QueryBuilder {
+public final class QueryBuilder implements Conditional<QueryBuilder> {
+    private static final Friend<Condition, List<ValueCondition>> CONDITIONS = Friend.of(Condition.class, List.class);
+
     private final WorldRuntime runtime;
     private final Set<Component<?>> all = new LinkedHashSet<>();
     private final List<Set<Component<?>>> any = new ArrayList<>();
@@ -25,6 +32,7 @@ public final class QueryBuilder {
     private final Set<Component<?>> optional = new LinkedHashSet<>();
     private final List<Set<Component<?>>> added = new ArrayList<>();
     private final List<Set<Component<?>>> changed = new ArrayList<>();
+    private final List<Condition> values = new ArrayList<>();
     private boolean includeDisabled;
 
     static {
@@ -38,6 +46,19 @@ public final class QueryBuilder {
 
     private QueryBuilder(WorldRuntime runtime) {
         this.runtime = runtime;
+    }
+
+    private QueryBuilder copy() {
+        QueryBuilder copy = new QueryBuilder(runtime);
+        copy.all.addAll(all);
+        copy.any.addAll(any);
+        copy.none.addAll(none);
+        copy.optional.addAll(optional);
+        copy.added.addAll(added);
+        copy.changed.addAll(changed);
+        copy.values.addAll(values);
+        copy.includeDisabled = includeDisabled;
+        return copy;
     }
 
     /**
@@ -86,9 +107,10 @@ public final class QueryBuilder {
      * <p>The query collects changes from {@link #build} on. Each run of it (kernels, {@code forEach}, cursors,
      * reductions, bulk changes, {@code Selection.collect}) sees and clears all of them, even if the body throws or the
      * cursor is closed early. Changes of rows that do not match otherwise, such as rows whose component is disabled
-     * now, are cleared too. {@code count}, {@code isEmpty}, {@code first}, {@code single} and {@code Selection.join}
-     * clear nothing. Build such a query once and keep it: it is kept up to date until the query or the world closes.
-     * Give each system a query of its own, because a query for changes is for one thread at a time.
+     * now, or whose values do not meet a condition, are cleared too. {@code count}, {@code isEmpty}, {@code first},
+     * {@code single} and {@code Selection.join} clear nothing. Build such a query once and keep it: it is kept up to
+     * date until the query or the world closes. Give each system a query of its own, because a query for changes is for
+     * one thread at a time.
      *
      * <p>Writes by handle ({@code world.set}), and by the rows of {@code forEach}, cursors and selections, are recorded
      * exactly. A kernel counts as writing, in all rows it runs over, each component that its system has declared to
@@ -112,6 +134,23 @@ public final class QueryBuilder {
      */
     public QueryBuilder none(Component<?>... components) {
         addTo(none, "none", components);
+        return this;
+    }
+
+    /**
+     * Selects rows that have the components of a condition, as if they were in {@link #all}, and whose values meet it.
+     *
+     * @param condition what the values of a row must be
+     * @return this
+     * @throws IllegalArgumentException if the condition is null
+     */
+    @Override
+    public QueryBuilder where(Condition condition) {
+        if (condition == null) {
+            throw new IllegalArgumentException(
+                    "condition must not be null: make one by Condition.on(column), as in on(Health.HP).atMost(0)");
+        }
+        values.add(condition);
         return this;
     }
 
@@ -148,6 +187,7 @@ public final class QueryBuilder {
     public Query build() {
         runtime.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
         Set<Component<?>> required = new LinkedHashSet<>(all);
+        values.forEach(condition -> condition.columns().forEach(column -> required.add(componentOf(column))));
         List<Set<Component<?>>> choices = new ArrayList<>(any);
         Stream.concat(added.stream(), changed.stream()).forEach(condition -> {
             if (condition.size() == 1) {
@@ -159,7 +199,7 @@ public final class QueryBuilder {
         for (Component<?> excluded : none) {
             if (required.contains(excluded)) {
                 throw new IllegalArgumentException("component " + excluded.name() + " is in "
-                        + (all.contains(excluded) ? "all()" : "added() or changed()")
+                        + (all.contains(excluded) ? "all()" : "added(), changed() or where()")
                         + " and in none(), so no row could match; drop one of them");
             }
         }
@@ -177,11 +217,24 @@ public final class QueryBuilder {
         if (changeFilter != null) {
             runtime.owner().recordOpenWrites();
         }
-        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter);
+        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter, valueFilter());
         if (changeFilter != null) {
             DroppedFilters.register(filter, changes);
         }
-        return new Query(new QueryPlan(runtime, filter, declared, selectors));
+        QueryBuilder copy = copy();
+        return new Query(
+                new QueryPlan(runtime, filter, declared, selectors),
+                condition -> copy.copy().where(condition).build());
+    }
+
+    private ValueFilter valueFilter() {
+        return values.isEmpty()
+                ? null
+                : new ValueFilter(values.stream().map(CONDITIONS::internal).toList());
+    }
+
+    private static Component<?> componentOf(Column column) {
+        return (Component<?>) column.component();
     }
 
     private static Set<Component<?>> choice(String condition, Component<?>... components) {

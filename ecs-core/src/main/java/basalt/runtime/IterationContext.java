@@ -199,6 +199,17 @@ public abstract class IterationContext implements WriteCheck {
     public abstract void checkPresence(Filter filter, List<Component<?>> components);
 
     /**
+     * Strict mode: throws if the running system must not read the columns of a query's conditions on values.
+     *
+     * @param filter the query's condition
+     */
+    public final void checkValues(Filter filter) {
+        if (Strict.ON && filter.values() != null) {
+            filter.values().columns().forEach(this::checkRead);
+        }
+    }
+
+    /**
      * Strict mode: throws if the running system must not use the query's conditions on changes.
      *
      * @param filter the query's condition

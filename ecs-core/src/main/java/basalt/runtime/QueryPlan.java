@@ -104,6 +104,7 @@ public final class QueryPlan {
         filter.requireOpen();
         here.checkPresence(filter, selectors);
         here.checkChanges(filter, selectors);
+        here.checkValues(filter);
         return here;
     }
 

@@ -240,6 +240,7 @@ public final class Selection {
         other.filter().requireOpen();
         IterationContext here = query.context();
         here.checkPresence(other.filter(), other.selectors());
+        here.checkValues(other.filter());
         rows.join(order.keys(column), here, other.filter());
         if (joined != other) {
             partnerWrites = new RowWrites(query.store(), query.filter().changeFilter(), other.declared());

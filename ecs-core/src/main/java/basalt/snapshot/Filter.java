@@ -26,7 +26,8 @@ import java.util.BitSet;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
- * With conditions on changes, blocks and words without changes are skipped.
+ * With conditions on changes, blocks and words without changes are skipped. Conditions on values are evaluated last, in
+ * the rows that are left.
  *
  * <p>A row matches if it has all of {@code all}, at least one of each group of {@code any}, and none of {@code none},
  * where a disabled component counts as absent. Disabled entities match only if they are included. {@code all} is never
@@ -40,6 +41,7 @@ public final class Filter {
     private final int[] none;
     private final boolean includeDisabled;
     private final ChangeFilter changeFilter;
+    private final ValueFilter values;
     private final int firstSummary;
     private final int firstPresent;
 
@@ -66,25 +68,33 @@ public final class Filter {
      * @param includeDisabled whether disabled entities match
      */
     public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
-        this(all, any, none, includeDisabled, null);
+        this(all, any, none, includeDisabled, null, null);
     }
 
     /**
-     * A condition on presence, and, unless null, on changes. The component of a change condition with a single
-     * component is in {@code all} too.
+     * A condition on presence, and, unless null, on changes and values. The component of a change condition with a
+     * single component is in {@code all} too, and so are the components of the values.
      *
      * @param all ids of components that are required
      * @param any groups of ids; one of each group is required
      * @param none ids of components that must be absent
      * @param includeDisabled whether disabled entities match
      * @param changeFilter conditions on changes; null for none
+     * @param values conditions on values; null for none
      */
-    public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled, ChangeFilter changeFilter) {
+    public Filter(
+            int[] all,
+            int[][] any,
+            int[] none,
+            boolean includeDisabled,
+            ChangeFilter changeFilter,
+            ValueFilter values) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
         this.includeDisabled = includeDisabled;
         this.changeFilter = changeFilter;
+        this.values = values;
         long ids = includeDisabled ? 0 : 1L << DISABLED_ID;
         boolean plain = any.length == 0;
         for (int id : none) {
@@ -116,10 +126,10 @@ public final class Filter {
     }
 
     /**
-     * Whether a new entity with exactly these components matches. Conditions on changes are ignored.
+     * Whether a new entity with exactly these components may match. Conditions on changes and values are ignored.
      *
      * @param components the ids of its components
-     * @return true if it matches
+     * @return true if it matches, or depends on its values
      */
     public boolean matchesKind(BitSet components) {
         for (int id : all) {
@@ -167,6 +177,15 @@ public final class Filter {
      */
     public ChangeFilter changeFilter() {
         return changeFilter;
+    }
+
+    /**
+     * The conditions on values.
+     *
+     * @return null if there are none
+     */
+    public ValueFilter values() {
+        return values;
     }
 
     /**
@@ -292,6 +311,7 @@ public final class Filter {
                 int word = (group << 6) + Long.numberOfTrailingZeros(words);
                 long rows = word(base, word) & (changeFilter == null ? -1L : changeFilter.rows(base, block, word));
                 rows &= word == from >>> 6 ? -1L << from : -1L;
+                rows = values == null || rows == 0 ? rows : values.rows(base, word, rows);
                 if (rows != 0) {
                     return (word << 6) + Long.numberOfTrailingZeros(rows);
                 }
@@ -304,12 +324,16 @@ public final class Filter {
     /**
      * Evaluates a block into the summary and words of a snapshot; false if nothing matches. For a pure kernel, rows
      * without an entity count as matching in each word that has a match, so that they fill the holes.
+     *
+     * @param scan reused by the thread; null if there are no conditions on values
      */
-    boolean match(long base, long summary, long words, boolean pure) {
+    boolean match(long base, long summary, long words, boolean pure, ColumnScan scan) {
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
-        return changeFilter == null
-                ? matchPresent(base, summary, words, mayBeSpecial, pure)
-                : matchChanged(base, summary, words, mayBeSpecial, pure);
+        boolean fills = pure && values == null;
+        boolean found = changeFilter == null
+                ? matchPresent(base, summary, words, mayBeSpecial, fills)
+                : matchChanged(base, summary, words, mayBeSpecial, fills);
+        return values == null ? found : found && values.keep(base, summary, words, pure, scan);
     }
 
     private boolean matchPresent(long base, long summary, long words, boolean mayBeSpecial, boolean pure) {
@@ -432,7 +456,7 @@ public final class Filter {
         return rows;
     }
 
-    /** The matching rows of one word; conditions on changes are ignored. */
+    /** The matching rows of one word; conditions on changes and values are ignored. */
     long word(long base, int word) {
         long rows = -1L;
         for (int id : all) {
@@ -455,14 +479,18 @@ public final class Filter {
     }
 
     /**
-     * Whether a row matches now; conditions on changes are ignored. Fast if the block has no excluded or disabled
-     * component.
+     * Whether a row matches now, its values included; conditions on changes are ignored. Fast if the block has no
+     * excluded or disabled component.
      *
      * @param base the block's address
      * @param row row in the block
      * @return true if it matches
      */
     public boolean matches(long base, int row) {
+        return matchesPresence(base, row) && (values == null || values.rows(base, row >>> 6, 1L << row) != 0);
+    }
+
+    private boolean matchesPresence(long base, int row) {
         if (!RowBits.get(base + firstSummary, base + firstPresent, row)) {
             return false;
         }

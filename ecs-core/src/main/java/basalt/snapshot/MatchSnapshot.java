@@ -15,7 +15,9 @@ import java.util.List;
  * A snapshot of the rows that match a filter, in the frame arena: one entry for each block, in ascending order.
  *
  * <p>While the snapshot is open, rows that stop matching are removed, and {@link #strikes} counts these removals.
- * Objects of this class are reused from run to run.
+ * Conditions on values are evaluated when it is opened; values that change later neither add nor remove rows.
+ *
+ * <p>Objects of this class are reused from run to run.
  *
  * <p>SAFETY: the entries are SnapshotEntry.BYTES apart in one allocation, whose capacity is checked before an entry is
  * written; words are below WORDS.
@@ -34,6 +36,9 @@ public final class MatchSnapshot {
     private int count;
     private long mark;
 
+    /** Evaluates conditions on values; null before the first filter that has some. */
+    private ColumnScan scan;
+
     /** A closed snapshot. */
     public MatchSnapshot() {}
 
@@ -48,6 +53,9 @@ public final class MatchSnapshot {
      */
     public void open(Filter filter, Store store, ArenaAccess arena, boolean pure) {
         Blocks blocks = store.blocks();
+        if (filter.values() != null && scan == null) {
+            scan = new ColumnScan();
+        }
         while (true) {
             filter.requireOpen();
             long structure = store.structureVersion();
@@ -78,7 +86,7 @@ public final class MatchSnapshot {
             long candidates = filter.candidates(blocks, i);
             for (; candidates != 0 && count < capacity; candidates &= candidates - 1) {
                 long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
-                if (SnapshotEntry.fill(entry(count), base, filter, pure)) {
+                if (SnapshotEntry.fill(entry(count), base, filter, pure, scan)) {
                     count++;
                 }
             }

@@ -34,9 +34,9 @@ public final class SnapshotEntry {
     private SnapshotEntry() {}
 
     /** Writes the matching rows of a block; false if no row matches, and the entry can be used for another block. */
-    static boolean fill(long entry, long base, Filter filter, boolean pure) {
+    static boolean fill(long entry, long base, Filter filter, boolean pure, ColumnScan scan) {
         ColumnMemory.putLong(entry, 0, 0, base);
-        return filter.match(base, summary(entry), words(entry), pure);
+        return filter.match(base, summary(entry), words(entry), pure, scan);
     }
 
     /** Writes an entry without matching rows. */

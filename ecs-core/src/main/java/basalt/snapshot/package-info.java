@@ -5,6 +5,7 @@
  * <pre>
  *   {@link basalt.snapshot.Filter}         all, any and none of these components
  *      + {@link basalt.snapshot.ChangeFilter}  of these, only rows that have changed since the last run
+ *      + {@link basalt.snapshot.ValueFilter}   of these, only rows with certain values
  *      | evaluated block by block, 64 rows a word
  *      v
  *   {@link basalt.snapshot.MatchSnapshot}  in the frame arena: a {@link basalt.snapshot.SnapshotEntry} for each block

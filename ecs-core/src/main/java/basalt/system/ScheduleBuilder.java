@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
@@ -8,6 +9,7 @@ import basalt.query.SpanKernel;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
+import basalt.snapshot.Filter;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -123,6 +125,7 @@ public final class ScheduleBuilder {
                                 + ", which belong to all of its columns; add reads(...) of the component");
             }
         }
+        requireReads(declared, kernel);
         SystemSpec spec =
                 SystemSpec.of(name, plans.size(), selectors, true, withAssumed(declared, components, options));
         boolean writesPartners = partners.isPresent()
@@ -134,6 +137,22 @@ public final class ScheduleBuilder {
         spec = kernel.filter().changeFilter() != null ? spec.lookingForChanges() : spec;
         plans.add(new Plan(spec.over(kernel.filters()), kernel));
         return this;
+    }
+
+    /** Throws if a query looks at the values of a column of which the system has declared only other columns. */
+    private static void requireReads(SystemSpec declared, KernelPlan kernel) {
+        for (Filter rows : kernel.filters()) {
+            for (Column column :
+                    rows.values() == null ? List.<Column>of() : rows.values().columns()) {
+                if (declared.access().isPartial(column.component())
+                        && !declared.access().reads(column.component(), column)) {
+                    throw new IllegalArgumentException(
+                            "the kernel of system \"" + declared.name() + "\" has a condition on the values of column "
+                                    + column.field() + " of component "
+                                    + column.component().name() + "; add reads(...) of the column");
+                }
+            }
+        }
     }
 
     /**

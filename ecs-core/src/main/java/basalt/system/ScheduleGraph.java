@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  *
  * <ul>
  *   <li>is in a later stage, if it uses entities, components or events that the first one changes or sends by commands,
- *       or if one of them is exclusive. So it is if it waits for the first one and has a condition or a change query,
- *       since these are evaluated when the stage begins;
+ *       or if one of them is exclusive. So it is if it waits for the first one and has a condition, a change query or
+ *       a query with conditions on values, since these are evaluated when the stage begins;
  *   <li>starts when the first one has ended, if one writes data that the other one uses, if both spawn, or if both run
  *       on the world's thread;
  *   <li>is in the same stage or a later one, if it changes or sends by commands what the first one uses, or if both

@@ -124,7 +124,12 @@ record SystemSpec(
 
     /** Whether it acts at the start of its stage, when conditions are evaluated and changed rows are found. */
     boolean beginsWithItsStage() {
-        return looksForChanges || !conditions.predicates().isEmpty();
+        return looksForChanges || looksAtValues() || !conditions.predicates().isEmpty();
+    }
+
+    /** Whether its kernel's query has conditions on values. Those on partners are evaluated while it runs. */
+    private boolean looksAtValues() {
+        return !rows.isEmpty() && rows.get(0).values() != null;
     }
 
     /** Whether it may have effects when its stage has ended. */

@@ -108,6 +108,7 @@ final class ArchitectureTest {
                                 "basalt.memory",
                                 "basalt.component",
                                 "basalt.command",
+                                "basalt.condition",
                                 "basalt.query",
                                 "basalt.selection",
                                 "basalt.world",

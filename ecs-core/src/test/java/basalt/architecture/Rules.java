@@ -30,6 +30,7 @@ final class Rules {
             "command",
             "snapshot",
             "runtime",
+            "condition",
             "query",
             "selection",
             "world",

@@ -4,6 +4,10 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentBuilder;
 import basalt.component.EventType;
+import basalt.condition.Comparison;
+import basalt.condition.Condition;
+import basalt.condition.DoubleBound;
+import basalt.condition.LongBound;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.MappedMemory;
@@ -55,6 +59,10 @@ final class Exceptions {
             Component.class,
             ComponentBuilder.class,
             EventType.class,
+            Condition.class,
+            Comparison.class,
+            LongBound.class,
+            DoubleBound.class,
             FrameLayout.class,
             ScheduleGraph.class,
             MemorySource.class,
@@ -80,6 +88,10 @@ final class Exceptions {
             Component.class,
             ComponentBuilder.class,
             EventType.class,
+            Condition.class,
+            Comparison.class,
+            LongBound.class,
+            DoubleBound.class,
             FrameLayout.class,
             ScheduleGraph.class,
             MemorySource.class,
@@ -130,6 +142,11 @@ final class Exceptions {
 
     private Exceptions() {}
 
+    /** Whether a method begins a condition; the comparison that ends it is checked. */
+    private static boolean beginsCondition(Method method) {
+        return method.getName().equals("where") && method.getParameterTypes()[0] != Condition.class;
+    }
+
     /** Whether all attacks leave a member out. */
     static boolean isUnchecked(String name) {
         return UNCHECKED.contains(name);
@@ -139,6 +156,7 @@ final class Exceptions {
     static boolean isForAnyThread(Class<?> type, Method method) {
         String name = method.getName();
         return isOneOf(FOR_ALL_THREADS, type)
+                || beginsCondition(method)
                 || isOneOf(BUILDERS, type) && !name.equals("build")
                 || DESCRIPTIONS.contains(name) && type != basalt.query.Query.class
                 || type == basalt.query.Query.class
@@ -154,6 +172,7 @@ final class Exceptions {
     /** Whether a method works after close(), or its type has no close(). */
     static boolean isUsableAfterClose(Class<?> type, Method method) {
         return isOneOf(WITHOUT_CLOSE, type)
+                || beginsCondition(method)
                 || isOneOf(BUILDERS, type) && !method.getName().equals("build")
                 || DESCRIPTIONS.contains(method.getName())
                 || TELLS_OF_THE_PAST.contains(method.getName())

@@ -13,6 +13,13 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.condition.BooleanComparison;
+import basalt.condition.Condition;
+import basalt.condition.DoubleBound;
+import basalt.condition.EntityComparison;
+import basalt.condition.FloatComparison;
+import basalt.condition.IntComparison;
+import basalt.condition.LongBound;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
@@ -201,6 +208,13 @@ final class Scene implements AutoCloseable {
     private void queryMakers() {
         put(Query.class, () -> query);
         put(QueryBuilder.class, () -> world.query().all(Kinds.TYPE));
+        put(Condition.class, () -> Condition.on(Kinds.I32).atMost(3));
+        put(FloatComparison.class, () -> Condition.on(Kinds.F32));
+        put(IntComparison.class, () -> Condition.on(Kinds.I32));
+        put(BooleanComparison.class, () -> Condition.on(Kinds.FLAG));
+        put(EntityComparison.class, () -> Condition.on(Kinds.TARGET));
+        put(LongBound.class, () -> new LongBound(3));
+        put(DoubleBound.class, () -> new DoubleBound(0.5));
         put(RowKernel.class, () -> query.kernel(row -> {}));
         put(SpanKernel.class, () -> query.spanKernel(span -> {}));
         put(Reduction.class, query::reduce);

@@ -129,7 +129,7 @@ class FilterTest {
         int blocks = fill(random);
         ChangeFilter changeFilter = ChangeFilter.of(
                 store.changeTracker(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
-        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, changeFilter);
+        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, changeFilter, null);
         for (int round = 0; round < 4; round++) {
             BitSet[] marked = {new BitSet(), new BitSet(), new BitSet()};
             for (int i = 0; i < 300 * round; i++) {

@@ -135,7 +135,7 @@ final class RandomSystem {
         Collections.shuffle(options, random);
         SystemSpec spec = SystemSpec.of(name, index, filters, true, options.toArray(new SystemOption[0]));
         int[][] choices = any.isEmpty() ? new int[0][] : new int[][] {ids(any)};
-        return isKernel ? spec.over(List.of(new Filter(ids(all), choices, ids(none), false, null))) : spec;
+        return isKernel ? spec.over(List.of(new Filter(ids(all), choices, ids(none), false, null, null))) : spec;
     }
 
     private static int[] ids(Set<Component<?>> components) {

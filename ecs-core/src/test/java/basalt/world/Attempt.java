@@ -14,6 +14,7 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.condition.Condition;
 import basalt.memory.MemorySource;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
@@ -61,6 +62,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(Component.class, Kinds.TYPE);
         ARGUMENTS.put(EventType.class, Spark.TYPE);
         ARGUMENTS.put(Record[].class, new Record[] {Kinds.ODD});
+        ARGUMENTS.put(Condition.class, Condition.on(Kinds.I32).atMost(9));
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.condition.Conditional;
 import basalt.memory.collection.FrameLongList;
 import basalt.query.Query;
 import basalt.query.Row;
@@ -185,6 +186,8 @@ class ConfinementTest {
         attempts.addAll(Attempt.allOf(world, Set.of("close")));
         attempts.addAll(
                 Attempt.allOf(query, Set.of("reduce", "bulk", "components", "selectors", "looksForChanges", "close")));
+        attempts.removeIf(
+                attempt -> attempt.method().getDeclaringClass() == Conditional.class); // only begin a condition
         attempts.addAll(Attempt.allOf(query.reduce(), Set.of()));
         attempts.addAll(Attempt.allOf(query.bulk(), Set.of()));
         attempts.addAll(Attempt.allOf(query.kernel(row -> {}), Set.of("query", "partners", "isSpecialised", "isPure")));
@@ -194,7 +197,8 @@ class ConfinementTest {
         attempts.addAll(Attempt.allOf(template, Set.of("components")));
         attempts.addAll(Attempt.allOf(template.kernel(row -> {}), Set.of("isSpecialised")));
         attempts.addAll(Attempt.allOf(
-                world.query(), Set.of("all", "any", "none", "optional", "added", "changed", "includeDisabled")));
+                world.query(),
+                Set.of("all", "any", "none", "optional", "added", "changed", "where", "includeDisabled")));
         attempts.addAll(Attempt.allOf(world.template(), Set.of("with")));
         attempts.addAll(Attempt.allOf(world.workerLocal(Object::new), Set.of("close")));
         attempts.addAll(
