@@ -75,8 +75,13 @@ public final class ColumnSet {
         if (value == null) {
             throw noValue();
         }
-        ColumnSet set = SLOTS.get(value.getClass()).set;
-        return set != null && !set.component.isEvent() ? set : of(Component.of(value.getClass()));
+        return ofRecords(value.getClass());
+    }
+
+    /** The columns of the component of a class of records. */
+    static ColumnSet ofRecords(Class<?> type) {
+        ColumnSet set = SLOTS.get(type).set;
+        return set != null && !set.component.isEvent() ? set : of(Component.of(type.asSubclass(Record.class)));
     }
 
     static IllegalArgumentException noValue() {

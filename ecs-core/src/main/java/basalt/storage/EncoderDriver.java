@@ -5,27 +5,39 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Calls the method handle of an encoder. In a hidden copy the handle is {@link #CONSTANT}, and the JIT inlines it. The
- * ordinary class is the fallback: CONSTANT is null.
+ * Calls the method handles of an encoder. In a hidden copy they are constants, and the JIT inlines them. The ordinary
+ * class is the fallback: its constants are null.
  */
 final class EncoderDriver extends RecordEncoder {
-    private static final MethodHandle CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), MethodHandle.class);
+    private static final Handles CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), Handles.class);
 
-    private final MethodHandle steps;
+    private final Handles handles;
 
-    EncoderDriver(MethodHandle steps) {
-        this.steps = steps;
+    EncoderDriver(Handles handles) {
+        this.handles = handles;
     }
 
     @Override
-    void encode(Record value, long[] bits, Object[] references) {
-        MethodHandle known = CONSTANT != null ? CONSTANT : steps;
+    void read(Record value, long[] bits, Object[] references) {
+        MethodHandle read = CONSTANT != null ? CONSTANT.read() : handles.read();
         try {
-            known.invokeExact(value, bits, references);
+            read.invokeExact(value, bits, references);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException("a record's accessor cannot throw a checked exception", e);
+        }
+    }
+
+    @Override
+    void write(long[] bits, long origin, int row) {
+        MethodHandle write = CONSTANT != null ? CONSTANT.write() : handles.write();
+        try {
+            write.invokeExact(bits, origin, row);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("a column cannot throw a checked exception", e);
         }
     }
 }

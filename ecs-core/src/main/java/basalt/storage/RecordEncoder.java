@@ -10,15 +10,29 @@ import java.lang.invoke.MethodType;
 import java.util.List;
 
 /**
- * Reads the fields of one component's records: plain values as raw bits, and references.
+ * Moves the values of one component's records: from their fields to raw bits and references, and from raw bits to
+ * columns.
  *
- * <p>The accessors are joined to one method handle, which is a constant in a {@linkplain HiddenCopy hidden copy} of the
- * driver class. So the JIT compiles the whole into loads and stores, and makes no garbage. Immutable and safe for all
- * threads.
+ * <p>The accessors are joined to one method handle, and so are the stores to the columns, whose offsets are constants.
+ * Both are constants in a {@linkplain HiddenCopy hidden copy} of the driver class. So the JIT compiles each into loads
+ * and stores, and neither makes garbage. Immutable and safe for all threads.
+ *
+ * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS, so all stores stay in the block or
+ * page.
  */
 abstract class RecordEncoder {
-    private static final MethodType TYPE =
+    private static final MethodType READ =
             MethodType.methodType(void.class, Record.class, long[].class, Object[].class);
+
+    private static final MethodType WRITE = MethodType.methodType(void.class, long[].class, long.class, int.class);
+
+    /**
+     * The method handles of an encoder.
+     *
+     * @param read has the parameters of {@link #read}
+     * @param write has the parameters of {@link #write}
+     */
+    record Handles(MethodHandle read, MethodHandle write) {}
 
     /**
      * Reads all fields, in their order. An accessor may be user code that throws, or that uses the world.
@@ -28,24 +42,33 @@ abstract class RecordEncoder {
      * @param references receives the references, in order
      * @throws IllegalArgumentException if a vector is null or has a wrong length
      */
-    abstract void encode(Record value, long[] bits, Object[] references);
+    abstract void read(Record value, long[] bits, Object[] references);
+
+    /**
+     * Writes raw bits to a row's columns. The same as {@link Lanes#write}, compiled for one component.
+     *
+     * @param bits the raw bits of each lane, at its {@linkplain Lanes#position position}
+     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param row the row
+     */
+    abstract void write(long[] bits, long origin, int row);
 
     /** The encoder for the records of a component, in a class of its own if possible and wanted. */
     static RecordEncoder of(ColumnSet set, RecordAccess access, boolean hidden) {
-        MethodHandle steps = steps(set, access);
+        Handles handles = new Handles(read(set, access), write(set));
         return HiddenCopy.of(
                 MethodHandles.lookup(),
                 EncoderDriver.class,
-                MethodHandle.class,
-                steps,
-                new EncoderDriver(steps),
+                Handles.class,
+                handles,
+                new EncoderDriver(handles),
                 hidden);
     }
 
     /** Reads all fields. The steps are joined from the last to the first, since each is put before the others. */
-    private static MethodHandle steps(ColumnSet set, RecordAccess access) {
+    private static MethodHandle read(ColumnSet set, RecordAccess access) {
         List<Column> columns = set.component().columns();
-        MethodHandle steps = MethodHandles.empty(TYPE);
+        MethodHandle steps = MethodHandles.empty(READ);
         int lane = set.lanes().count();
         int reference = set.referenceSlots().length;
         for (int field = columns.size() - 1; field >= 0; field--) {
@@ -67,18 +90,60 @@ abstract class RecordEncoder {
         return steps;
     }
 
+    /** Writes the columns of a row, with a step for each column. */
+    private static MethodHandle write(ColumnSet set) {
+        MethodHandle steps = MethodHandles.empty(WRITE);
+        int lane = 0;
+        for (Column column : set.component().columns()) {
+            if (column.kind() != ColumnKind.REFERENCE) {
+                MethodHandle store = find("store" + column.kind().sizeBytes(), WRITE, int.class, VectorField.class);
+                VectorField offsets =
+                        VectorField.of(column, column.offset(), column.kind().laneStride());
+                int start = set.lanes().position(lane);
+                steps = MethodHandles.foldArguments(steps, MethodHandles.insertArguments(store, 3, start, offsets));
+                lane += column.length();
+            }
+        }
+        return steps;
+    }
+
+    private static void store1(long[] bits, long origin, int row, int start, VectorField offsets) {
+        for (int i = 0; i < offsets.length(); i++) {
+            ColumnMemory.putByte(origin, row, offsets.at(i), (byte) bits[start + i]);
+        }
+    }
+
+    private static void store2(long[] bits, long origin, int row, int start, VectorField offsets) {
+        for (int i = 0; i < offsets.length(); i++) {
+            ColumnMemory.putShort(origin, row, offsets.at(i), (short) bits[start + i]);
+        }
+    }
+
+    private static void store4(long[] bits, long origin, int row, int start, VectorField offsets) {
+        for (int i = 0; i < offsets.length(); i++) {
+            ColumnMemory.putInt(origin, row, offsets.at(i), (int) bits[start + i]);
+        }
+    }
+
+    private static void store8(long[] bits, long origin, int row, int start, VectorField offsets) {
+        for (int i = 0; i < offsets.length(); i++) {
+            ColumnMemory.putLong(origin, row, offsets.at(i), bits[start + i]);
+        }
+    }
+
     /** Stores a field's value at a known place. */
     private static MethodHandle put(Class<?> type, Object place) {
-        Class<?> placeType = place instanceof Integer ? int.class : VectorField.class;
+        MethodType values = MethodType.methodType(void.class, type, long[].class, Object[].class);
+        return MethodHandles.insertArguments(
+                find("put", values, place instanceof Integer ? int.class : VectorField.class), 3, place);
+    }
+
+    /** A step: a method of this class whose last parameters are constants. */
+    private static MethodHandle find(String name, MethodType type, Class<?>... constants) {
         try {
-            MethodHandle put = MethodHandles.lookup()
-                    .findStatic(
-                            RecordEncoder.class,
-                            "put",
-                            MethodType.methodType(void.class, type, long[].class, Object[].class, placeType));
-            return MethodHandles.insertArguments(put, 3, place);
+            return MethodHandles.lookup().findStatic(RecordEncoder.class, name, type.appendParameterTypes(constants));
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("no column holds values of " + type, e);
+            throw new IllegalStateException("no column has such values: " + name + type, e);
         }
     }
 

@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import basalt.component.Component;
+import java.util.stream.Stream;
 
 /**
  * The prototype of entities that are spawned from records of known classes, in a known order. Each spawn fills it with
@@ -11,8 +11,10 @@ public final class RecordPrototype {
     final RowImage[] images;
     private final Prototype prototype;
 
+    private final boolean hasReferences;
+
     /** Whether a spawn uses this prototype. */
-    private boolean isInUse;
+    boolean isInUse;
 
     /**
      * A prototype for records of these classes.
@@ -23,10 +25,11 @@ public final class RecordPrototype {
         this.types = types;
         images = new RowImage[types.length];
         for (int i = 0; i < types.length; i++) {
-            images[i] = new RowImage(ColumnSet.of(Component.of(types[i].asSubclass(Record.class))));
+            images[i] = new RowImage(ColumnSet.ofRecords(types[i]));
             requireOnce(images, i);
         }
         prototype = Prototype.refilled(images, pools);
+        hasReferences = Stream.of(images).anyMatch(image -> image.columns().hasReferences());
     }
 
     private static void requireOnce(RowImage[] images, int last) {
@@ -48,13 +51,6 @@ public final class RecordPrototype {
                 "component " + image.component().name() + " is given twice; an entity has it once");
     }
 
-    /** This prototype, or, if a spawn uses it, another one for the same classes. */
-    RecordPrototype take(Pools pools) {
-        RecordPrototype free = isInUse ? new RecordPrototype(types, pools) : this;
-        free.isInUse = true;
-        return free;
-    }
-
     /**
      * Fills the prototype with the values of a record. Its accessors run here, and can be user code.
      *
@@ -65,10 +61,14 @@ public final class RecordPrototype {
      */
     public void read(int place, Record value) {
         if (value == null || value.getClass() != types[place]) {
-            throw new IllegalArgumentException("the array of values has changed while they were read: the accessors of"
-                    + " records must not change it");
+            throw changed();
         }
         images[place].read(value);
+    }
+
+    private static IllegalArgumentException changed() {
+        return new IllegalArgumentException("the array of values has changed while they were read: the accessors of"
+                + " records must not change it");
     }
 
     /** {@return the components and values of the next entity} */
@@ -78,8 +78,10 @@ public final class RecordPrototype {
 
     /** Ends a use: the prototype holds no references any more, and can be filled again. */
     public void release() {
-        for (RowImage image : images) {
-            image.release();
+        if (hasReferences) {
+            for (RowImage image : images) {
+                image.clearReferences();
+            }
         }
         isInUse = false;
     }

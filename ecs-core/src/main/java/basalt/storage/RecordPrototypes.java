@@ -4,9 +4,10 @@ package basalt.storage;
  * The prototypes of the combinations of records that entities were spawned from, by the records' classes in the order
  * in which they were given. For the store's thread only.
  *
- * <p>The prototype of the last spawn is tried first. The others are in an open-addressing hash table that is at most
- * half full. At {@link #MAX} combinations the table is emptied, so that programs that give many components in any order
- * do not fill the heap.
+ * <p>A prototype that is in use is replaced by another one: that of a spawn whose records' accessors spawn from the
+ * same classes, or that of a spawn that has thrown. The prototype of the last spawn is tried first. The others are in
+ * an open-addressing hash table that is at most half full. At {@link #MAX} combinations the table is emptied, so that
+ * programs that give many components in any order do not fill the heap.
  */
 public final class RecordPrototypes {
     /** The maximum number of combinations in the table. */
@@ -41,11 +42,12 @@ public final class RecordPrototypes {
      */
     public RecordPrototype take(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
         RecordPrototype found = last;
-        if (!matches(found.types, a, b, c, d)) {
+        if (found.isInUse || !matches(found.types, a, b, c, d)) {
             found = find(a, b, c, d);
             last = found;
         }
-        return found.take(pools);
+        found.isInUse = true;
+        return found;
     }
 
     /**
@@ -57,17 +59,18 @@ public final class RecordPrototypes {
      */
     public RecordPrototype take(Record[] values) {
         RecordPrototype found = last;
-        if (!matches(found.types, values)) {
+        if (found.isInUse || !matches(found.types, values)) {
             found = find(values);
             last = found;
         }
-        return found.take(pools);
+        found.isInUse = true;
+        return found;
     }
 
     private RecordPrototype find(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
         for (int i = slot(hash(hash(hash(hash(0, a), b), c), d)); table[i] != null; i = next(i)) {
             if (matches(table[i].types, a, b, c, d)) {
-                return table[i];
+                return free(i);
             }
         }
         return add(
@@ -95,7 +98,7 @@ public final class RecordPrototypes {
         }
         for (int i = slot(hash); table[i] != null; i = next(i)) {
             if (matches(table[i].types, values)) {
-                return table[i];
+                return free(i);
             }
         }
         Class<?>[] types = new Class<?>[values.length];
@@ -115,6 +118,14 @@ public final class RecordPrototypes {
             }
         }
         return true;
+    }
+
+    /** The prototype at a place of the table; if it is in use, another one that replaces it. */
+    private RecordPrototype free(int place) {
+        if (table[place].isInUse) {
+            table[place] = new RecordPrototype(table[place].types, pools);
+        }
+        return table[place];
     }
 
     private RecordPrototype add(Class<?>[] types) {

@@ -10,17 +10,33 @@ import java.util.Arrays;
  * {@link #read} fills them.
  */
 public final class RowImage {
+    private static final Object[] NO_REFERENCES = {};
+
     private final ColumnSet set;
+    private final Component<?> component;
+    private final Class<?> type;
+
+    /** Null if the image is never filled with a record. */
+    private final RecordEncoder encoder;
+
     private final long[] values;
     private final Object[] references;
 
-    /** Whether a call uses this image, which is one of {@link RowImages} or of a {@link RecordPrototype}. */
+    /** Whether a call uses this image, which is one of {@link RowImages}. */
     boolean isInUse;
 
+    /** An image with all values zero and null, to be filled with records. */
     RowImage(ColumnSet set) {
+        this(set, set.encoder());
+    }
+
+    private RowImage(ColumnSet set, RecordEncoder encoder) {
         this.set = set;
+        this.encoder = encoder;
+        this.component = set.component();
+        this.type = component.type();
         this.values = new long[set.lanes().count()];
-        this.references = new Object[set.referenceSlots().length];
+        this.references = set.hasReferences() ? new Object[set.referenceSlots().length] : NO_REFERENCES;
     }
 
     /**
@@ -60,7 +76,7 @@ public final class RowImage {
      * @return its image
      */
     public static RowImage zero(Component<?> component) {
-        return new RowImage(ColumnSet.of(component));
+        return new RowImage(ColumnSet.of(component), null);
     }
 
     /**
@@ -70,15 +86,19 @@ public final class RowImage {
      * @throws IllegalArgumentException if a vector of it is null or has a wrong length
      */
     public void read(Record value) {
-        set.encoder().encode(value, values, references);
+        encoder.read(value, values, references);
     }
 
     /** Ends a use: the image holds no references any more, and can be filled again. */
     public void release() {
         if (references.length > 0) {
-            Arrays.fill(references, null);
+            clearReferences();
         }
         isInUse = false;
+    }
+
+    void clearReferences() {
+        Arrays.fill(references, null);
     }
 
     /**
@@ -87,7 +107,12 @@ public final class RowImage {
      * @return the component
      */
     public Component<?> component() {
-        return set.component();
+        return component;
+    }
+
+    /** The class of the component's records. */
+    Class<?> type() {
+        return type;
     }
 
     ColumnSet columns() {
@@ -104,11 +129,21 @@ public final class RowImage {
      * @param origin the address that the columns' offsets are added to: of the block or page
      * @param block number of the block, for the references
      * @param word the word of 64 rows
-     * @param rows the rows
+     * @param rows the rows, at least one
      * @param target receives the references
      */
     public void write(long origin, int block, int word, long rows, References target) {
-        set.lanes().write(origin, word, rows, values);
+        if ((rows & rows - 1) == 0 && encoder != null) {
+            encoder.write(values, origin, (word << 6) + Long.numberOfTrailingZeros(rows));
+        } else {
+            set.lanes().write(origin, word, rows, values);
+        }
+        if (references.length > 0) {
+            writeReferences(block, word, rows, target);
+        }
+    }
+
+    private void writeReferences(int block, int word, long rows, References target) {
         for (int i = 0; i < references.length; i++) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(rest);

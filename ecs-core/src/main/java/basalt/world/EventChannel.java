@@ -87,13 +87,11 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
         RowImage image = store.images().take(set);
-        try {
-            image.read(event); // the record's accessors run here, and may close the world
-            checkSend("events.send(...)");
-            return pages.append(image);
-        } finally {
-            image.release();
-        }
+        image.read(event); // the record's accessors run here, and may close the world
+        checkSend("events.send(...)");
+        long number = pages.append(image);
+        image.release();
+        return number;
     }
 
     /**

@@ -7,7 +7,8 @@ import basalt.storage.access.Store;
  * Spawns entities from records. One to four records need no array, so that a spawn makes no garbage.
  *
  * <p>The records' accessors can be user code. All values are read before a row is taken, and the store is checked again
- * afterwards.
+ * afterwards. After an exception the prototype stays in use, and the next spawn makes another one: without exception
+ * handlers these methods are small enough for the JIT to inline, and then it need not make the records.
  */
 final class RecordSpawner {
     private final Store store;
@@ -19,51 +20,35 @@ final class RecordSpawner {
     long spawn(Record a) {
         check();
         RecordPrototype spawned = store.recordPrototypes().take(type(a), null, null, null);
-        try {
-            spawned.read(0, a);
-            return spawn(spawned);
-        } finally {
-            spawned.release();
-        }
+        spawned.read(0, a);
+        return spawn(spawned);
     }
 
     long spawn(Record a, Record b) {
         check();
         RecordPrototype spawned = store.recordPrototypes().take(type(a), type(b), null, null);
-        try {
-            spawned.read(0, a);
-            spawned.read(1, b);
-            return spawn(spawned);
-        } finally {
-            spawned.release();
-        }
+        spawned.read(0, a);
+        spawned.read(1, b);
+        return spawn(spawned);
     }
 
     long spawn(Record a, Record b, Record c) {
         check();
         RecordPrototype spawned = store.recordPrototypes().take(type(a), type(b), type(c), null);
-        try {
-            spawned.read(0, a);
-            spawned.read(1, b);
-            spawned.read(2, c);
-            return spawn(spawned);
-        } finally {
-            spawned.release();
-        }
+        spawned.read(0, a);
+        spawned.read(1, b);
+        spawned.read(2, c);
+        return spawn(spawned);
     }
 
     long spawn(Record a, Record b, Record c, Record d) {
         check();
         RecordPrototype spawned = store.recordPrototypes().take(type(a), type(b), type(c), type(d));
-        try {
-            spawned.read(0, a);
-            spawned.read(1, b);
-            spawned.read(2, c);
-            spawned.read(3, d);
-            return spawn(spawned);
-        } finally {
-            spawned.release();
-        }
+        spawned.read(0, a);
+        spawned.read(1, b);
+        spawned.read(2, c);
+        spawned.read(3, d);
+        return spawn(spawned);
     }
 
     long spawn(Record[] values) {
@@ -75,19 +60,17 @@ final class RecordSpawner {
             type(value);
         }
         RecordPrototype spawned = store.recordPrototypes().take(values);
-        try {
-            for (int i = 0; i < values.length; i++) {
-                spawned.read(i, values[i]);
-            }
-            return spawn(spawned);
-        } finally {
-            spawned.release();
+        for (int i = 0; i < values.length; i++) {
+            spawned.read(i, values[i]);
         }
+        return spawn(spawned);
     }
 
     private long spawn(RecordPrototype filled) {
         check(); // again: an accessor may have closed the world
-        return store.structure().spawn(store.rowAllocator(), filled.prototype());
+        long entity = store.structure().spawn(store.rowAllocator(), filled.prototype());
+        filled.release();
+        return entity;
     }
 
     void check() {

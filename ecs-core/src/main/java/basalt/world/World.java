@@ -291,18 +291,20 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = store.images().take(value);
-        try {
-            image.read(value); // the record's accessors run here, so the entity is looked up afterwards
-            long base = store.require(entity);
-            boolean added = store.structure().add(base, word(entity), bit(entity), image) != 0;
-            if (!added) {
-                store.pools().write(base, word(entity), bit(entity), image);
-                wrote(entity, image.component());
-            }
-            return added;
-        } finally {
-            image.release();
+        image.read(value); // the record's accessors run here, so the entity is looked up afterwards
+        boolean added = add(entity, image);
+        image.release();
+        return added;
+    }
+
+    private boolean add(long entity, RowImage image) {
+        long base = store.require(entity);
+        boolean added = store.structure().add(base, word(entity), bit(entity), image) != 0;
+        if (!added) {
+            store.pools().write(base, word(entity), bit(entity), image);
+            wrote(entity, image.component());
         }
+        return added;
     }
 
     /**
@@ -366,14 +368,11 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void set(long entity, Record value) {
         RowImage image = store.images().take(value);
-        try {
-            image.read(value); // the record's accessors run here, so the entity is looked up afterwards
-            long base = store.locateWritable(entity, image.component(), null);
-            store.pools().write(base, word(entity), bit(entity), image);
-            wrote(entity, image.component());
-        } finally {
-            image.release();
-        }
+        image.read(value); // the record's accessors run here, so the entity is looked up afterwards
+        long base = store.locateWritable(entity, image.component(), null);
+        store.pools().write(base, word(entity), bit(entity), image);
+        wrote(entity, image.component());
+        image.release();
     }
 
     /**

@@ -123,13 +123,13 @@ class RecordCodecTest {
             Fragile.thrown = null;
             Fragile value = new Fragile(1);
             Fragile.thrown = thrown;
-            assertSame(thrown, assertThrows(thrown.getClass(), () -> encoder.encode(value, bits, new Object[0])));
+            assertSame(thrown, assertThrows(thrown.getClass(), () -> encoder.read(value, bits, new Object[0])));
             assertSame(thrown, assertThrows(thrown.getClass(), () -> decoder.decode(base, ROW, store.references())));
         }
         Fragile.thrown = null;
         Fragile value = new Fragile(1);
         Fragile.thrown = new IOException();
-        var wrapped = assertThrows(IllegalStateException.class, () -> encoder.encode(value, bits, new Object[0]));
+        var wrapped = assertThrows(IllegalStateException.class, () -> encoder.read(value, bits, new Object[0]));
         assertSame(Fragile.thrown, wrapped.getCause());
         wrapped = assertThrows(IllegalStateException.class, () -> decoder.decode(base, ROW, store.references()));
         assertSame(Fragile.thrown, wrapped.getCause());
@@ -140,7 +140,7 @@ class RecordCodecTest {
     void shouldRejectRecordsOfAnotherComponent(boolean hidden) {
         RecordEncoder encoder = RecordEncoder.of(ColumnSet.of(Position.TYPE), RECORDS.internal(Position.TYPE), hidden);
 
-        assertThrows(ClassCastException.class, () -> encoder.encode(new Label("x"), new long[2], new Object[1]));
+        assertThrows(ClassCastException.class, () -> encoder.read(new Label("x"), new long[2], new Object[1]));
     }
 
     @ParameterizedTest
@@ -171,9 +171,10 @@ class RecordCodecTest {
         ColumnSet set = ColumnSet.of(sample);
         long[] bits = new long[set.lanes().count()];
         Object[] references = new Object[set.referenceSlots().length];
-        RecordEncoder.of(set, RECORDS.internal(set.component()), hidden).encode(sample, bits, references);
+        RecordEncoder encoder = RecordEncoder.of(set, RECORDS.internal(set.component()), hidden);
+        encoder.read(sample, bits, references);
         store.structure().add(base, ROW >>> 6, 1L << ROW, set.component());
-        set.lanes().write(Pools.origin(base, set.component()), ROW >>> 6, 1L << ROW, bits);
+        encoder.write(bits, Pools.origin(base, set.component()), ROW);
         for (int i = 0; i < references.length; i++) {
             store.references().set(set.referenceSlots()[i], Blocks.index(base), ROW, references[i]);
         }

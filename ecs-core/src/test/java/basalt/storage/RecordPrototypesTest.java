@@ -80,18 +80,31 @@ class RecordPrototypesTest {
     }
 
     @Test
-    void shouldGiveANestedSpawnAPrototypeOfItsOwn() {
+    void shouldReplaceAPrototypeThatIsInUse() {
         RecordPrototype outer = prototypes.take(Position.class, null, null, null);
         RecordPrototype inner = prototypes.take(Position.class, null, null, null);
         RecordPrototype third = prototypes.take(new Record[] {new Position(1, 2)});
 
         assertNotSame(outer, inner);
         assertNotSame(outer, third);
+        assertNotSame(inner, third);
+        assertEquals(1, prototypes.count());
         inner.release();
         third.release();
         outer.release();
-        assertSame(outer, found(Position.class, null));
-        assertSame(outer, found(Position.class, null));
+        assertSame(third, found(Position.class, null));
+        found(Velocity.class, null);
+        assertSame(third, found(Position.class, null));
+    }
+
+    @Test
+    void shouldReplaceTheEmptyPrototypeToo() {
+        RecordPrototype outer = prototypes.take(new Record[0]);
+        RecordPrototype inner = prototypes.take(new Record[0]);
+
+        assertNotSame(outer, inner);
+        inner.release();
+        assertSame(inner, prototypes.take(new Record[0]));
     }
 
     @Test
