@@ -1,5 +1,6 @@
 package basalt.bench;
 
+import basalt.bench.Quantity.Given;
 import basalt.bench.Quantity.Measured;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class Promises {
         }
         promises.addFragmented();
         promises.addStructure();
+        promises.addRecords();
         promises.addMillions();
         promises.addAccess();
         promises.addReduction();
@@ -95,6 +97,17 @@ final class Promises {
                     ofRival,
                     Measured.of("structure.AddRemove.basaltByQuery"),
                     isSeen ? Limit.atLeast(50) : Limit.NONE);
+        }
+    }
+
+    private void addRecords() {
+        for (String call : List.of("spawnTwo", "spawnFour", "add", "set", "get")) {
+            int nanoseconds = call.equals("spawnTwo") ? 60 : call.equals("spawnFour") ? 250 : 30;
+            add(
+                    "whole records: " + call + " / " + nanoseconds + " ns",
+                    Measured.of("structure.WholeRecords." + call),
+                    new Given(nanoseconds / 1000.0),
+                    Limit.atMost(1));
         }
     }
 

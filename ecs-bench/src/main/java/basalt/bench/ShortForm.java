@@ -32,6 +32,9 @@ final class ShortForm {
         for (String way : List.of("basalt", "basaltByQuery", "artemis", "artemisUnprocessed", "dominion")) {
             stages.add(Stage.of("structure.AddRemove." + way));
         }
+        for (String call : List.of("spawnTwo", "spawnFour", "add", "set", "get")) {
+            stages.add(Stage.of("structure.WholeRecords." + call));
+        }
         for (String way : List.of("basalt", "basaltAtOnce", "basaltRecords", "artemis", "dominion")) {
             stages.add(Stage.of("create.CreateMillion." + way));
         }
@@ -48,6 +51,8 @@ final class ShortForm {
         stages.add(Stage.of("bulk.Reduction.floatArraySum").with("rows", "16384"));
         stages.add(Stage.of("bulk.Reduction.sum").with("rows", "16384"));
         stages.add(Stage.of("startup.QueryStartUp.kernel"));
+        stages.add(Stage.of("steady.SteadyRecords.kept"));
+        stages.add(Stage.of("steady.SteadyRecords.fresh"));
         for (String tick : List.of("kernels", "churn", "cursor")) {
             stages.add(Stage.of("steady.SteadyTick." + tick));
         }
