@@ -177,9 +177,8 @@ public final class BulkChange {
             boolean logged =
                     removedId != NO_COMPONENT && store.removals().count() > 0; // may allocate, which may call listeners
             boolean notifies = logged || store.hooks().isActive(); // then a hook or listener may iterate meanwhile
-            MatchSnapshot matches = notifies
-                    ? runtime.owner().open(filter, false)
-                    : runtime.owner().openDetached(filter, false);
+            MatchSnapshot matches =
+                    notifies ? runtime.owner().open(filter) : runtime.owner().openDetached(filter);
             Throwable thrown = null;
             try {
                 count = apply(matches, component, image, removedId, change);
@@ -268,7 +267,7 @@ public final class BulkChange {
         if (!component.isSparse()) {
             return;
         }
-        MatchSnapshot matches = runtime.owner().open(filter, false); // the memory source may call code that iterates
+        MatchSnapshot matches = runtime.owner().open(filter); // the memory source may call code that iterates
         try {
             for (int i = 0; i < matches.count(); i++) {
                 store().pools().reservePage(SnapshotEntry.base(matches.entry(i)), component);

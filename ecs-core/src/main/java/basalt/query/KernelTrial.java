@@ -147,7 +147,7 @@ final class KernelTrial {
         for (int row = 0; row < TrialBlock.ROWS; row++) {
             block.putSample(row);
         }
-        MatchSnapshot snapshot = iterations.open(filter, false);
+        MatchSnapshot snapshot = iterations.open(filter);
         int count = 0;
         try {
             for (int i = 0; i < snapshot.count(); i++) {

@@ -1,10 +1,7 @@
 package basalt.query;
 
-import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.command.queue.CommandQueue;
 import basalt.component.Column;
@@ -19,13 +16,12 @@ import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
 import basalt.storage.BlockCopy;
 import basalt.storage.Entities;
-import basalt.storage.RowBits;
 import java.util.List;
 
 /**
  * Strict mode's check that the body of a pure kernel is pure. The body runs on the matching rows, and then on a copy of
- * the block with the dead rows included. Both runs must leave the same values in the matching rows, bit for bit, and
- * must not change what the body has captured.
+ * the block, where it runs over all rows of the words with a match. Both runs must leave the same values in the
+ * matching rows, bit for bit, and must not change what the body has captured.
  */
 final class PureCheck {
     private final QueryPlan plan;
@@ -48,7 +44,7 @@ final class PureCheck {
     }
 
     void run() {
-        MatchSnapshot matches = context.take(plan.filter(), false);
+        MatchSnapshot matches = context.take(plan.filter());
         Throwable thrown = null;
         try {
             plan.recordWrites(context, matches);
@@ -117,37 +113,34 @@ final class PureCheck {
     }
 
     private void runCopy(long entry, BlockCopy copy) {
-        MatchSnapshot withDead = context.openEmpty(plan.filter(), 1);
+        MatchSnapshot withOthers = context.openEmpty(plan.filter(), 1);
         Throwable thrown = null;
         try {
-            long base = copy.base();
             for (int word = SnapshotEntry.nextWord(entry, 0);
                     word < WORDS;
                     word = SnapshotEntry.nextWord(entry, word + 1)) {
-                long rows = SnapshotEntry.word(entry, word);
-                long alive = RowBits.word(base + presentSummary(ALIVE_ID), base + present(ALIVE_ID), word);
-                if (rows != 0) {
-                    withDead.add(base, word, rows | ~alive);
+                if (SnapshotEntry.word(entry, word) != 0) {
+                    withOthers.add(copy.base(), word, -1L);
                 }
             }
-            run(withDead, withDead.entry(0), true);
+            run(withOthers, withOthers.entry(0), true);
         } catch (RuntimeException e) {
             thrown = new IllegalStateException(
-                    "a pure kernel threw in a second run, with rows without an entity; use kernel() instead of"
-                            + " pureKernel()",
+                    "a pure kernel threw in a second run, with rows that do not match and rows without an entity; use"
+                            + " kernel() instead of pureKernel()",
                     e);
             throw (IllegalStateException) thrown;
         } catch (Throwable e) {
             thrown = e;
             throw e;
         } finally {
-            context.end(withDead, thrown);
+            context.end(withOthers, thrown);
         }
     }
 
-    private void run(MatchSnapshot matches, long entry, boolean deadRows) {
+    private void run(MatchSnapshot matches, long entry, boolean otherRows) {
         RowContext run = context.context(plan.declared(), plan.filter()).ofKernel();
-        run.pure(deadRows);
+        run.pure(otherRows);
         List<CapturedState.FieldState> before = captured.capture(isAlone);
         try {
             driver.run(run, matches, entry, 0, WORDS);

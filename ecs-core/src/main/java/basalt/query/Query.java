@@ -246,11 +246,16 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *   <li>cannot throw, and computes the same results from the same values.
      * </ul>
      *
-     * <p>The loop then also runs over rows without an entity, so that the holes left by destroyed entities do not split
-     * it into short spans.
+     * <p>The loop then also runs over rows that do not match, and over rows without an entity, so that these do not
+     * split it into short spans. Such rows have undefined values in the columns of components that they lack. What the
+     * body writes in them is undone; it is not found by queries for changes. Where more than about every fourth row
+     * lives and does not match, the loop runs over the matching rows only.
      *
-     * <p>Strict mode checks this by running the body twice, the second time on a copy that includes the rows without an
-     * entity. It is an error if the two runs leave different values, change structure or record commands, if the second
+     * <p>For the rows that live, the values that the kernel may write are saved before the loop: those of all columns
+     * of the query, or, in a system, of those that the system has declared to write.
+     *
+     * <p>Strict mode checks this by running the body twice, the second time on a copy and over these other rows too. It
+     * is an error if the two runs leave different values, change structure or record commands, if the second
      * run throws, or if a captured value changes:
      *
      * <ul>

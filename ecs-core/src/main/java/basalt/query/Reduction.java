@@ -260,7 +260,7 @@ public final class Reduction {
         plan.filter().requireScalar(column, "reductions");
         IterationContext here = plan.context();
         here.checkRead(column);
-        MatchSnapshot matches = here.take(plan.filter(), false);
+        MatchSnapshot matches = here.take(plan.filter());
         Accumulator accumulator = here.accumulator();
         accumulator.start(operation, column.kind(), column.offset()); // after take(), which may call reductions
         try {

@@ -62,7 +62,7 @@ public final class RowCursor implements AutoCloseable {
             throw new IllegalStateException(
                     "the cursor is open; close it first, or take another one with query.cursor()");
         }
-        MatchSnapshot taken = here.take(plan.filter(), false);
+        MatchSnapshot taken = here.take(plan.filter());
         context = here;
         matches = taken;
         ticket = taken.ticket();

@@ -1,6 +1,5 @@
 package basalt.runtime;
 
-import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Column;
@@ -47,7 +46,7 @@ final class AccessGuard {
 
     private final long structure;
     private boolean pure;
-    private boolean deadRowsAllowed;
+    private boolean otherRowsAllowed;
 
     /** Whether this guards the rows that a system's kernel is run over, not rows that its body looks up. */
     private boolean isKernel;
@@ -99,10 +98,10 @@ final class AccessGuard {
         }
     }
 
-    /** Called if this is the run of a pure kernel; on a copy it may access rows without an entity. */
-    void pure(boolean deadRows) {
+    /** Called if this is the run of a pure kernel; on a copy it may access rows that do not match. */
+    void pure(boolean otherRows) {
         pure = true;
-        deadRowsAllowed = deadRows;
+        otherRowsAllowed = otherRows;
     }
 
     void checkNotPure(ComponentInfo component) {
@@ -205,7 +204,7 @@ final class AccessGuard {
         if (system == null || (access == WRITE ? system.writes(component, null) : system.reads(component, null))) {
             allowed[id] |= access; // for all columns
         }
-        if (!Pools.has(base, row, id) && !(deadRowsAllowed && !Pools.has(base, row, ALIVE_ID))) {
+        if (!otherRowsAllowed && !Pools.has(base, row, id)) {
             throw Store.missing(Entities.handle(base, row), component);
         }
     }

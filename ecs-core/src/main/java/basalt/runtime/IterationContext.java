@@ -20,6 +20,7 @@ import basalt.storage.access.WorkerAccess;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The state of one thread that iterates over a world's rows: its frame arena, its open snapshots, innermost last, and
@@ -43,6 +44,7 @@ public abstract class IterationContext implements WriteCheck {
     private final CommandQueue queue;
     private Commands commands;
     private final RowCount rowCount = new RowCount();
+    private final Predicate<Column> mayWrite = this::mayWrite;
     private MatchSnapshot[] open = new MatchSnapshot[0];
     private int depth;
     private int runs;
@@ -267,15 +269,41 @@ public abstract class IterationContext implements WriteCheck {
      * Takes the snapshot of a run, and clears the changes that the query has collected.
      *
      * @param filter the filter of the rows
-     * @param pure whether rows without an entity may be in it
      * @return the snapshot; end it
      */
-    public final MatchSnapshot take(Filter filter, boolean pure) {
+    public final MatchSnapshot take(Filter filter) {
         checkReader(filter);
-        MatchSnapshot matches = open(filter, pure);
-        rowCount.add(matches, pure);
+        return clearChanges(filter, open(filter));
+    }
+
+    /**
+     * As {@link #take}, for the run of a pure kernel.
+     *
+     * @param filter the filter of the rows
+     * @param declared the components that the kernel may access
+     * @return the snapshot; end it
+     */
+    final MatchSnapshot takePure(Filter filter, List<Component<?>> declared) {
+        return takePure(filter, declared, mayWrite);
+    }
+
+    /** As {@link #takePure}, for a kernel that may write the columns that the predicate accepts. */
+    final MatchSnapshot takePure(Filter filter, List<Component<?>> declared, Predicate<Column> written) {
+        checkReader(filter);
+        MatchSnapshot matches = open(filter);
+        try {
+            matches.widen(store, arena, declared, written);
+        } catch (Throwable e) {
+            end(matches, e);
+            throw e;
+        }
+        return clearChanges(filter, matches);
+    }
+
+    private MatchSnapshot clearChanges(Filter filter, MatchSnapshot taken) {
+        rowCount.add(taken);
         filter.clearChanges(this);
-        return matches;
+        return taken;
     }
 
     @Override
@@ -299,11 +327,10 @@ public abstract class IterationContext implements WriteCheck {
      * Takes a snapshot without clearing changes. Structural changes are reported to it.
      *
      * @param filter the filter of the rows
-     * @param pure whether rows without an entity may be in it
      * @return the snapshot; close it
      */
-    public final MatchSnapshot open(Filter filter, boolean pure) {
-        MatchSnapshot matches = openDetached(filter, pure);
+    public final MatchSnapshot open(Filter filter) {
+        MatchSnapshot matches = openDetached(filter);
         push();
         return matches;
     }
@@ -327,12 +354,11 @@ public abstract class IterationContext implements WriteCheck {
      * may start before it is closed.
      *
      * @param filter the filter of the rows
-     * @param pure whether rows without an entity may be in it
      * @return the snapshot; close it by {@link #closeDetached}
      */
-    public final MatchSnapshot openDetached(Filter filter, boolean pure) {
+    public final MatchSnapshot openDetached(Filter filter) {
         MatchSnapshot matches = next();
-        matches.open(filter, store, arena, pure);
+        matches.open(filter, store, arena);
         return matches;
     }
 
@@ -443,7 +469,7 @@ public abstract class IterationContext implements WriteCheck {
 
     private static void runOver(KernelDriver driver, RowContext context, MatchSnapshot matches) {
         for (int i = 0; i < matches.count(); i++) {
-            driver.run(context, matches, matches.entry(i), 0, WORDS);
+            EntryRun.run(driver, context, matches, matches.entry(i), 0, WORDS);
         }
     }
 

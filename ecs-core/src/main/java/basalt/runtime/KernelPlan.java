@@ -12,7 +12,7 @@ import java.util.List;
  * @param partners the filter of the partners; null if the rows have no partners
  * @param declared the components that its query declares
  * @param driver the loop around its body
- * @param pure whether the kernel may run over rows without an entity
+ * @param pure whether the kernel may run over rows that do not match
  * @param checked strict mode's run of a pure kernel, which checks it; null if the driver runs the kernel
  * @param captured strict mode: the state that the body can change outside of its rows; null otherwise
  */

@@ -2,12 +2,14 @@ package basalt.runtime;
 
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
 import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * One run of a kernel, split into pieces for the workers of a schedule. A piece is a range of the snapshot that begins
@@ -24,6 +26,10 @@ import java.util.List;
  */
 public final class KernelRun {
     private final WorldRuntime runtime;
+
+    /** The columns that the kernel's system has declared to write. */
+    private final Predicate<Column> mayWrite;
+
     private KernelPlan plan;
     private MatchSnapshot matches;
     private List<Component<?>> written = List.of();
@@ -43,9 +49,11 @@ public final class KernelRun {
      * Creates an object without a run.
      *
      * @param runtime the world's runtime
+     * @param mayWrite the columns that the kernel's system has declared to write
      */
-    public KernelRun(WorldRuntime runtime) {
+    public KernelRun(WorldRuntime runtime, Predicate<Column> mayWrite) {
         this.runtime = runtime;
+        this.mayWrite = mayWrite;
     }
 
     /**
@@ -58,17 +66,21 @@ public final class KernelRun {
         runtime.owner().checkThread();
         kernel.requireOpen();
         plan = kernel;
-        boolean pure = plan.pure() && plan.checked() == null;
-        matches = plan.checked() == null
-                ? runtime.owner().take(plan.filter(), pure)
-                : runtime.owner().open(plan.filter(), pure); // the checked run takes the changes itself
+        matches = take(runtime.owner());
         written = List.of();
         pieces = 0;
         if (matches.count() > 0) {
             begin(0, 0);
         }
         end();
-        return pure ? matches.countAliveRows() : matches.countRows();
+        return matches.countRows();
+    }
+
+    private MatchSnapshot take(OwnerContext owner) {
+        if (plan.checked() != null) {
+            return owner.open(plan.filter()); // the checked run takes the changes itself
+        }
+        return plan.pure() ? owner.takePure(plan.filter(), plan.declared(), mayWrite) : owner.take(plan.filter());
     }
 
     /**
@@ -107,7 +119,7 @@ public final class KernelRun {
                     begin(i, word);
                     rows = 0;
                 }
-                int full = SnapshotEntry.endOfFull(entry, word) - word;
+                int full = SnapshotEntry.endOfWhole(entry, word) - word;
                 if (full > 0) {
                     int taken = Math.min(full, (rowsPerPiece - rows + 63) >>> 6);
                     rows += taken << 6;
@@ -163,11 +175,11 @@ public final class KernelRun {
             int last = firstEntry[piece + 1];
             int word = firstWord[piece];
             for (int i = firstEntry[piece]; i < last; i++) {
-                plan.driver().run(context, matches, matches.entry(i), word, WORDS);
+                EntryRun.run(plan.driver(), context, matches, matches.entry(i), word, WORDS);
                 word = 0;
             }
             if (firstWord[piece + 1] > word) {
-                plan.driver().run(context, matches, matches.entry(last), word, firstWord[piece + 1]);
+                EntryRun.run(plan.driver(), context, matches, matches.entry(last), word, firstWord[piece + 1]);
             }
         } finally {
             worker.writes(List.of(), null);

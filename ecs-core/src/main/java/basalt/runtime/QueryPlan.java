@@ -115,7 +115,7 @@ public final class QueryPlan {
      */
     public int count() {
         IterationContext here = context();
-        MatchSnapshot matches = here.open(filter, false);
+        MatchSnapshot matches = here.open(filter);
         try {
             return matches.countRows();
         } finally {
@@ -132,7 +132,7 @@ public final class QueryPlan {
         IterationContext here = context();
         RowContext run = here.context(declared, filter);
         try {
-            here.run(driver, run, here.take(filter, false));
+            here.run(driver, run, here.take(filter));
         } finally {
             run.close();
         }
@@ -142,13 +142,13 @@ public final class QueryPlan {
      * Runs a kernel's loop over the matching rows. It counts as writing all declared components in all of them.
      *
      * @param driver the loop
-     * @param pure whether the loop may run over rows without an entity
+     * @param pure whether the loop may run over rows that do not match
      */
     public void runKernel(KernelDriver driver, boolean pure) {
         IterationContext here = context();
         RowContext run = here.context(declared, filter);
         try {
-            MatchSnapshot matches = here.take(filter, pure);
+            MatchSnapshot matches = pure ? here.takePure(filter, declared) : here.take(filter);
             try {
                 recordWrites(here, matches);
             } catch (Throwable e) {

@@ -208,12 +208,12 @@ public final class RowContext {
     }
 
     /**
-     * Strict mode: marks this as the context of a pure kernel's run, on a copy if dead rows are allowed.
+     * Strict mode: marks this as the context of a pure kernel's run, on a copy if other rows are allowed.
      *
-     * @param deadRowsAllowed whether rows without an entity may be accessed
+     * @param otherRowsAllowed whether rows may be accessed that do not match
      */
-    public void pure(boolean deadRowsAllowed) {
-        guard.pure(deadRowsAllowed);
+    public void pure(boolean otherRowsAllowed) {
+        guard.pure(otherRowsAllowed);
     }
 
     /** Ends the run. In strict mode its rows cannot be used any more. */

@@ -18,9 +18,9 @@ final class RowCount {
     }
 
     /** Adds the rows of a snapshot. Cheap, because it counts whole words. */
-    void add(MatchSnapshot matches, boolean pure) {
+    void add(MatchSnapshot matches) {
         if (isOn) {
-            rows += pure ? matches.countAliveRows() : matches.countRows();
+            rows += matches.countRows();
         }
     }
 }

@@ -103,7 +103,7 @@ final class SelectedRows {
     private int copyNow(IterationContext iterations, Filter filter, int expected) {
         long address = entities.begin(iterations.arena(), (long) expected * Long.BYTES);
         try {
-            MatchSnapshot matches = iterations.openDetached(filter, false);
+            MatchSnapshot matches = iterations.openDetached(filter);
             try {
                 int found = matches.countRows();
                 return found == expected ? copy(matches, address) : found;
@@ -171,7 +171,7 @@ final class SelectedRows {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
-            MatchSnapshot matches = iterations.openDetached(filter, false);
+            MatchSnapshot matches = iterations.openDetached(filter);
             try {
                 kept = match(column, iterations.store().entities(), matches, address);
             } finally {

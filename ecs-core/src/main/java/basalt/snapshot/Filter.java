@@ -322,21 +322,19 @@ public final class Filter {
     }
 
     /**
-     * Evaluates a block into the summary and words of a snapshot; false if nothing matches. For a pure kernel, rows
-     * without an entity count as matching in each word that has a match, so that they fill the holes.
+     * Evaluates a block into the summary and words of a snapshot; false if nothing matches.
      *
      * @param scan reused by the thread; null if there are no conditions on values
      */
-    boolean match(long base, long summary, long words, boolean pure, ColumnScan scan) {
+    boolean match(long base, long summary, long words, ColumnScan scan) {
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
-        boolean fills = pure && values == null;
         boolean found = changeFilter == null
-                ? matchPresent(base, summary, words, mayBeSpecial, fills)
-                : matchChanged(base, summary, words, mayBeSpecial, fills);
-        return values == null ? found : found && values.keep(base, summary, words, pure, scan);
+                ? matchPresent(base, summary, words, mayBeSpecial)
+                : matchChanged(base, summary, words, mayBeSpecial);
+        return values == null ? found : found && values.keep(base, summary, words, scan);
     }
 
-    private boolean matchPresent(long base, long summary, long words, boolean mayBeSpecial, boolean pure) {
+    private boolean matchPresent(long base, long summary, long words, boolean mayBeSpecial) {
         boolean found = false;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
             long candidates = RowBits.any(base + firstSummary, group) & RowBits.any(base + secondSummary, group);
@@ -351,13 +349,13 @@ public final class Filter {
                 RowBits.putSummary(summary, group, full, full);
                 found |= full != 0;
             } else {
-                found |= evaluate(base, summary, words, group, candidates, full, special, pure);
+                found |= evaluate(base, summary, words, group, candidates, full, special);
             }
         }
         return found;
     }
 
-    private boolean matchChanged(long base, long summary, long words, boolean mayBeSpecial, boolean pure) {
+    private boolean matchChanged(long base, long summary, long words, boolean mayBeSpecial) {
         int block = Blocks.index(base);
         boolean found = false;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
@@ -372,7 +370,7 @@ public final class Filter {
                 int word = (group << 6) + bit;
                 long rows = changeFilter.rows(base, block, word)
                         & (mayBeSpecial ? word(base, word) : allPresent(base, word));
-                if (put(base, words, word, rows, pure)) {
+                if (put(words, word, rows)) {
                     full |= 1L << bit;
                 }
                 matching |= rows != 0 ? 1L << bit : 0;
@@ -384,15 +382,11 @@ public final class Filter {
     }
 
     /** Writes a word of a snapshot, unless it is empty or full; true if it is full. */
-    private static boolean put(long base, long words, int word, long rows, boolean pure) {
-        if (rows == 0) {
-            return false;
+    private static boolean put(long words, int word, long rows) {
+        if (rows != 0 && rows != -1L) {
+            RowBits.put(words, word, rows);
         }
-        long filled = pure ? rows | ~RowBits.get(base + present(ALIVE_ID), word) : rows;
-        if (filled != -1L) {
-            RowBits.put(words, word, filled);
-        }
-        return filled == -1L;
+        return rows == -1L;
     }
 
     private boolean hasExcluded(long base) {
@@ -424,21 +418,14 @@ public final class Filter {
 
     /** Evaluates the words of a group that are not already known to match in full; false if no row matches. */
     private boolean evaluate(
-            long base,
-            long summary,
-            long words,
-            int group,
-            long candidates,
-            long alreadyFull,
-            long special,
-            boolean pure) {
+            long base, long summary, long words, int group, long candidates, long alreadyFull, long special) {
         long matching = alreadyFull;
         long full = alreadyFull;
         for (long rest = candidates & ~alreadyFull; rest != 0; rest &= rest - 1) {
             int bit = Long.numberOfTrailingZeros(rest);
             int word = (group << 6) + bit;
             long rows = (special >>> bit & 1) != 0 ? word(base, word) : allPresent(base, word);
-            if (put(base, words, word, rows, pure)) {
+            if (put(words, word, rows)) {
                 full |= 1L << bit;
             }
             matching |= rows != 0 ? 1L << bit : 0;

@@ -3,6 +3,7 @@ package basalt.snapshot;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.access.ArenaAccess;
@@ -10,6 +11,7 @@ import basalt.storage.Blocks;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A snapshot of the rows that match a filter, in the frame arena: one entry for each block, in ascending order.
@@ -28,6 +30,11 @@ public final class MatchSnapshot {
 
     private Filter filter;
     private List<Component<?>> written = List.of();
+
+    /** The rows that a pure kernel runs over though they do not match; null if this is not for a pure kernel. */
+    private OtherRows others;
+
+    private OtherRows reusedOthers;
     private long entries;
 
     /** The number of blocks that {@link #add} has room for. */
@@ -49,9 +56,8 @@ public final class MatchSnapshot {
      * @param filter the filter of the rows
      * @param store the world's rows
      * @param arena the arena for its memory
-     * @param pure whether rows without an entity may be in it
      */
-    public void open(Filter filter, Store store, ArenaAccess arena, boolean pure) {
+    public void open(Filter filter, Store store, ArenaAccess arena) {
         Blocks blocks = store.blocks();
         if (filter.values() != null && scan == null) {
             scan = new ColumnScan();
@@ -64,11 +70,57 @@ public final class MatchSnapshot {
             if (!filter.isClosed()
                     && structure == store.structureVersion()
                     && (filter.changeFilter() == null || countCandidates(filter, blocks) <= capacity)) {
-                fill(blocks, capacity, pure);
+                fill(blocks, capacity);
                 return;
             }
             arena.release(mark);
         }
+    }
+
+    /**
+     * Prepares the snapshot for a pure kernel, whose driver also runs over rows that do not match. Must be called while
+     * changes of the structure are reported to the snapshot, because a memory source may make some.
+     *
+     * @param store the world's rows
+     * @param arena the arena for its memory
+     * @param declared the components that the kernel may access
+     * @param mayWrite which of their columns it may write
+     */
+    public void widen(Store store, ArenaAccess arena, List<Component<?>> declared, Predicate<Column> mayWrite) {
+        if (reusedOthers == null) {
+            reusedOthers = new OtherRows();
+        }
+        others = reusedOthers;
+        others.begin(filter, declared, mayWrite);
+        long available = 0;
+        long memory = 0;
+        long bytes = widen();
+        while (bytes > available) {
+            long structure = store.structureVersion();
+            memory = arena.allocateUnchecked(bytes, Long.BYTES);
+            available = bytes;
+            if (structure != store.structureVersion()) {
+                bytes = widen();
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            long ofEntry = SnapshotEntry.memory(entry(i));
+            if (ofEntry > 0) {
+                SnapshotEntry.putMemory(entry(i), memory);
+                memory += ofEntry;
+            }
+        }
+    }
+
+    /** Widens all entries; returns the bytes for the values to be saved. */
+    private long widen() {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            int ofEntry = others.widen(entry(i));
+            SnapshotEntry.putMemory(entry(i), ofEntry);
+            bytes += ofEntry;
+        }
+        return bytes;
     }
 
     private static int countCandidates(Filter filter, Blocks blocks) {
@@ -80,13 +132,13 @@ public final class MatchSnapshot {
         return count;
     }
 
-    private void fill(Blocks blocks, int capacity, boolean pure) {
+    private void fill(Blocks blocks, int capacity) {
         int words = filter.candidateWords(blocks);
         for (int i = 0; count < capacity && i < words; i++) {
             long candidates = filter.candidates(blocks, i);
             for (; candidates != 0 && count < capacity; candidates &= candidates - 1) {
                 long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
-                if (SnapshotEntry.fill(entry(count), base, filter, pure, scan)) {
+                if (SnapshotEntry.fill(entry(count), base, filter, scan)) {
                     count++;
                 }
             }
@@ -119,6 +171,9 @@ public final class MatchSnapshot {
     private void begin(Filter newFilter, long opened) {
         if (filter != newFilter) {
             filter = newFilter; // no write barrier if it is the same
+        }
+        if (others != null) {
+            others = null;
         }
         count = 0;
         entries = 0;
@@ -291,16 +346,24 @@ public final class MatchSnapshot {
     }
 
     /**
-     * The number of rows in the snapshot that have an entity; the snapshot of a pure kernel also has rows without one.
+     * The rows that a pure kernel runs over though they do not match.
      *
-     * @return rows
+     * @return null if the snapshot was not taken for a pure kernel
      */
-    public int countAliveRows() {
-        int rows = 0;
-        for (int i = 0; i < count; i++) {
-            rows += SnapshotEntry.countAliveRows(entry(i));
-        }
-        return rows;
+    public OtherRows others() {
+        return others;
+    }
+
+    /**
+     * The memory for values that must be saved while a pure kernel runs over words of an entry that start with a word.
+     *
+     * @param entry address of the entry
+     * @param word the first word
+     * @return the address; 0 if there is nothing to save in the whole entry
+     */
+    public long memoryOfOthers(long entry, int word) {
+        long memory = others == null ? 0 : SnapshotEntry.memory(entry);
+        return memory == 0 || word == 0 ? memory : memory + others.bytesBefore(entry, word);
     }
 
     /**

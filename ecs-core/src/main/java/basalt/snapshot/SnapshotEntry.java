@@ -1,11 +1,8 @@
 package basalt.snapshot;
 
-import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
@@ -15,6 +12,9 @@ import basalt.storage.RowBits;
  *
  * <pre>
  *   entry  +0    base of the block (long)
+ *          +8    memory, used (longs)               of OtherRows; defined in the snapshot of a pure kernel
+ *          +32   whole [4 longs]                    the words that row drivers run over as a whole: the full ones,
+ *                                                   and, for a pure kernel, others with a match
  *          +64   any  [4 longs], full [4 longs]     as in RowBits
  *          +128  words[256 longs]                   defined where "any" is set and "full" is not
  * </pre>
@@ -22,6 +22,9 @@ import basalt.storage.RowBits;
  * <p>SAFETY: an entry is an address with room for BYTES; words are below WORDS.
  */
 public final class SnapshotEntry {
+    private static final int MEMORY = 8;
+    private static final int USED = 16;
+    private static final int WHOLE = 32;
     private static final int SUMMARY = 64;
     private static final int WORDS_OFFSET = 128;
 
@@ -34,15 +37,57 @@ public final class SnapshotEntry {
     private SnapshotEntry() {}
 
     /** Writes the matching rows of a block; false if no row matches, and the entry can be used for another block. */
-    static boolean fill(long entry, long base, Filter filter, boolean pure, ColumnScan scan) {
+    static boolean fill(long entry, long base, Filter filter, ColumnScan scan) {
         ColumnMemory.putLong(entry, 0, 0, base);
-        return filter.match(base, summary(entry), words(entry), pure, scan);
+        boolean found = filter.match(base, summary(entry), words(entry), scan);
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            putWhole(entry, group, RowBits.full(summary(entry), group));
+        }
+        return found;
     }
 
     /** Writes an entry without matching rows. */
     static void clear(long entry, long base) {
         ColumnMemory.putLong(entry, 0, 0, base);
         RowBits.clearSummary(summary(entry));
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            putWhole(entry, group, 0);
+        }
+    }
+
+    /** The words of a group that row drivers run over as a whole. */
+    private static long whole(long entry, int group) {
+        return ColumnMemory.getLong(entry, group, WHOLE);
+    }
+
+    /** Sets the words of a group that row drivers run over as a whole. */
+    static void putWhole(long entry, int group, long words) {
+        ColumnMemory.putLong(entry, group, WHOLE, words);
+    }
+
+    /** The address of the memory of {@link OtherRows}, or its size until it was allocated; 0 if there is none. */
+    static long memory(long entry) {
+        return ColumnMemory.getLong(entry, 0, MEMORY);
+    }
+
+    static void putMemory(long entry, long memory) {
+        ColumnMemory.putLong(entry, 0, MEMORY, memory);
+    }
+
+    /** The components of the rows that {@link OtherRows} saves, one bit each. */
+    static long used(long entry) {
+        return ColumnMemory.getLong(entry, 0, USED);
+    }
+
+    static void putUsed(long entry, long components) {
+        ColumnMemory.putLong(entry, 0, USED, components);
+    }
+
+    /** The words of a group, from one word to another, that are run over as a whole though not all rows match. */
+    static long widened(long entry, int group, int from, int to) {
+        long words = whole(entry, group) & ~RowBits.full(summary(entry), group);
+        words &= from >>> 6 == group ? -1L << from : -1L;
+        return to >>> 6 == group ? words & ~(-1L << to) : words;
     }
 
     /** The address of the summary. */
@@ -88,14 +133,26 @@ public final class SnapshotEntry {
     }
 
     /**
-     * The end of the run of matching rows that starts with a full word.
+     * The first word at or after a word that row drivers do not run over as a whole.
      *
      * @param entry address of the entry
      * @param word the word to start at
-     * @return the row after the last one; the word's first row if it is not full
+     * @return the word; 256 if there is none
+     */
+    public static int endOfWhole(long entry, int word) {
+        return RowBits.endOfFull(entry, word); // "whole" lies behind the entry's start as "full" behind a summary's
+    }
+
+    /**
+     * The end of the span that a row driver runs over and that starts with a word: whole words, and the matching rows
+     * at the start of the next one.
+     *
+     * @param entry address of the entry
+     * @param word the word to start at
+     * @return the row after the last one; the word's first row if it is not run over as a whole
      */
     public static int endOfSpan(long entry, int word) {
-        int end = endOfFull(entry, word);
+        int end = endOfWhole(entry, word);
         if (end == word || end == WORDS) {
             return end << 6;
         }
@@ -175,22 +232,6 @@ public final class SnapshotEntry {
         return rows;
     }
 
-    /** The number of rows in the entry that have an entity. */
-    static int countAliveRows(long entry) {
-        long summary = base(entry) + presentSummary(ALIVE_ID);
-        long alive = base(entry) + present(ALIVE_ID);
-        int rows = 0;
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long full = RowBits.full(summary(entry), group) & RowBits.full(summary, group);
-            rows += Long.bitCount(full) << 6;
-            for (long rest = RowBits.any(summary(entry), group) & ~full; rest != 0; rest &= rest - 1) {
-                int word = (group << 6) + Long.numberOfTrailingZeros(rest);
-                rows += Long.bitCount(word(entry, word) & RowBits.word(summary, alive, word));
-            }
-        }
-        return rows;
-    }
-
     /** Sets the matching rows of one word. */
     static void put(long entry, int word, long rows) {
         int group = word >>> 6;
@@ -199,5 +240,7 @@ public final class SnapshotEntry {
         RowBits.put(words(entry), word, rows);
         RowBits.putSummary(
                 summary(entry), group, rows != 0 ? any | 1L << word : any, rows == -1L ? full | 1L << word : full);
+        long whole = whole(entry, group);
+        putWhole(entry, group, rows == -1L ? whole | 1L << word : whole & ~(1L << word));
     }
 }

@@ -1,8 +1,6 @@
 package basalt.snapshot;
 
-import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.layout.BlockLayout.present;
 
 import basalt.check.Strict;
 import basalt.component.Column;
@@ -64,13 +62,12 @@ public final class ValueFilter {
     }
 
     /**
-     * Keeps those rows of a snapshot's block that meet the conditions. For a pure kernel, rows without an entity count
-     * as matching in each word that has a match.
+     * Keeps those rows of a snapshot's block that meet the conditions.
      *
      * @param scan reused by the thread
      * @return false if no row is left
      */
-    boolean keep(long base, long summary, long words, boolean pure, ColumnScan scan) {
+    boolean keep(long base, long summary, long words, ColumnScan scan) {
         for (ValueCondition[] group : groups) {
             boolean isScanned = !Strict.ON && ColumnScan.countWords(summary) >= ColumnScan.MIN_WORDS;
             if (isScanned) {
@@ -83,24 +80,7 @@ public final class ValueFilter {
                 return false;
             }
         }
-        if (pure) {
-            addDead(base, summary, words);
-        }
         return true;
-    }
-
-    private static void addDead(long base, long summary, long words) {
-        for (int i = 0; i < SUMMARY_WORDS; i++) {
-            long any = RowBits.any(summary, i);
-            long full = RowBits.full(summary, i);
-            for (long rest = any & ~full; rest != 0; rest &= rest - 1) {
-                int word = (i << 6) + Long.numberOfTrailingZeros(rest);
-                long rows = RowBits.get(words, word) | ~RowBits.get(base + present(ALIVE_ID), word);
-                full |= rows == -1L ? Long.lowestOneBit(rest) : 0;
-                RowBits.put(words, word, rows);
-            }
-            RowBits.putSummary(summary, i, any, full);
-        }
     }
 
     /** Keeps the rows that one group allows, which the scan has evaluated unless it is null. */

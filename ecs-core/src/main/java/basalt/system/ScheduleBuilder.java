@@ -351,7 +351,10 @@ public final class ScheduleBuilder {
         boolean isKernel = !(plan.work() instanceof Runnable);
         SystemAccess access =
                 new SystemAccess(plan.spec(), graph.ignoredSpawns(plan.spec().index()));
-        return new SystemNode(plan.spec(), access, plan.work(), isKernel ? new KernelRun(Internals.of(world)) : null);
+        KernelRun run = isKernel
+                ? new KernelRun(Internals.of(world), column -> access.writes(column.component(), column))
+                : null;
+        return new SystemNode(plan.spec(), access, plan.work(), run);
     }
 
     private static int processors() {

@@ -16,6 +16,7 @@ import basalt.storage.access.AccessCheck;
 import basalt.storage.access.CommandAccess;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -29,6 +30,7 @@ final class SystemAccess implements AccessCheck {
     private final String system;
     private final DeclaredAccess declared;
     private final Set<Component<?>> writes;
+    private final Set<Column> writtenColumns = new HashSet<>();
     private final Set<Component<?>> seen;
     private final boolean isSplittable;
     private final CommandAccess commands;
@@ -39,6 +41,8 @@ final class SystemAccess implements AccessCheck {
         this.system = spec.name();
         this.declared = spec.access();
         this.writes = declared.components(AccessKind.WRITES);
+        this.writtenColumns.addAll(declared.columns(AccessKind.WRITES));
+        declared.whole(AccessKind.WRITES).forEach(component -> writtenColumns.addAll(component.columns()));
         this.seen = spec.seen();
         this.isSplittable = spec.isSplittable();
         this.commands = commands(declared);
@@ -261,7 +265,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public boolean writes(ComponentInfo component, Column column) {
-        return declared.writes(component, column);
+        return column != null ? writtenColumns.contains(column) : declared.writes(component, null);
     }
 
     @Override

@@ -56,7 +56,7 @@ class KernelPiecesTest {
     private final WorldRuntime home = Internal.of(world);
     private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
     private final WorkerAccess[] workerAccess = Workers.access(workers);
-    private final KernelRun run = new KernelRun(home);
+    private final KernelRun run = new KernelRun(home, column -> true);
     private final Declared access = new Declared("system")
             .writing(Position.TYPE, Health.TYPE, Rare.TYPE)
             .changing(Frozen.TYPE);
@@ -370,7 +370,7 @@ class KernelPiecesTest {
     @Test
     void shouldCloseInReverseOrder() {
         fill(100, false);
-        KernelRun second = new KernelRun(home);
+        KernelRun second = new KernelRun(home, column -> true);
         run.open(Internal.of(query.kernel(row -> {})));
         second.open(Internal.of(query.spanKernel(span -> {})));
 

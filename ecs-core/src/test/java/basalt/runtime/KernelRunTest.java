@@ -39,7 +39,7 @@ class KernelRunTest {
     private final WorldRuntime iterations = Internal.of(world);
     private final Query healthy = world.query().all(Health.TYPE).build();
     private final Worker worker = iterations.worker(MemorySource.direct(), Long.MAX_VALUE);
-    private final KernelRun run = new KernelRun(iterations);
+    private final KernelRun run = new KernelRun(iterations, column -> true);
     private final List<Integer> seen = new ArrayList<>();
     private final RowKernel collect = healthy.kernel(row -> seen.add(row.index()));
 

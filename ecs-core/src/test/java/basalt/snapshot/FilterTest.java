@@ -65,7 +65,7 @@ class FilterTest {
     @Test
     void shouldMatchNothingInAnEmptyWorld() {
         for (Filter filter : FILTERS) {
-            MatchSnapshot matches = open(filter, false);
+            MatchSnapshot matches = open(filter);
             assertEquals(0, matches.count());
             assertEquals(0, matches.countRows());
             matches.close(Internal.of(arena));
@@ -78,8 +78,7 @@ class FilterTest {
         Random random = new Random(seed);
         int blocks = fill(random);
         for (Filter filter : FILTERS) {
-            compare(filter, blocks, false);
-            compare(filter, blocks, true);
+            compare(filter, blocks);
         }
     }
 
@@ -90,32 +89,10 @@ class FilterTest {
         for (int word = 0; word < WORDS; word++) {
             store.structure().add(base, word, -1L, Position.TYPE);
         }
-        MatchSnapshot matches = open(FILTERS.get(3), false);
+        MatchSnapshot matches = open(FILTERS.get(3));
         assertEquals(WORDS, SnapshotEntry.endOfFull(matches.entry(0), 0));
         assertEquals(ROWS, SnapshotEntry.endOfRun(matches.entry(0), 0));
         matches.close(Internal.of(arena));
-    }
-
-    @Test
-    void shouldFillDeadRowsForPureKernelsOnlyInWordsWithMatches() {
-        new StoreSpawner(store).many(3 * 64);
-        long base = store.blocks().base(0);
-        for (int word = 0; word < 3; word++) {
-            store.structure().add(base, word, -1L, Position.TYPE);
-        }
-        store.structure().destroy(base, 0, ~0xFFL);
-        store.structure().destroy(base, 1, -1L);
-        store.structure().remove(base, 2, 0b1L, Position.TYPE);
-
-        MatchSnapshot plain = open(FILTERS.get(3), false);
-        assertEquals(8 + 63, plain.countRows());
-        plain.close(Internal.of(arena));
-        MatchSnapshot pure = open(FILTERS.get(3), true);
-        assertEquals(-1L, SnapshotEntry.word(pure.entry(0), 0), "dead rows are filled in");
-        assertEquals(0L, SnapshotEntry.word(pure.entry(0), 1), "no match in this word");
-        assertEquals(-2L, SnapshotEntry.word(pure.entry(0), 2), "an alive row that does not match is not");
-        assertEquals(1, SnapshotEntry.endOfFull(pure.entry(0), 0));
-        pure.close(Internal.of(arena));
     }
 
     /**
@@ -142,26 +119,21 @@ class FilterTest {
                     marked[component].set(index * 64 + Long.numberOfTrailingZeros(rest));
                 }
             }
-            for (boolean pure : new boolean[] {false, true}) {
-                compareChanged(filter, blocks, pure, marked);
-            }
+            compareChanged(filter, blocks, marked);
             changeFilter.clearChanges((id, own) -> false);
         }
     }
 
-    private void compareChanged(Filter filter, int blocks, boolean pure, BitSet... marked) {
-        MatchSnapshot matches = open(filter, pure);
+    private void compareChanged(Filter filter, int blocks, BitSet... marked) {
+        MatchSnapshot matches = open(filter);
         int entries = 0;
         for (int block = 0; block < blocks; block++) {
             long base = store.blocks().base(block);
             boolean found = entries < matches.count() && SnapshotEntry.base(matches.entry(entries)) == base;
             for (int word = 0; word < WORDS; word++) {
                 long expected = changed(base, word, block, marked);
-                if (pure && expected != 0) {
-                    expected |= ~PresenceWords.enabled(base, ALIVE_ID, word);
-                }
                 long actual = found ? SnapshotEntry.word(matches.entry(entries), word) : 0;
-                assertEquals(expected, actual, () -> "pure=" + pure);
+                assertEquals(expected, actual);
             }
             entries += found ? 1 : 0;
         }
@@ -198,9 +170,9 @@ class FilterTest {
         assertFalse(filter.requires(ALIVE_ID));
     }
 
-    private MatchSnapshot open(Filter filter, boolean pure) {
+    private MatchSnapshot open(Filter filter) {
         MatchSnapshot matches = new MatchSnapshot();
-        matches.open(filter, store, Internal.of(arena), pure);
+        matches.open(filter, store, Internal.of(arena));
         return matches;
     }
 
@@ -245,13 +217,13 @@ class FilterTest {
                 };
     }
 
-    private void compare(Filter filter, int blocks, boolean pure) {
-        MatchSnapshot matches = open(filter, pure);
+    private void compare(Filter filter, int blocks) {
+        MatchSnapshot matches = open(filter);
         int entries = 0;
         int rows = 0;
         for (int block = 0; block < blocks; block++) {
             long base = store.blocks().base(block);
-            BitSet expected = expected(filter, base, pure);
+            BitSet expected = expected(filter, base);
             rows += expected.cardinality();
             if (entries == matches.count() || SnapshotEntry.base(matches.entry(entries)) != base) {
                 assertTrue(expected.isEmpty(), "block " + block + " is missing");
@@ -263,7 +235,7 @@ class FilterTest {
                 long wanted = bits.length == 0 ? 0 : bits[0];
                 if (wanted != SnapshotEntry.word(entry, word)) {
                     throw new AssertionError("filter " + FILTERS.indexOf(filter) + ", block " + block + ", word " + word
-                            + ", pure=" + pure + ": expected " + Long.toHexString(wanted) + " but was "
+                            + ": expected " + Long.toHexString(wanted) + " but was "
                             + Long.toHexString(SnapshotEntry.word(entry, word)));
                 }
             }
@@ -273,18 +245,13 @@ class FilterTest {
         matches.close(Internal.of(arena));
     }
 
-    private BitSet expected(Filter filter, long base, boolean pure) {
+    private BitSet expected(Filter filter, long base) {
         BitSet rows = new BitSet();
         for (int word = 0; word < WORDS; word++) {
-            boolean any = false;
             for (int row = word << 6; row < word + 1 << 6; row++) {
                 boolean matching = (filter.word(base, word) >>> row & 1) != 0;
                 assertEquals(naive(FILTERS.indexOf(filter), base, row), matching);
-                any |= matching;
-                rows.set(row, matching || pure && !Pools.has(base, row, ALIVE_ID));
-            }
-            if (!any) {
-                rows.clear(word << 6, word + 1 << 6);
+                rows.set(row, matching);
             }
         }
         return rows;

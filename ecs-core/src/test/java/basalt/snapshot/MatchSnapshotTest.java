@@ -51,7 +51,7 @@ class MatchSnapshotTest {
     void shouldFindNothingInAnEmptyBlock() {
         addRows(0, 1);
         store.structure().add(base(0), 0, 1L, Position.TYPE);
-        matches.open(POSITIONS, store, Internal.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena));
         long entry = matches.entry(0);
         store.structure().remove(base(0), 0, 1L, Position.TYPE);
         matches.rowsChanged(base(0), 0, 1L);
@@ -66,7 +66,7 @@ class MatchSnapshotTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldWalkRunsLikeABitSet(long seed) {
         randomRuns(new Random(seed));
-        matches.open(POSITIONS, store, Internal.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena));
 
         assertWalk(matches.entry(0));
         assertEquals(expected.cardinality(), matches.countRows());
@@ -78,7 +78,7 @@ class MatchSnapshotTest {
     void shouldRemoveRowsThatNoLongerMatch(long seed) {
         Random random = new Random(seed);
         randomRuns(random);
-        matches.open(POSITIONS, store, Internal.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena));
         for (int i = 0; i < 300; i++) {
             int word = random.nextInt(WORDS);
             long rows = random.nextInt(4) == 0 ? -1L : random.nextLong();
@@ -107,7 +107,7 @@ class MatchSnapshotTest {
     void shouldIgnoreRowsItDoesNotHave() {
         addRows(0, 1);
         addRows(2, 1);
-        matches.open(POSITIONS, store, Internal.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena));
         int strikes = matches.strikes;
 
         matches.rowsChanged(base(1), 0, -1L);
@@ -127,7 +127,7 @@ class MatchSnapshotTest {
     void shouldKnowWhichRowsItContains() {
         addRows(0, 0b101);
         addRows(2, 200, -1L);
-        matches.open(POSITIONS, store, Internal.of(arena), false);
+        matches.open(POSITIONS, store, Internal.of(arena));
 
         assertTrue(matches.contains(Entity.of(0, 1)));
         assertTrue(matches.contains(Entity.of(2, 77)), "for any generation");
@@ -162,7 +162,7 @@ class MatchSnapshotTest {
     void shouldLeaveTheArenaUnchangedAtItsCap() {
         addRows(0, 1);
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Internal.of(tiny), false));
+            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Internal.of(tiny)));
             assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, Internal.of(tiny)));
             assertEquals(0, tiny.usedBytes());
             tiny.reset(); // throws if a mark is open

@@ -32,7 +32,10 @@ class SystemNodeTest {
         RowKernel kernel = healthy.kernel(row -> {});
         SystemSpec spec = SystemSpec.of("a", 0, Set.of(Health.TYPE), true, options);
         return new SystemNode(
-                spec, new SystemAccess(spec, List.of()), Internals.of(kernel), new KernelRun(Internals.of(world)));
+                spec,
+                new SystemAccess(spec, List.of()),
+                Internals.of(kernel),
+                new KernelRun(Internals.of(world), column -> true));
     }
 
     /** The number of pieces of a run after a run over all rows with a given time. */

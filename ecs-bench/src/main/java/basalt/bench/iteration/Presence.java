@@ -8,6 +8,10 @@ public enum Presence {
     FULL,
     /** All entities, but a random twentieth of the rows is dead. */
     DEAD,
+    /** All entities but a random hundredth, which have no velocity. */
+    LACKED_BY_1_PERCENT,
+    /** All entities but a random twentieth, which have no velocity. */
+    LACKED_BY_5_PERCENT,
     /** A random half of the entities; the others have no velocity. */
     HALF,
     /** A random sixteenth of the entities; the others have no velocity. */
@@ -27,6 +31,8 @@ public enum Presence {
     boolean drawMoving(RandomGenerator random) {
         return switch (this) {
             case FULL, DEAD -> true;
+            case LACKED_BY_1_PERCENT -> random.nextInt(100) != 0;
+            case LACKED_BY_5_PERCENT -> random.nextInt(20) != 0;
             case HALF -> random.nextInt(2) == 0;
             case SIXTEENTH -> random.nextInt(16) == 0;
         };

@@ -44,7 +44,7 @@ public class ThreeFieldIteration extends OperationBenchmark {
         }
     }
 
-    /** Rows with a pure kernel, which can run over dead rows. */
+    /** Rows with a pure kernel, which can run over rows that do not match. */
     @State(Scope.Thread)
     public static class PureRows {
         /** Number of rows. */
@@ -52,7 +52,7 @@ public class ThreeFieldIteration extends OperationBenchmark {
         public int rows;
 
         /** Which rows are visited. */
-        @Param({"FULL", "DEAD"})
+        @Param({"FULL", "DEAD", "LACKED_BY_1_PERCENT", "LACKED_BY_5_PERCENT", "HALF"})
         public Presence presence;
 
         private ThreeFieldWorld world;
