@@ -2,15 +2,13 @@ package basalt.query;
 
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.runtime.WorldRuntime;
 import basalt.snapshot.Filter;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
-import basalt.storage.RowBits;
+import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import basalt.storage.change.HookScope;
@@ -250,7 +248,7 @@ public final class BulkChange {
         for (int word = SnapshotEntry.nextWord(entry, 0);
                 word < WORDS;
                 word = SnapshotEntry.nextWord(entry, word + 1)) {
-            long having = RowBits.word(base + presentSummary(id), base + present(id), word);
+            long having = Pools.presentWord(base, word, id);
             count += Long.bitCount(having & SnapshotEntry.word(entry, word));
         }
         return count;

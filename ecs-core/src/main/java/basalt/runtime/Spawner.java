@@ -15,6 +15,7 @@ import basalt.storage.RowImage;
 import basalt.storage.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.change.HookScope;
+import basalt.storage.change.Structure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class Spawner {
     private final WorldRuntime runtime;
     private final Prototype prototype;
     private final RowAllocator rowAllocator;
+    private final Structure structure;
     private final RowMask spawned = new RowMask();
     private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
     private final List<Component<?>> declared = new ArrayList<>();
@@ -40,6 +42,7 @@ public final class Spawner {
     public Spawner(WorldRuntime runtime, List<RowImage> images) {
         runtime.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
         this.runtime = runtime;
+        this.structure = runtime.store().structure();
         this.prototype = runtime.store().newPrototype(images);
         this.rowAllocator = runtime.store().newAllocator(prototype);
         images.forEach(image -> declared.add(image.component()));
@@ -100,7 +103,7 @@ public final class Spawner {
      */
     public long spawn() {
         checkSpawn();
-        return runtime.store().structure().spawn(rowAllocator);
+        return structure.spawn(rowAllocator);
     }
 
     /**
@@ -174,7 +177,7 @@ public final class Spawner {
         try {
             int left = count;
             while (left > 0) {
-                runtime.store().structure().spawnInWord(rowAllocator, prototype, left, spawned);
+                structure.spawnInWord(rowAllocator, prototype, left, spawned);
                 add(snapshot);
                 left -= Long.bitCount(spawned.rows());
             }
@@ -210,7 +213,7 @@ public final class Spawner {
         try {
             snapshot.add(spawned.base(), spawned.word(), spawned.rows());
         } catch (Throwable e) {
-            runtime.store().structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
+            structure.undoSpawn(spawned.base(), spawned.word(), spawned.rows());
             throw e;
         }
     }
@@ -250,9 +253,7 @@ public final class Spawner {
         for (int word = SnapshotEntry.nextWord(entry, 0);
                 word < WORDS;
                 word = SnapshotEntry.nextWord(entry, word + 1)) {
-            runtime.store()
-                    .structure()
-                    .notifySpawned(prototype, SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+            structure.notifySpawned(prototype, SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
         }
     }
 
@@ -262,7 +263,7 @@ public final class Spawner {
             for (int word = SnapshotEntry.nextWord(entry, 0);
                     word < WORDS;
                     word = SnapshotEntry.nextWord(entry, word + 1)) {
-                runtime.store().structure().undoSpawn(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+                structure.undoSpawn(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
             }
         }
     }

@@ -460,7 +460,7 @@ public final class Filter {
             rows &= ~PresenceWords.enabled(base, id, word);
         }
         if (!includeDisabled) {
-            rows &= ~RowBits.word(base + presentSummary(DISABLED_ID), base + present(DISABLED_ID), word);
+            rows &= ~Pools.presentWord(base, word, DISABLED_ID);
         }
         return rows;
     }
@@ -478,7 +478,7 @@ public final class Filter {
     }
 
     private boolean matchesPresence(long base, int row) {
-        if (!RowBits.get(base + firstSummary, base + firstPresent, row)) {
+        if (!Pools.has(base, row, all[0])) {
             return false;
         }
         for (int i = 1; i < all.length; i++) {

@@ -1,6 +1,7 @@
 package basalt.snapshot;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.presentSummary;
 
@@ -142,7 +143,11 @@ public final class OtherRows {
             for (; rest != 0; rest &= rest - 1) {
                 int word = (group << 6) + Long.numberOfTrailingZeros(rest);
                 long holes = ~RowBits.get(SnapshotEntry.words(entry), word);
-                long rows = holes & RowBits.get(base + ALIVE, word);
+                long alive = RowBits.get(base + ALIVE, word);
+                if ((alive | RowBits.get(base + FREE, word)) != -1L) {
+                    continue; // a claimed row has the values of the next entity already
+                }
+                long rows = holes & alive;
                 if (rows != 0) {
                     rows = rows(holes, base, word);
                     if (Long.bitCount(rows) > maxRowsOfWord) {

@@ -3,9 +3,11 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.component.Column;
 import basalt.component.Component;
@@ -55,6 +57,8 @@ public final class BlockCopy implements AutoCloseable {
         for (int id = 0; id < MAX_COMPONENTS; id++) {
             if (Blocks.isPopulated(original, id)) { // a body may check the presence of any component
                 UnsafeApi.copyMemory(original + present(id), base + present(id), PRESENCE_BYTES);
+            } else {
+                UnsafeApi.putInt(null, base + wordOffset(id), NO_ROWS);
             }
         }
         for (Component<?> component : components) {

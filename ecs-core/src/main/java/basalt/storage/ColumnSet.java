@@ -31,6 +31,7 @@ public final class ColumnSet {
     private final boolean sparse;
     private final Lanes lanes;
     private final int[] referenceSlots;
+    private final boolean isPlain;
 
     /** Made at the first use. Immutable, so that threads need no lock. */
     private RecordEncoder encoder;
@@ -46,6 +47,7 @@ public final class ColumnSet {
                 .filter(ReferenceColumn.class::isInstance)
                 .mapToInt(column -> ((ReferenceColumn<?>) column).slot())
                 .toArray();
+        this.isPlain = !sparse && referenceSlots.length == 0;
     }
 
     /**
@@ -149,9 +151,24 @@ public final class ColumnSet {
         return decoder().decode(origin, block << BlockLayout.ROW_BITS | row, references);
     }
 
+    /**
+     * Zeroes the columns of one row. References are not changed.
+     *
+     * @param origin the address that the columns' offsets are added to: of a block or page
+     * @param row row in the block
+     */
+    public void zero(long origin, int row) {
+        lanes.zero(origin, row);
+    }
+
     /** {@return the slots of its reference columns; must not be modified} */
     public int[] referenceSlots() {
         return referenceSlots;
+    }
+
+    /** Whether it is neither sparse nor has references. */
+    boolean isPlain() {
+        return isPlain;
     }
 
     boolean hasReferences() {

@@ -13,6 +13,7 @@ import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import java.util.Arrays;
+import org.agrona.UnsafeApi;
 
 /**
  * The entity pool: alive rows, free rows and generations.
@@ -150,6 +151,15 @@ public final class Entities {
         claimed.rows = rows;
     }
 
+    /** Counts the spawn of the entity of a claimed row, whose bits were set; returns its handle. */
+    long activate(long base, int row) {
+        int generation = generation(base, row) + 1;
+        setGeneration(base, row, generation);
+        spawned++;
+        pools.countChange();
+        return Entity.of(Blocks.index(base) << ROW_BITS | row, generation);
+    }
+
     /** Makes claimed rows alive, without components. */
     void activate(long base, int word, long rows) {
         pools.insert(base, word, rows, ALIVE_ID); // first, because the heap may be full
@@ -168,12 +178,8 @@ public final class Entities {
      * @param rows the rows, all alive
      */
     public void destroy(long base, int word, long rows) {
-        pools.countDestruction(); // first, like every change of structure
+        pools.removeAll(base, word, rows); // first, like every change of structure
         destroyed += Long.bitCount(rows);
-        eraseComponents(base, word, rows, 0);
-        for (int ids = 1; ids < blocks.populatedWords(); ids++) {
-            eraseComponents(base, word, rows, ids);
-        }
         long reusable = rows;
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
@@ -182,6 +188,29 @@ public final class Entities {
             }
         }
         free(base, word, reusable);
+    }
+
+    /**
+     * Destroys one entity, if that is simple: its components are neither sparse nor have references nor are disabled,
+     * and its row is neither the first nor the last of its word. Does nothing otherwise.
+     *
+     * @param base the block's address
+     * @param row row in the block, alive
+     * @return whether the entity was destroyed
+     */
+    public boolean tryDestroy(long base, int row) {
+        // SAFETY: the row is below ROWS, so its word is one of the WORDS of FREE, which are always defined.
+        long address = base + FREE + ((long) (row >>> 6) << 3);
+        long free = UnsafeApi.getLong(null, address);
+        long now = free | 1L << row;
+        int generation = generation(base, row);
+        if (free == 0 || now == -1L || generation == Entity.LAST_GENERATION || !pools.tryRemoveAll(base, row)) {
+            return false;
+        }
+        UnsafeApi.putLong(null, address, now);
+        setGeneration(base, row, generation + 1);
+        destroyed++;
+        return true;
     }
 
     /** Frees a reserved row whose entity will not be spawned. The reserved handle is skipped and never used. */
@@ -210,18 +239,22 @@ public final class Entities {
         if (rows == 0) {
             return; // all were retired
         }
+        // SAFETY: FREE has WORDS words, of which "any" tells whether they are defined.
+        long address = base + FREE + ((long) word << 3);
+        long old = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
+        if (old == 0 || (old | rows) == -1L) {
+            freeFirstOrLast(base, word, rows);
+        } else {
+            UnsafeApi.putLong(null, address, old | rows);
+        }
+    }
+
+    private void freeFirstOrLast(long base, int word, long rows) {
         boolean wasFull = RowBits.isEmpty(base + FREE_SUMMARY);
         RowBits.setAll(base + FREE_SUMMARY, base + FREE, word, rows);
         if (wasFull) {
             int block = Blocks.index(base);
             freeBlocksOf[block].add(block);
-        }
-    }
-
-    /** Erases the components of one populated word of the block. */
-    private void eraseComponents(long base, int word, long rows, int ids) {
-        for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
-            pools.erase(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
         }
     }
 

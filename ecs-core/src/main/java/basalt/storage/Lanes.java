@@ -178,7 +178,8 @@ final class Lanes {
         }
     }
 
-    private void zero(long origin, int row) {
+    /** Zeroes one row. */
+    void zero(long origin, int row) {
         if (isFewInts) {
             zeroFewInts(origin, row);
             return;

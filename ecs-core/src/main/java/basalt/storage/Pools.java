@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.disabled;
 import static basalt.component.layout.BlockLayout.disabledSummary;
 import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
@@ -25,7 +24,14 @@ public final class Pools {
     private final SparsePages pages;
     private final References references;
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
-    private boolean hasReferences;
+    private final Presence presence;
+
+    /** One bit for each component that is sparse or has references. */
+    private final long[] specialIds = new long[MAX_COMPONENTS / Long.SIZE];
+
+    /** Whether {@link #specialIds} has a bit, or there are component ids above 63. */
+    private boolean hasSpecial;
+
     private boolean retainsPages;
     private long version;
 
@@ -33,6 +39,7 @@ public final class Pools {
         this.blocks = blocks;
         this.pages = pages;
         this.references = references;
+        this.presence = new Presence(blocks, this::emptied);
     }
 
     /**
@@ -57,11 +64,6 @@ public final class Pools {
         return version;
     }
 
-    /** Counts the destruction of entities as a change. */
-    void countDestruction() {
-        version++;
-    }
-
     /**
      * Whether a row has a component, enabled or not.
      *
@@ -71,7 +73,19 @@ public final class Pools {
      * @return true if it is present
      */
     public static boolean has(long base, int row, int id) {
-        return RowBits.get(base + presentSummary(id), base + present(id), row);
+        return (presentWord(base, row >>> 6, id) >>> row & 1) != 0;
+    }
+
+    /**
+     * The rows of a word that have a component, enabled or not.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @param id the component
+     * @return one bit a row
+     */
+    public static long presentWord(long base, int word, int id) {
+        return Presence.word(base, word, id);
     }
 
     /**
@@ -84,6 +98,43 @@ public final class Pools {
      */
     public static boolean isEnabled(long base, int row, int id) {
         return has(base, row, id) && !RowBits.get(base + disabledSummary(id), base + disabled(id), row);
+    }
+
+    /**
+     * Adds a component with zero columns to one row, if that is simple: the component is neither sparse nor has
+     * references, and the row is neither the first nor the last of its word. Does nothing otherwise.
+     *
+     * @param base the block's address
+     * @param row row in the block, alive
+     * @param id the component
+     * @return whether it was added
+     */
+    public boolean tryAdd(long base, int row, int id) {
+        ColumnSet set = sets[id];
+        if (set == null || !set.isPlain() || !presence.tryInsert(base, row, id)) {
+            return false;
+        }
+        version++;
+        set.zero(base, row);
+        return true;
+    }
+
+    /**
+     * Removes a component from one row, if that is simple, as in {@link #tryAdd}, and no component of the block may be
+     * disabled. Does nothing otherwise.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @param id the component
+     * @return whether it was removed
+     */
+    public boolean tryRemove(long base, int row, int id) {
+        ColumnSet set = sets[id];
+        if (set == null || !set.isPlain() || Blocks.hasDisabled(base) || !presence.tryRemove(base, row, id)) {
+            return false;
+        }
+        version++;
+        return true;
     }
 
     /**
@@ -105,9 +156,7 @@ public final class Pools {
         long added = insert(base, word, rows, component.id());
         if (added != 0) {
             set.zero(origin(base, component), word, added);
-            if (hasReferences) {
-                dropReferences(base, word, added, component.id()); // written without the component
-            }
+            dropReferences(base, word, added, set); // written without the component
         }
         return added;
     }
@@ -149,7 +198,10 @@ public final class Pools {
      */
     public long remove(long base, int word, long rows, int id) {
         version++;
-        return erase(base, word, rows, id);
+        ColumnSet set = sets[id];
+        return Blocks.hasDisabled(base) || set != null && !set.isPlain()
+                ? removeSpecial(base, word, rows, id)
+                : presence.remove(base, word, rows, id);
     }
 
     /**
@@ -162,7 +214,7 @@ public final class Pools {
      * @return the rows in which it was present and enabled before
      */
     public long disable(long base, int word, long rows, int id) {
-        long present = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
+        long present = rows & presentWord(base, word, id);
         if (present == 0) {
             return 0;
         }
@@ -257,7 +309,8 @@ public final class Pools {
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
             sets[set.id()] = set;
-            hasReferences |= set.hasReferences();
+            specialIds[set.id() >>> 6] |= set.isPlain() ? 0 : 1L << set.id();
+            hasSpecial |= !set.isPlain();
         }
         return sets[set.id()];
     }
@@ -273,62 +326,92 @@ public final class Pools {
      */
     public long insert(long base, int word, long rows, int id) {
         version++;
-        long old = RowBits.setAll(base + presentSummary(id), base + present(id), word, rows);
-        if (old == 0) {
-            populate(base, word, rows, id);
-        }
-        return rows & ~old;
+        return presence.insert(base, word, rows, id);
     }
 
-    /** As {@link #remove}, but does not count as a change. */
-    long erase(long base, int word, long rows, int id) {
-        long summary = base + presentSummary(id);
-        long old = RowBits.clearAll(summary, base + present(id), word, rows);
-        long removed = old & rows;
-        if (removed == 0) {
-            return 0;
+    /** Counts a change that was made by setting presence bits. */
+    void countChange() {
+        version++;
+    }
+
+    /** The presence bits. */
+    Presence presence() {
+        return presence;
+    }
+
+    /**
+     * Removes all components of one row, if that is simple, as in {@link #tryRemove}. Does nothing otherwise.
+     *
+     * @return whether they were removed
+     */
+    boolean tryRemoveAll(long base, int row) {
+        if (hasSpecial
+                || Blocks.hasDisabled(base)
+                || blocks.populatedWords() > 1
+                || !presence.tryRemoveAll(base, row, Blocks.populated(base, 0))) {
+            return false;
         }
-        if (Blocks.hasDisabled(base)) {
+        version++;
+        return true;
+    }
+
+    /** Removes all components of rows. */
+    void removeAll(long base, int word, long rows) {
+        version++;
+        removeAll(base, word, rows, 0);
+        if (blocks.populatedWords() > 1) {
+            removeOthers(base, word, rows);
+        }
+    }
+
+    private void removeOthers(long base, int word, long rows) {
+        for (int ids = 1; ids < blocks.populatedWords(); ids++) {
+            removeAll(base, word, rows, ids);
+        }
+    }
+
+    private void removeAll(long base, int word, long rows, int ids) {
+        long populated = Blocks.populated(base, ids);
+        long special = Blocks.hasDisabled(base) ? populated : populated & specialIds[ids];
+        presence.removeAll(base, word, rows, ids, populated & ~special);
+        if (special != 0) {
+            removeSpecial(base, word, rows, ids, special);
+        }
+    }
+
+    private void removeSpecial(long base, int word, long rows, int ids, long components) {
+        for (long rest = components; rest != 0; rest &= rest - 1) {
+            removeSpecial(base, word, rows, (ids << 6) + Long.numberOfTrailingZeros(rest));
+        }
+    }
+
+    /** Removes a component that is sparse, has references, or may be disabled. */
+    private long removeSpecial(long base, int word, long rows, int id) {
+        long removed = presence.remove(base, word, rows, id);
+        ColumnSet set = sets[id];
+        if (removed != 0) {
             RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, removed);
         }
-        if (hasReferences) {
-            dropReferences(base, word, removed, id);
-        }
-        if (old == removed) {
-            emptiedWord(base, id);
+        if (removed != 0 && set != null) {
+            dropReferences(base, word, removed, set);
+            if (set.isSparse()) {
+                presence.summariseEmptied(); // now, because the page may be free
+            }
         }
         return removed;
     }
 
-    private void populate(long base, int word, long rows, int id) {
-        if (Blocks.isPopulated(base, id)) {
-            return;
-        }
-        try {
-            blocks.populate(base, id);
-        } catch (Throwable e) { // the heap is full
-            RowBits.clearAll(base + presentSummary(id), base + present(id), word, rows);
-            throw e;
+    private void dropReferences(long base, int word, long rows, ColumnSet set) {
+        for (int slot : set.referenceSlots()) {
+            references.clear(slot, Blocks.index(base), word, rows);
         }
     }
 
-    private void dropReferences(long base, int word, long rows, int id) {
+    /** Called when no row of a block has a component any more. */
+    private void emptied(long base, int id) {
         ColumnSet set = sets[id];
-        if (set != null) {
-            for (int slot : set.referenceSlots()) {
-                references.clear(slot, Blocks.index(base), word, rows);
-            }
-        }
-    }
-
-    /** Called when no row of a word has the component any more; updates the block if it has none either. */
-    private void emptiedWord(long base, int id) {
-        if (RowBits.isEmpty(base + presentSummary(id))) {
-            blocks.depopulate(base, id);
-            ColumnSet set = sets[id];
-            if (set != null && set.isSparse()) {
-                pages.emptied(base, set.component(), retainsPages);
-            }
+        if (set != null && set.isSparse()) {
+            pages.emptied(base, set.component(), retainsPages);
         }
     }
 }

@@ -77,6 +77,16 @@ public final class Prototype {
         return ids;
     }
 
+    /** Whether some component has sparse pages or references, so that rows cannot be prepared before their spawn. */
+    boolean hasSeparate() {
+        return separate.length > 0;
+    }
+
+    /** Writes the values to the columns of rows that have no entity. There must be no separate images. */
+    void writeColumns(long base, int word, long rows) {
+        lanes.write(base, word, rows, values);
+    }
+
     /** Reserves the memory that rows of a block will need. */
     void reserve(long base, Pools pools) {
         for (RowImage image : separate) {

@@ -1,10 +1,12 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.UnsafeApi;
 
 /**
  * Allocates rows for entities of one kind, in blocks of their own. Single spawns claim all free rows of a word at a
@@ -20,6 +22,15 @@ public final class RowAllocator {
     private final FreeBlocks freeBlocks = new FreeBlocks();
     private final RowMask claimed = new RowMask();
 
+    /** Whether the claimed rows are prepared: {@link #presence} is set, and the columns have the prototype's values. */
+    private boolean isPrepared;
+
+    /** The addresses of the claimed word of "alive" and of the components. */
+    private final long[] presence;
+
+    /** {@link Presence#clearedWords} when {@link #presence} was set. */
+    private int clearedWords;
+
     /**
      * An allocator without entities.
      *
@@ -30,6 +41,7 @@ public final class RowAllocator {
         this.pools = rows.pools();
         this.entities = rows.entities();
         this.prototype = prototype;
+        this.presence = new long[2 + prototype.ids().length];
     }
 
     /**
@@ -81,7 +93,75 @@ public final class RowAllocator {
 
     private void claim() {
         if (claimed.rows == 0) {
+            isPrepared = false;
             entities.claim(freeBlocks, claimed);
+        }
+    }
+
+    /**
+     * Prepares the claimed rows, so that {@link #spawn()} only needs to set their presence bits. Called after {@link
+     * #prepare}, and not while the store is lent, because kernels of other workers may run over the rows.
+     *
+     * @return false if that is not possible, because a component is sparse or has references
+     */
+    public boolean prepareWord() {
+        if (prototype.hasSeparate()) {
+            return false;
+        }
+        definePresence();
+        if (!isPrepared) {
+            prototype.writeColumns(claimed.base, claimed.word, claimed.rows);
+            isPrepared = true;
+        }
+        return true;
+    }
+
+    private void definePresence() {
+        presence[0] = pools.presence().define(claimed.base, claimed.word, ALIVE_ID); // the heap may be full
+        int[] ids = prototype.ids();
+        for (int i = 0; i < ids.length; i++) {
+            presence[i + 1] = pools.presence().define(claimed.base, claimed.word, ids[i]);
+        }
+        clearedWords = pools.presence().clearedWords();
+    }
+
+    /**
+     * Whether {@link #spawn()} may be called.
+     *
+     * @return true if a row is claimed and prepared
+     */
+    public boolean isPrepared() {
+        return isPrepared
+                && claimed.rows != 0
+                && clearedWords == pools.presence().clearedWords();
+    }
+
+    /**
+     * Spawns one entity with the components and values of this allocator, in a prepared row.
+     *
+     * @return its handle
+     */
+    public long spawn() {
+        long rows = claimed.rows;
+        long row = rows & -rows;
+        long address = presence[0];
+        for (int i = 1; address != 0; i++) { // not a counted loop, whose start would cost more than its few iterations
+            UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | row); // SAFETY: from definePresence
+            address = presence[i];
+        }
+        claimed.rows = rows ^ row;
+        long entity = entities.activate(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
+        if (rows == row) {
+            settle();
+        }
+        return entity;
+    }
+
+    /** Sets the "full" bits of the claimed word, after its last row was spawned. */
+    private void settle() {
+        Presence.settle(claimed.base, claimed.word, ALIVE_ID);
+        for (int id : prototype.ids()) {
+            Presence.settle(claimed.base, claimed.word, id);
         }
     }
 

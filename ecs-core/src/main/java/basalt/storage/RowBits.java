@@ -10,7 +10,7 @@ import org.agrona.UnsafeApi;
  * A bitset over the rows of one block, with two summaries over its words.
  *
  * <pre>
- *   any  [4 longs]    bit w of the bitset's 256 words: the word has a set bit
+ *   any  [4 longs]    bit w of the bitset's 256 words: the word may have a set bit
  *   full [4 longs]    bit w: the word is all ones
  *   words[256 longs]  bit r: row r is in the set; undefined memory while the word's "any" bit is clear
  * </pre>
@@ -156,6 +156,31 @@ public final class RowBits {
             setSummaryBit(anyAddress + FULL, word);
         }
         return 0;
+    }
+
+    /** Whether the "any" bit of a word is set. */
+    static boolean isAny(long summary, int word) {
+        return (any(summary, word >>> 6) >>> word & 1) != 0;
+    }
+
+    /** Sets the "any" bit of a word. */
+    static void setAny(long summary, int word) {
+        setSummaryBit(summary + ((long) (word >>> 6) << 3), word);
+    }
+
+    /** Clears the "any" bit of a word. */
+    static void clearAny(long summary, int word) {
+        clearSummaryBit(summary + ((long) (word >>> 6) << 3), word);
+    }
+
+    /** Sets the "full" bit of a word. */
+    static void setFull(long summary, int word) {
+        setSummaryBit(summary + FULL + ((long) (word >>> 6) << 3), word);
+    }
+
+    /** Clears the "full" bit of a word. */
+    static void clearFull(long summary, int word) {
+        clearSummaryBit(summary + FULL + ((long) (word >>> 6) << 3), word);
     }
 
     /** Clears the bits of {@code mask}; returns the old word. */

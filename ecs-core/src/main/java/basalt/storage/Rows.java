@@ -104,6 +104,7 @@ public final class Rows implements AutoCloseable {
      * @return bytes
      */
     public long columnBytes() {
+        pools.presence().summariseEmptied();
         long bytes = (long) blocks.count() * BlockLayout.HEADER_BYTES;
         for (ColumnSet set : pools.sets()) {
             if (set != null) {

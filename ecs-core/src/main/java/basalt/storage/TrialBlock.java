@@ -8,6 +8,7 @@ import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
 import static basalt.component.layout.BlockLayout.presentSummary;
+import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;
@@ -78,6 +79,8 @@ public final class TrialBlock implements AutoCloseable {
     }
 
     private void putPresence(int id) {
+        UnsafeApi.setMemory(base + present(id), 4 * ROWS / Byte.SIZE, (byte) 0);
+        UnsafeApi.putInt(null, base + wordOffset(id), present(id));
         for (int word = 0; word < WORDS; word++) {
             RowBits.put(base + present(id), word, -1L);
         }

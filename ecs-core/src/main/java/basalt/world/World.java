@@ -224,7 +224,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void destroy(long entity) {
         long base = store.require(entity);
-        store.structure().destroy(base, word(entity), bit(entity));
+        store.structure().destroy(base, rowOf(entity));
     }
 
     /**
@@ -276,7 +276,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean add(long entity, Component<?> component) {
         Store.requireComponent(component);
         long base = store.require(entity);
-        return store.structure().add(base, word(entity), bit(entity), component) != 0;
+        return store.structure().add(base, rowOf(entity), component);
     }
 
     /**
@@ -317,7 +317,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean remove(long entity, Component<?> component) {
         Store.requireComponent(component);
         long base = store.require(entity);
-        return store.structure().remove(base, word(entity), bit(entity), component) != 0;
+        return store.structure().remove(base, rowOf(entity), component);
     }
 
     /**

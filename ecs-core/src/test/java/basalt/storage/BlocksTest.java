@@ -3,6 +3,7 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
+import static basalt.component.layout.BlockLayout.WORDS;
 import static basalt.component.layout.BlockLayout.present;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -49,8 +50,10 @@ class BlocksTest {
             store.structure().add(base, 0, 1L, Position.TYPE);
 
             Set<Long> expected = new TreeSet<>();
-            expected.add((long) present(ALIVE_ID));
-            expected.add((long) present(Position.TYPE.id()));
+            for (int word = 0; word < WORDS; word++) { // zeroed for the first row
+                expected.add((long) present(ALIVE_ID) + 8 * word);
+                expected.add((long) present(Position.TYPE.id()) + 8 * word);
+            }
             expected.add(Position.X.offset() & -8L);
             expected.add(Position.Y.offset() & -8L);
             assertEquals(expected, changedAreas(base));

@@ -114,6 +114,82 @@ class RowAllocatorTest {
     }
 
     @Test
+    void shouldHaveTheValuesOfTheAllocatorsOwnPrototype() {
+        RowAllocator odd = store.newAllocator(something);
+        for (int row = 0; row < 130; row++) {
+            long entity = store.structure().spawn(odd);
+            long base = entities.require(entity);
+            assertEquals(Entity.of(row, 1), entity);
+            assertEquals(Kinds.ODD, store.pools().read(base, row, Kinds.TYPE));
+            assertEquals(new Position(1, 2), store.pools().read(base, row, Position.TYPE));
+            assertFalse(Pools.has(base, row + 1, ALIVE_ID), "the row of the next entity");
+            assertFalse(Pools.has(base, row + 1, Position.TYPE.id()), "the row of the next entity");
+        }
+    }
+
+    @Test
+    void shouldHaveTheInitialValuesInARowThatWasUsedBefore() {
+        RowAllocator odd = store.newAllocator(something);
+        for (int i = 0; i < 64; i++) {
+            store.structure().spawn(odd);
+        }
+        long base = store.blocks().base(0);
+        for (int row = 10; row < 20; row++) {
+            store.pools().write(base, 0, 1L << row, RowImage.of(new Position(7, 8)));
+            destroy(Entity.of(row, 1));
+        }
+        for (int row = 10; row < 20; row++) {
+            assertEquals(Entity.of(row, 3), store.structure().spawn(odd));
+            assertEquals(new Position(1, 2), store.pools().read(base, row, Position.TYPE));
+        }
+    }
+
+    @Test
+    void shouldSpawnInAWordWhoseSummaryWasClearedMeanwhile() {
+        RowAllocator odd = store.newAllocator(something);
+        destroy(store.structure().spawn(odd)); // word 0 is empty, but the allocator still has claimed rows in it
+        store.pools().presence().summariseEmptied();
+        long entity = store.structure().spawn(odd);
+
+        assertEquals(Entity.of(1, 1), entity);
+        assertTrue(entities.isAlive(entity));
+        assertEquals(new Position(1, 2), store.pools().read(store.blocks().base(0), 1, Position.TYPE));
+        assertFalse(Pools.has(store.blocks().base(0), 0, Position.TYPE.id()));
+    }
+
+    @Test
+    void shouldMixItsOwnPrototypeWithOthersAndReservations() {
+        RowAllocator odd = store.newAllocator(something);
+        store.structure().spawn(odd);
+        store.structure().spawn(odd, nothing);
+        long reserved = odd.reserve();
+        store.structure().spawn(odd);
+        store.structure().activate(odd, reserved);
+        store.structure().spawnInWord(odd, something, 2, spawned);
+        store.structure().spawn(odd);
+
+        long base = store.blocks().base(0);
+        assertEquals(7, entities.count());
+        for (int row = 0; row < 7; row++) {
+            assertEquals(row != 1, Pools.has(base, row, Position.TYPE.id()), "row " + row);
+            assertTrue(row == 1 || new Position(1, 2).equals(store.pools().read(base, row, Position.TYPE)));
+        }
+        assertEquals(Entity.of(7, 1), store.structure().spawn(odd));
+    }
+
+    /** A pure kernel may run over free rows, but the rows of a claim have the values of the next entities. */
+    @Test
+    void shouldNotCountClaimedRowsAsFree() {
+        RowAllocator odd = store.newAllocator(something);
+        store.structure().spawn(odd);
+
+        assertEquals(
+                0,
+                RowBits.word(
+                        store.blocks().base(0) + FREE_SUMMARY, store.blocks().base(0) + FREE, 0));
+    }
+
+    @Test
     void shouldSpawnNoMoreThanTheLimit() {
         store.structure().spawnInWord(rowAllocator, something, 3, spawned);
         assertEquals(0b111, spawned.rows());

@@ -12,15 +12,17 @@ import org.agrona.BitUtil;
  * <pre>
  *  area           bytes           content
  *  +--------------+---------------+--------------------------------------------------------------------+
- *  | header       | 64            | BLOCK_INDEX (int) at 0, HAS_DISABLED (int) at 4, rest unused       |
+ *  | NO_ROWS      | 2048          | 256 longs, always 0: the present words of a component without any  |
+ *  | flags        | 64            | BLOCK_INDEX (int), HAS_DISABLED (int), rest unused                 |
  *  | FREE_SUMMARY | 64            | summary of the free rows: 4 longs "any", 4 longs "full"            |
  *  | FREE         | 2048          | 256 longs: bit = the row is free                                   |
  *  | POPULATED    | C / 8         | C / 64 longs: bit = some row of the block has the component        |
+ *  | WORD_OFFSETS | C * 4         | for each component: int offset of its present words, or 0, NO_ROWS |
  *  | GENERATIONS  | 65536         | 16384 ints: generation of each row; even = the row has no entity   |
  *  | SUMMARIES    | C * 128       | for each component: present summary, disabled summary, 64 B each   |
  *  | PAGES        | C * 8         | for each component: long address of its sparse page, or 0          |
  *  +--------------+---------------+---------------------------------- HEADER_BYTES, multiple of 4096
- *  | PRESENCE     | C * 4096      | for each component: 256 longs present, 256 longs disabled          |
+ *  | PRESENCE     | C * 4352      | for each component: 256 longs present, 256 longs disabled, padding |
  *  +--------------+---------------+--------------------------------------------------------------------+
  *  | COLUMNS      | B * 16384     | column, padding, column, padding, ...: a lane of size s takes      |
  *  |              |  + B * 320    | 16384 * s bytes and 320 bytes of padding                           |
@@ -28,8 +30,9 @@ import org.agrona.BitUtil;
  * </pre>
  *
  * <p>Row {@code r} is bit {@code r & 63} of word {@code r >>> 6}. A summary has two bits for each of the 256 words
- * below it: "any" (the word is not zero) and "full" (the word is all ones). A word without its "any" bit is undefined
- * memory, so that only the header of a new block needs to be cleared. The padding staggers the columns, so that loads
+ * below it: "any" (the word may have a set bit) and "full" (the word is all ones). The present words of a component are
+ * undefined memory until WORD_OFFSETS refers to them, and its disabled words where the "any" bit is clear, so that
+ * only the header of a new block needs to be cleared. The padding staggers the columns, so that loads
  * and stores of neighbouring columns differ in their low 12 address bits.
  *
  * <p>The limits come from the system properties {@code basalt.layout.bytesPerRow} (512, the default, or 1024) and
@@ -75,20 +78,26 @@ public final class BlockLayout {
      */
     public static final int BYTES_PER_ROW;
 
+    /** Offset of 256 words that are always zero. */
+    public static final int NO_ROWS = 0;
+
     /** Offset of the block's number in its world (int). */
-    public static final int BLOCK_INDEX = 0;
+    public static final int BLOCK_INDEX = WORDS * Long.BYTES;
 
     /** Offset of the flag that some row may have a disabled component (int, 0 if none). */
-    public static final int HAS_DISABLED = 4;
+    public static final int HAS_DISABLED = BLOCK_INDEX + 4;
 
     /** Offset of the summary over the {@link #FREE} words. */
-    public static final int FREE_SUMMARY = 64;
+    public static final int FREE_SUMMARY = BLOCK_INDEX + 64;
 
     /** Offset of the 256 words of free rows. */
-    public static final int FREE = 128;
+    public static final int FREE = FREE_SUMMARY + 64;
 
     /** Offset of the bits of the components that some row of the block has. */
     public static final int POPULATED = FREE + WORDS * Long.BYTES;
+
+    /** Offset of the offsets of the components' present words (ints), {@link #NO_ROWS} for a component without any. */
+    public static final int WORD_OFFSETS;
 
     /** Offset of the rows' generations (ints). */
     public static final int GENERATIONS;
@@ -114,19 +123,21 @@ public final class BlockLayout {
     private static final int LINE_BYTES = 64;
     private static final int SUMMARY_BYTES = 2 * SUMMARY_WORDS * Long.BYTES;
     private static final int SUMMARY_SHIFT = 7;
-    private static final int PRESENCE_SHIFT = 12;
+    private static final int PRESENCE_STRIDE = 2 * WORDS * Long.BYTES + 256;
     private static final int PAGE_SHIFT = 3;
+    private static final int WORD_OFFSET_SHIFT = 2;
 
     static {
         LayoutLimits limits = LayoutLimits.fromProperties();
         MAX_COMPONENTS = limits.components();
         BYTES_PER_ROW = limits.bytesPerRow();
-        GENERATIONS = BitUtil.align(POPULATED + MAX_COMPONENTS / Byte.SIZE, LINE_BYTES);
+        WORD_OFFSETS = POPULATED + MAX_COMPONENTS / Byte.SIZE;
+        GENERATIONS = BitUtil.align(WORD_OFFSETS + (MAX_COMPONENTS << WORD_OFFSET_SHIFT), LINE_BYTES);
         SUMMARIES = GENERATIONS + ROWS * Integer.BYTES;
         PAGES = SUMMARIES + (MAX_COMPONENTS << SUMMARY_SHIFT);
         HEADER_BYTES = BitUtil.align(PAGES + (MAX_COMPONENTS << PAGE_SHIFT), BLOCK_ALIGNMENT);
         PRESENCE = HEADER_BYTES;
-        COLUMNS = PRESENCE + (MAX_COMPONENTS << PRESENCE_SHIFT);
+        COLUMNS = PRESENCE + MAX_COMPONENTS * PRESENCE_STRIDE;
         BLOCK_BYTES = BitUtil.align(COLUMNS + BYTES_PER_ROW * (ROWS + COLUMN_PADDING), BLOCK_ALIGNMENT);
     }
 
@@ -153,13 +164,23 @@ public final class BlockLayout {
     }
 
     /**
-     * Offset of a component's 256 present words. Not checked.
+     * Offset of the offset of a component's present words. Not checked.
+     *
+     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
+     * @return bytes from the block's base
+     */
+    public static int wordOffset(int componentId) {
+        return WORD_OFFSETS + (componentId << WORD_OFFSET_SHIFT);
+    }
+
+    /**
+     * Offset of a component's 256 present words, where {@link #wordOffset} refers to them. Not checked.
      *
      * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
      * @return bytes from the block's base
      */
     public static int present(int componentId) {
-        return PRESENCE + (componentId << PRESENCE_SHIFT);
+        return PRESENCE + componentId * PRESENCE_STRIDE;
     }
 
     /**
@@ -169,7 +190,7 @@ public final class BlockLayout {
      * @return bytes from the block's base
      */
     public static int disabled(int componentId) {
-        return PRESENCE + WORDS * Long.BYTES + (componentId << PRESENCE_SHIFT);
+        return PRESENCE + WORDS * Long.BYTES + componentId * PRESENCE_STRIDE;
     }
 
     /**

@@ -1,11 +1,8 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
-
 import basalt.memory.MemorySource;
 import basalt.storage.Entities;
-import basalt.storage.RowBits;
+import basalt.storage.Pools;
 import java.util.Arrays;
 
 /**
@@ -174,7 +171,7 @@ public final class RemovalLogs {
     }
 
     private static long having(RemovalLog log, long base, int word) {
-        return RowBits.word(base + presentSummary(log.id()), base + present(log.id()), word);
+        return Pools.presentWord(base, word, log.id());
     }
 
     private static void append(RemovalLog log, long base, int word, long rows) {

@@ -1,8 +1,6 @@
 package basalt.storage.change;
 
 import static basalt.component.layout.BlockLayout.ROW_MASK;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Component;
 import basalt.memory.NativeMemoryException;
@@ -11,7 +9,6 @@ import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
-import basalt.storage.RowBits;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
 import basalt.storage.Rows;
@@ -141,6 +138,48 @@ public final class Structure {
     }
 
     /**
+     * Adds a component with zero columns to one row.
+     *
+     * @param base the block's address
+     * @param row row in the block, alive
+     * @param component the component
+     * @return false if the row had it before
+     * @throws NativeMemoryException if the component is sparse and there is no memory for it; nothing has changed then
+     */
+    public boolean add(long base, int row, Component<?> component) {
+        return !isNotifying && pools.tryAdd(base, row, component.id()) || addInGeneral(base, row, component);
+    }
+
+    private boolean addInGeneral(long base, int row, Component<?> component) {
+        int word = row >>> 6;
+        long rows = 1L << row;
+        long added =
+                isNotifying ? addNotifying(base, word, rows, component, null) : pools.add(base, word, rows, component);
+        return added != 0;
+    }
+
+    /**
+     * Removes a component from one row, and clears its references.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @param component the component
+     * @return false if the row did not have it
+     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
+     */
+    public boolean remove(long base, int row, Component<?> component) {
+        return !isNotifying && pools.tryRemove(base, row, component.id()) || removeInGeneral(base, row, component);
+    }
+
+    private boolean removeInGeneral(long base, int row, Component<?> component) {
+        int word = row >>> 6;
+        int id = component.id();
+        long rows = 1L << row;
+        long removed = isNotifying ? removeNotifying(base, word, rows, id) : pools.remove(base, word, rows, id);
+        return removed != 0;
+    }
+
+    /**
      * Adds a component with values.
      *
      * @param base the block's address
@@ -199,7 +238,7 @@ public final class Structure {
 
     private long removeNotifying(long base, int word, long rows, int id) {
         scope.begin();
-        long losing = rows & RowBits.word(base + presentSummary(id), base + present(id), word);
+        long losing = rows & Pools.presentWord(base, word, id);
         try {
             if (losing != 0) {
                 long version = pools.version();
@@ -290,6 +329,29 @@ public final class Structure {
         }
     }
 
+    /**
+     * Destroys one entity.
+     *
+     * @param base the block's address
+     * @param row row in the block, alive
+     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
+     */
+    public void destroy(long base, int row) {
+        if (isNotifying || !entities.tryDestroy(base, row)) {
+            destroyInGeneral(base, row);
+        }
+    }
+
+    private void destroyInGeneral(long base, int row) {
+        int word = row >>> 6;
+        long rows = 1L << row;
+        if (isNotifying) {
+            destroyNotifying(base, word, rows);
+        } else {
+            entities.destroy(base, word, rows);
+        }
+    }
+
     private void destroyNotifying(long base, int word, long rows) {
         scope.begin();
         try {
@@ -325,7 +387,14 @@ public final class Structure {
      * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long spawn(RowAllocator allocator) {
-        return spawn(allocator, allocator.prototype());
+        return isObserved || !allocator.isPrepared() ? spawnUnprepared(allocator) : allocator.spawn();
+    }
+
+    private long spawnUnprepared(RowAllocator allocator) {
+        if (!isObserved) {
+            allocator.prepare(allocator.prototype());
+        }
+        return isObserved || !allocator.prepareWord() ? spawn(allocator, allocator.prototype()) : allocator.spawn();
     }
 
     /**
