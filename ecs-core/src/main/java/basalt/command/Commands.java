@@ -31,11 +31,11 @@ import basalt.friend.Friend;
  * });
  * }</pre>
  *
- * <p>Commands are stored off heap, 16 or 24 bytes each, and make no garbage, except those that take records. They are
- * applied together: first entities are spawned and destroyed, then components of alive entities are added, written,
- * removed, enabled and disabled, each in the order of recording. A command for an entity that is not alive then, or
- * that lacks the component to be written, is dropped and counted, see {@link CommandStats}. The handle of a dropped
- * spawn is never used again.
+ * <p>Commands are stored off heap, 16 or 24 bytes each, or, if they take a record, 16 and the bytes of its columns.
+ * They make no garbage. They are applied together: first entities are spawned and destroyed, then components of alive
+ * entities are added, written, removed, enabled and disabled, each in the order of recording. A command for an entity
+ * that is not alive then, or that lacks the component to be written, is dropped and counted, see {@link CommandStats}.
+ * The handle of a dropped spawn is never used again.
  *
  * <p>{@code set(entity, column, value)} takes scalar columns and throws {@link IllegalArgumentException} for a vector.
  * {@code set(entity, column, lane, value)} takes one element of a vector, counted from 0, and throws {@link
@@ -112,8 +112,7 @@ public final class Commands {
     }
 
     /**
-     * Adds a component with values, or writes the values if the entity has it already. For cold code: records make
-     * garbage.
+     * Adds a component with values, or writes the values if the entity has it already.
      *
      * @param entity a handle
      * @param value the component's values
@@ -183,7 +182,7 @@ public final class Commands {
     }
 
     /**
-     * Sends an event. For cold code: records make garbage.
+     * Sends an event.
      *
      * @param event the event; its class is registered as an {@link EventType} if it was not yet
      * @return a number that {@code set} takes for this event, as {@link #send(EventType)} returns

@@ -79,12 +79,16 @@ public final class BulkChange {
      * @throws basalt.memory.NativeMemoryException if the component is sparse and there is no memory for it
      */
     public int add(Record value) {
-        RowImage values = RowImage.of(value);
+        checkOwner();
+        RowImage values = store().images().take(value);
+        values.read(value); // the record's accessors run here, and may close the world
         reservePages(values.component());
-        return apply(
+        int added = apply(
                 values.component(),
                 values,
                 (store, base, word, rows, c, image) -> store.structure().add(base, word, rows, image));
+        values.release();
+        return added;
     }
 
     /**

@@ -30,6 +30,7 @@ public final class ColumnSet {
     private final int id;
     private final boolean sparse;
     private final Lanes lanes;
+    private final Lanes packed;
     private final int[] referenceSlots;
     private final boolean isPlain;
 
@@ -43,6 +44,7 @@ public final class ColumnSet {
         this.id = component.id();
         this.sparse = component.isSparse();
         this.lanes = new Lanes(component.columns());
+        this.packed = lanes.packed();
         this.referenceSlots = component.columns().stream()
                 .filter(ReferenceColumn.class::isInstance)
                 .mapToInt(column -> ((ReferenceColumn<?>) column).slot())
@@ -105,6 +107,11 @@ public final class ColumnSet {
 
     Lanes lanes() {
         return lanes;
+    }
+
+    /** The lanes side by side. */
+    Lanes packed() {
+        return packed;
     }
 
     /** Reads the fields of the component's records. */

@@ -49,6 +49,32 @@ final class Lanes {
         isFewInts = end8 == 0 && end4 == count && count <= 4;
     }
 
+    /** The lanes of another object at the given offsets. */
+    private Lanes(Lanes of, int[] offset) {
+        this.offset = offset;
+        position = of.position;
+        end8 = of.end8;
+        end4 = of.end4;
+        end2 = of.end2;
+        isFewInts = of.isFewInts;
+    }
+
+    /** The same lanes side by side, from offset 0: in row 0 they are a packed copy of a row. */
+    Lanes packed() {
+        int[] packed = new int[offset.length];
+        int next = 0;
+        for (int i = 0; i < packed.length; i++) {
+            packed[i] = next;
+            next += 1 << shift(i);
+        }
+        return new Lanes(this, packed);
+    }
+
+    /** The bytes of one row, packed. */
+    int rowBytes() {
+        return 8 * end8 + 4 * (end4 - end8) + 2 * (end2 - end4) + offset.length - end2;
+    }
+
     private static int laneCount(Column column) {
         return column instanceof ReferenceColumn<?> ? 0 : column.length();
     }
@@ -63,7 +89,7 @@ final class Lanes {
     }
 
     /** Writes one row. */
-    private void write(long origin, int row, long[] values) {
+    void write(long origin, int row, long[] values) {
         if (isFewInts) {
             writeFewInts(origin, row, values);
             return;

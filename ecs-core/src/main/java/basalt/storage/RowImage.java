@@ -2,12 +2,13 @@ package basalt.storage;
 
 import basalt.component.Component;
 import java.util.Arrays;
+import org.agrona.BitUtil;
 
 /**
  * The values of one record: the raw bits of each lane, and the references. Can be written to any number of rows.
  *
- * <p>Templates and commands keep their images, which then never change. The images of {@link RowImages} are used again:
- * {@link #read} fills them.
+ * <p>Templates keep their images, which then never change. The images of {@link RowImages} are used again: {@link
+ * #read} or {@link #unpack} fills them.
  */
 public final class RowImage {
     private static final Object[] NO_REFERENCES = {};
@@ -87,6 +88,56 @@ public final class RowImage {
      */
     public void read(Record value) {
         encoder.read(value, values, references);
+    }
+
+    /** {@return bytes that {@link #pack} writes, a multiple of 8} */
+    public int packedBytes() {
+        return BitUtil.align(set.packed().rowBytes(), Long.BYTES);
+    }
+
+    /**
+     * Writes the plain values side by side.
+     *
+     * <p>SAFETY: the caller has {@link #packedBytes} at the address; the packed lanes take no more.
+     *
+     * @param address where to, a multiple of 8
+     */
+    public void pack(long address) {
+        set.packed().write(address, 0, values);
+    }
+
+    /**
+     * Reads the plain values that {@link #pack} has written for this component.
+     *
+     * @param address where from
+     */
+    public void unpack(long address) {
+        set.packed().read(address, 0, values);
+    }
+
+    /** {@return number of references} */
+    public int references() {
+        return references.length;
+    }
+
+    /**
+     * Returns a reference.
+     *
+     * @param index its number, from 0
+     * @return the reference, or null
+     */
+    public Object reference(int index) {
+        return references[index];
+    }
+
+    /**
+     * Sets a reference.
+     *
+     * @param index its number, from 0
+     * @param value the reference, or null
+     */
+    public void reference(int index, Object value) {
+        references[index] = value;
     }
 
     /** Ends a use: the image holds no references any more, and can be filled again. */

@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import basalt.component.Component;
 import java.util.Arrays;
 
 /**
@@ -43,13 +44,16 @@ public final class RowImages {
     }
 
     /**
-     * An image with the columns of an event type.
+     * An image of a component.
      *
-     * @param set its columns
+     * @param component the component
      * @return an image; call {@link RowImage#release()} after use
      */
-    public RowImage take(ColumnSet set) {
-        RowImage image = find(set);
+    public RowImage take(Component<?> component) {
+        RowImage image = component.id() < byId.length ? byId[component.id()] : null;
+        if (image == null || image.isInUse || image.component() != component) {
+            image = find(ColumnSet.of(component));
+        }
         image.isInUse = true;
         return image;
     }

@@ -5,7 +5,6 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
-import basalt.storage.ColumnSet;
 import basalt.storage.RowImage;
 import basalt.storage.access.ReaderSystem;
 import basalt.storage.access.Store;
@@ -39,7 +38,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     private final Store store;
     private final EventType<E> type;
     private final Component<E> columns;
-    private final ColumnSet set;
     private final int typeId;
     private final EventPages pages;
 
@@ -47,7 +45,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         this.store = store;
         this.type = type;
         this.columns = EventColumns.of(type);
-        this.set = ColumnSet.of(columns);
         this.typeId = columns.id();
         this.pages = store.events().of(columns);
     }
@@ -86,7 +83,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
             throw new IllegalArgumentException(
                     "an event of this channel must be a " + type.name() + ": event=" + event);
         }
-        RowImage image = store.images().take(set);
+        RowImage image = store.images().take(columns);
         image.read(event); // the record's accessors run here, and may close the world
         checkSend("events.send(...)");
         long number = pages.append(image);

@@ -17,7 +17,10 @@ import basalt.world.Template;
 import basalt.world.World;
 import org.junit.jupiter.api.Test;
 
-/** In a steady state, recording and applying makes no garbage, except for records. Kernels are in SteadyGarbageTest. */
+/**
+ * In a steady state, recording and applying makes no garbage. Kernels are in SteadyGarbageTest, records in
+ * RecordCommandsTest.
+ */
 class CommandGarbageTest {
     private static final int ROUNDS = 300;
     private static final int ENTITIES = 20;

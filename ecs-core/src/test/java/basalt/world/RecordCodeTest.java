@@ -194,6 +194,29 @@ class RecordCodeTest {
     }
 
     @Test
+    void shouldRecordCommandsInTheOrderInWhichTheirValuesAreKnown() {
+        try (World world = World.create()) {
+            long one = world.spawn();
+            long two = world.spawn();
+            during(
+                    () -> {
+                        world.commands().add(two, new Deed(2));
+                        world.commands().send(new SentDeed(3));
+                        world.commands().add(one, new Deed(4)); // the outer command overwrites it
+                    },
+                    () -> world.commands().add(one, new Deed(1)));
+            assertEquals(4, world.commands().count());
+            world.applyCommands();
+            assertEquals(1, world.get(one, Deed.X));
+            assertEquals(2, world.get(two, Deed.X));
+            assertEquals(new SentDeed(3), world.events(SentDeed.TYPE).get(0));
+            during(world::applyCommands, () -> world.commands().add(one, new Deed(5)));
+            world.applyCommands();
+            assertEquals(5, world.get(one, Deed.X));
+        }
+    }
+
+    @Test
     void shouldSendEventsInTheOrderOfTheirRows() {
         try (World world = World.create()) {
             EventChannel<SentDeed> sent = world.events(SentDeed.TYPE);

@@ -137,7 +137,7 @@ public class CreateMillion extends MillionBenchmark {
     }
 
     /**
-     * From records, one by one: the convenient form for cold code.
+     * From records, one by one: the most convenient form.
      *
      * @param state the world
      */

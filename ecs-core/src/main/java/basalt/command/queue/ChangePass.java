@@ -9,16 +9,18 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.Blocks;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
+import basalt.storage.RowImages;
 import basalt.storage.access.Store;
 import basalt.storage.change.Structure;
 
 /** The pass that changes the components of alive entities. */
 final class ChangePass extends Pass {
+    private final RowImages images = new RowImages();
     private final EventCommands events;
 
     ChangePass(Store store, CommandCounter counter) {
         super(store, counter, false);
-        events = new EventCommands(store, counter);
+        events = new EventCommands(store, counter, images);
     }
 
     @Override
@@ -44,7 +46,10 @@ final class ChangePass extends Pass {
         if (base == 0) {
             counter.dropped(1);
         } else if (operation == Op.ADD_VALUES) {
-            addValues(base, entity, (RowImage) from.object(Op.argument(code)));
+            RowImage image = images.take(from.component(Op.componentId(code)));
+            from.read(code, value, image);
+            addValues(base, entity, image);
+            image.release();
         } else if (!Pools.has(base, (int) entity & ROW_MASK, Op.componentId(code))) {
             counter.dropped(1);
         } else {

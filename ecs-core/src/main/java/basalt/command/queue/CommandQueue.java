@@ -11,6 +11,7 @@ import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
+import basalt.storage.RowImages;
 import basalt.storage.access.CommandAccess;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
@@ -35,6 +36,7 @@ public final class CommandQueue {
     private final Store store;
     private final WorkerAccess worker;
     private final CommandStream stream;
+    private final RowImages images = new RowImages();
 
     /**
      * The thread that may record now; null if there is none. Read without synchronization: a thread can only find
@@ -134,22 +136,25 @@ public final class CommandQueue {
     }
 
     /**
-     * Records the addition of a component with values, or the write of the values if the entity has it already. For
-     * cold code: records make garbage.
+     * Records the addition of a component with values, or the write of the values if the entity has it already.
      *
      * @param entity a handle
      * @param value the component's values
      * @throws IllegalArgumentException if the value is null or cannot be stored, or the handle is that of an event
      */
     public void add(long entity, Record value) {
-        RowImage image = RowImage.of(value);
+        checkRecorder();
+        RowImage image = images.take(value);
+        image.read(value); // the record's accessors run here, and may close the world
         if (ReservedEvents.isEvent(entity)) {
             throw new IllegalArgumentException("component " + image.component().name()
                     + " cannot be added to an event; set its values with send(record), or one by "
                     + "one with set");
         }
         int id = id(image.component());
-        record(entity, Op.code(Op.ADD_VALUES, id, stream.keep(image)));
+        checkHandle(entity);
+        stream.add(entity, Op.ADD_VALUES, id, image);
+        image.release();
     }
 
     /**
@@ -217,17 +222,20 @@ public final class CommandQueue {
     }
 
     /**
-     * Records an event. For cold code: records make garbage.
+     * Records an event.
      *
      * @param event the event; its class is registered as an event type if it was not yet
      * @return a number that {@code set} takes for this event, until the commands are applied or discarded
      * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
      */
     public long send(Record event) {
-        RowImage image = EventColumns.image(event);
+        checkRecorder();
+        RowImage image = images.take(EventColumns.of(event));
+        image.read(event); // the record's accessors run here, and may close the world
         int id = event(image.component());
         long reserved = stream.events().reserve(id);
-        stream.add(reserved, Op.code(Op.SEND_VALUES, id, stream.keep(image)));
+        stream.add(reserved, Op.SEND_VALUES, id, image);
+        image.release();
         return reserved;
     }
 

@@ -8,7 +8,9 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.memory.MemorySource;
 import basalt.memory.chunk.ChunkGrowth;
+import basalt.storage.RowImage;
 import java.util.Arrays;
+import org.agrona.BitUtil;
 
 /**
  * Commands in the order of recording, off heap, in segments that grow by {@link ChunkGrowth} and are reused. Objects,
@@ -18,9 +20,10 @@ import java.util.Arrays;
  *
  * <p>For one thread at a time, which {@link CommandQueue} checks.
  *
- * <p>SAFETY: a command is written only if {@link Op#MAX_BYTES} are left before the segment's limit. The segment and its
- * cursor are read once for this check, and a segment's bounds never change, so even two threads at once would only lose
- * commands. A walk stays between two positions, each of which is the start of a command or the end of the stream.
+ * <p>SAFETY: a command is written only if {@link Op#MAX_BYTES}, or the bytes of its values, are left before the
+ * segment's limit. The segment and its cursor are read once for this check, and a segment's bounds never change, so
+ * even two threads at once would only lose commands. A walk stays between two positions, each of which is the start of
+ * a command or the end of the stream.
  */
 final class CommandStream {
     private static final int ALIGNMENT = 64;
@@ -76,9 +79,14 @@ final class CommandStream {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     void makeRoom() {
+        makeRoom(Op.MAX_BYTES);
+    }
+
+    /** Makes sure that the next command, of at most that many bytes, needs no memory. */
+    void makeRoom(int bytes) {
         Segment segment = current;
-        if (segment.limit - segment.cursor < Op.MAX_BYTES) {
-            nextSegment();
+        if (segment.limit - segment.cursor < bytes) {
+            nextSegment(bytes);
         }
     }
 
@@ -86,7 +94,7 @@ final class CommandStream {
         Segment segment = current;
         long at = segment.cursor;
         if (segment.limit - at < Op.MAX_BYTES) {
-            segment = nextSegment();
+            segment = nextSegment(Op.MAX_BYTES);
             at = segment.start;
         }
         putLong(at, 0, 0, entity);
@@ -99,7 +107,7 @@ final class CommandStream {
         Segment segment = current;
         long at = segment.cursor;
         if (segment.limit - at < Op.MAX_BYTES) {
-            segment = nextSegment();
+            segment = nextSegment(Op.MAX_BYTES);
             at = segment.start;
         }
         putLong(at, 0, 0, entity);
@@ -107,6 +115,42 @@ final class CommandStream {
         putLong(at, 2, 0, value);
         segment.cursor = at + Op.MAX_BYTES;
         count++;
+    }
+
+    /** Adds a command with the values of a record. */
+    void add(long entity, int operation, int componentId, RowImage image) {
+        int longs = image.packedBytes() / Long.BYTES + (image.references() > 0 ? 1 : 0);
+        int bytes = (2 + longs) * Long.BYTES;
+        makeRoom(bytes); // first: a memory source may apply and clear all commands
+        int firstReference = objectCount;
+        for (int i = 0; i < image.references(); i++) {
+            append(image.reference(i));
+        }
+        Segment segment = current;
+        long at = segment.cursor;
+        if (segment.limit - at < bytes) { // another thread has recorded without a check
+            segment = nextSegment(bytes);
+            at = segment.start;
+        }
+        putLong(at, 0, 0, entity);
+        putLong(at, 1, 0, Op.code(operation, componentId, longs));
+        image.pack(at + 2 * Long.BYTES);
+        if (image.references() > 0) {
+            putLong(at, 1 + longs, 0, firstReference);
+        }
+        segment.cursor = at + bytes;
+        count++;
+    }
+
+    /** Reads the values of a command that was added with an image of the same component. */
+    void read(long code, long value, RowImage image) {
+        image.unpack(value);
+        if (image.references() > 0) {
+            int firstReference = (int) getLong(value, Op.argument(code) - 1, 0);
+            for (int i = 0; i < image.references(); i++) {
+                image.reference(i, objects[firstReference + i]);
+            }
+        }
     }
 
     /**
@@ -171,7 +215,7 @@ final class CommandStream {
             while (at < end) {
                 long code = getLong(at, 1, 0);
                 reader.accept(this, getLong(at, 0, 0), code, at + 2L * Long.BYTES);
-                at += Op.bytes(Op.operation(code));
+                at += Op.bytes(code);
             }
         }
     }
@@ -214,24 +258,28 @@ final class CommandStream {
         return bytes;
     }
 
-    /** Continues with the next, empty segment. */
-    private Segment nextSegment() {
-        while (current.number + 1 == segmentCount) { // again: a memory source may record or apply commands
-            grow();
-        }
-        Segment segment = segments[current.number + 1];
-        current.end = current.cursor;
-        segment.cursor = segment.start;
-        current = segment;
+    /** Continues with the next, empty segment that has room for a command. Smaller ones before it stay empty. */
+    private Segment nextSegment(int bytes) {
+        Segment segment;
+        do {
+            while (current.number + 1 == segmentCount) { // again: a memory source may record or apply commands
+                grow(bytes);
+            }
+            segment = segments[current.number + 1];
+            current.end = current.cursor;
+            segment.cursor = segment.start;
+            current = segment;
+        } while (segment.bytes() < bytes);
         return segment;
     }
 
-    private void grow() {
+    private void grow(int needed) {
         if (closed) {
             throw closed();
         }
         long bytes =
                 segmentCount == 0 ? ChunkGrowth.FIRST_BYTES : ChunkGrowth.after(segments[segmentCount - 1].bytes());
+        bytes = Math.max(bytes, BitUtil.align(needed, ALIGNMENT));
         long start = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
         if (segmentCount == segments.length) {
             segments = Arrays.copyOf(segments, 2 * segmentCount);

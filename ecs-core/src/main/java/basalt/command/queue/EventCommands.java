@@ -3,6 +3,7 @@ package basalt.command.queue;
 import basalt.component.ReferenceColumn;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.RowImage;
+import basalt.storage.RowImages;
 import basalt.storage.access.Store;
 import basalt.storage.event.EventPages;
 
@@ -10,17 +11,24 @@ import basalt.storage.event.EventPages;
 final class EventCommands {
     private final Store store;
     private final CommandCounter counter;
+    private final RowImages images;
 
-    EventCommands(Store store, CommandCounter counter) {
+    EventCommands(Store store, CommandCounter counter, RowImages images) {
         this.store = store;
         this.counter = counter;
+        this.images = images;
     }
 
     void accept(CommandStream from, long event, long code, long value) {
         EventPages pages = store.events().of(from.component(Op.componentId(code)));
         switch (Op.operation(code)) {
             case Op.SEND -> send(from, event, pages, null);
-            case Op.SEND_VALUES -> send(from, event, pages, (RowImage) from.object(Op.argument(code)));
+            case Op.SEND_VALUES -> {
+                RowImage image = images.take(from.component(Op.componentId(code)));
+                from.read(code, value, image);
+                send(from, event, pages, image);
+                image.release();
+            }
             default -> set(from, event, pages, code, value);
         }
     }

@@ -8,10 +8,12 @@ import basalt.component.Component;
  * <pre>
  *   entity   the handle that it is about
  *   code     operation in bits 0 to 7, component id in bits 8 to 31, argument in bits 32 to 63
- *   value    only of the SET operations: the raw bits
+ *   value    only of the SET operations: the raw bits; of VALUES: as many longs as the argument says
  * </pre>
  *
- * <p>The argument is the column's offset of a SET, or an index into the stream's objects.
+ * <p>The argument is the column's offset of a SET, the number of longs of VALUES, or an index into the stream's
+ * objects. The longs of VALUES are the record's plain values side by side, and then, if the component has references,
+ * the index of the first one in the stream's objects.
  */
 final class Op {
     static final int SPAWN = 1;
@@ -33,6 +35,7 @@ final class Op {
     /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. Only these operations have a value. */
     static final int SET = 16;
 
+    /** Of all commands but those with VALUES. */
     static final int MAX_BYTES = 3 * Long.BYTES;
 
     private static final int ID_SHIFT = 8;
@@ -73,7 +76,11 @@ final class Op {
         return what.endsWith(" ") ? what + component.name() : what;
     }
 
-    static int bytes(int operation) {
+    static int bytes(long code) {
+        int operation = operation(code);
+        if (operation == ADD_VALUES || operation == SEND_VALUES) {
+            return (2 + argument(code)) * Long.BYTES;
+        }
         return operation >= SET ? MAX_BYTES : 2 * Long.BYTES;
     }
 }

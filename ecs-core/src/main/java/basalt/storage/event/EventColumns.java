@@ -3,7 +3,6 @@ package basalt.storage.event;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.friend.Friend;
-import basalt.storage.RowImage;
 
 /** The columns of event types. The library represents them by a component that no entity has. */
 public final class EventColumns {
@@ -28,18 +27,17 @@ public final class EventColumns {
     }
 
     /**
-     * The image of an event.
+     * The columns of an event.
      *
      * @param event the record; its class is registered as an event type if necessary
-     * @return its image
-     * @throws IllegalArgumentException if the record is null, that of a component, or a vector of it is null or has a
-     *     wrong length
+     * @return a component that no entity has
+     * @throws IllegalArgumentException if the record is null or that of a component
      */
-    public static RowImage image(Record event) {
+    public static Component<?> of(Record event) {
         if (event == null) {
             throw new IllegalArgumentException("an event must not be null");
         }
-        return RowImage.of(of(EventType.of(event.getClass())), event);
+        return of(EventType.of(event.getClass()));
     }
 
     /** The event type of a component that {@link #of} has returned. */

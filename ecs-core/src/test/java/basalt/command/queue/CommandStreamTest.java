@@ -86,6 +86,40 @@ class CommandStreamTest {
         assertEquals(100, listing.value(0));
     }
 
+    @Test
+    void shouldSkipSegmentsThatAreTooSmallForARecord() {
+        for (int round = 0; round < 3; round++) {
+            stream.add(1, PLAIN);
+            stream.makeRoom(3 * FIRST_BYTES); // a second segment of that size
+            stream.add(2, VALUED, 20);
+            assertEquals((1L << 32) + 24, stream.position());
+            assertEquals((round == 0 ? 4 : 10) * FIRST_BYTES, stream.reservedBytes());
+            stream.makeRoom(3 * FIRST_BYTES);
+            stream.add(3, PLAIN);
+            assertEquals((2L << 32) + 16, stream.position());
+            assertEquals(10 * FIRST_BYTES, stream.reservedBytes());
+            assertListed(1, 2, 3);
+            stream.clear();
+
+            stream.makeRoom(6 * FIRST_BYTES); // only the third one is large enough
+            stream.add(4, VALUED, 40);
+            assertEquals((2L << 32) + 24, stream.position());
+            assertListed(4);
+            assertEquals(10 * FIRST_BYTES, stream.reservedBytes());
+            stream.cutBack(0, 1);
+            assertEquals(0, stream.position());
+        }
+    }
+
+    private void assertListed(long... entities) {
+        Listing listing = Listing.of(queue, 0, stream.position());
+        assertEquals(entities.length, listing.size());
+        assertEquals(entities.length, stream.count());
+        for (int i = 0; i < entities.length; i++) {
+            assertEquals(entities[i], listing.entity(i));
+        }
+    }
+
     /** A walk between any two positions reads exactly the commands recorded between them, in segments of all sizes. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
@@ -272,7 +306,7 @@ class CommandStreamTest {
     @Test
     void shouldDropObjectsWithTheLastCommand() {
         for (int i = 0; i < 3; i++) {
-            stream.add(1, Op.code(Op.ADD_VALUES, 3, stream.keep(new Object())));
+            stream.add(1, Op.code(Op.SET_REFERENCE, 3, stream.keep(new Object())));
             assertEquals(1, stream.keep("another"));
             stream.cutBack(0, 1);
             assertNull(stream.object(0));
@@ -352,7 +386,7 @@ class CommandStreamTest {
         }
         memory.callNext(stream::clear);
         int place = stream.keep("mine");
-        stream.add(2, Op.code(Op.ADD_VALUES, 3, place));
+        stream.add(2, Op.code(Op.SET_REFERENCE, 3, place));
 
         assertEquals("mine", stream.object(place));
         assertEquals(1, stream.count());

@@ -35,6 +35,6 @@ final class Listing implements CommandReader {
     public void accept(CommandStream from, long entity, long code, long value) {
         longs.addLong(entity);
         longs.addLong(code);
-        longs.addLong(Op.bytes(Op.operation(code)) == Op.MAX_BYTES ? getLong(value, 0, 0) : 0);
+        longs.addLong(Op.operation(code) >= Op.SET ? getLong(value, 0, 0) : 0);
     }
 }

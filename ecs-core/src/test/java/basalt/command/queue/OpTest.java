@@ -61,5 +61,9 @@ class OpTest {
             assertEquals(24, Op.bytes(operation));
             assertTrue(Op.bytes(operation) <= Op.MAX_BYTES);
         }
+        for (int operation : new int[] {Op.ADD_VALUES, Op.SEND_VALUES}) {
+            assertEquals(16, Op.bytes(Op.code(operation, 5, 0)));
+            assertEquals(16 + 8 * 1000, Op.bytes(Op.code(operation, 5, 1000)));
+        }
     }
 }

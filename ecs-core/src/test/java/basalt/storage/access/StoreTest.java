@@ -17,6 +17,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool;
+import basalt.storage.RowImage;
 import basalt.storage.StoreSpawner;
 import basalt.storage.event.EventColumns;
 import basalt.storage.event.EventPages;
@@ -224,9 +225,9 @@ class StoreTest {
     @Test
     void shouldHoldThePagesOfEventsUntilItCloses() {
         EventPages events = store.events().of(EventColumns.of(Spark.TYPE));
-        events.append(EventColumns.image(new Spark(1, "one")));
+        events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(1, "one")));
         events.swap();
-        events.append(EventColumns.image(new Spark(2, "two")));
+        events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(2, "two")));
         assertEquals(BlockLayout.BLOCK_BYTES + 2L * EventColumns.of(Spark.TYPE).pageBytes(), store.reservedBytes());
         store.close();
 

@@ -64,8 +64,8 @@ class EventPagesTest {
 
     @Test
     void shouldKeepWholeRecords() {
-        assertEquals(0, pages.append(EventColumns.image(new Spark(3, "three"))));
-        assertEquals(1, pages.append(EventColumns.image(new Spark(4, null))));
+        assertEquals(0, pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(3, "three"))));
+        assertEquals(1, pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(4, null))));
 
         assertEquals(new Spark(3, "three"), pages.read(0, EventColumns.of(Spark.TYPE)));
         assertEquals(new Spark(4, null), pages.read(1, EventColumns.of(Spark.TYPE)));
@@ -75,8 +75,8 @@ class EventPagesTest {
     void shouldKeepVectors() {
         EventPages vectors = events.of(EventColumns.of(Salvo.TYPE));
         vectors.append();
-        vectors.append(EventColumns.image(Salvo.sample(1)));
-        vectors.append(EventColumns.image(Salvo.sample(2)));
+        vectors.append(RowImage.of(EventColumns.of(Salvo.TYPE), Salvo.sample(1)));
+        vectors.append(RowImage.of(EventColumns.of(Salvo.TYPE), Salvo.sample(2)));
 
         Salvo.assertSame(Salvo.sample(1), vectors.read(1, EventColumns.of(Salvo.TYPE)));
         Salvo.assertSame(Salvo.sample(2), vectors.read(2, EventColumns.of(Salvo.TYPE)));
@@ -141,7 +141,7 @@ class EventPagesTest {
         for (int tick = 0; tick < 4; tick++) {
             long first = pages.sent();
             for (int i = 0; i < count; i++) {
-                pages.append(EventColumns.image(new Spark(i, "tick " + tick)));
+                pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(i, "tick " + tick)));
             }
             assertEquals("tick " + tick, pages.reference(pages.sent() - 1, Spark.NOTE.slot()));
             pages.swap();
@@ -160,10 +160,10 @@ class EventPagesTest {
         EventPages labels = events.of(EventColumns.of(Notice.TYPE));
         EventPages frozen = events.of(EventColumns.of(Bell.TYPE));
         for (int i = 0; i <= 2 * ROWS; i++) {
-            assertEquals(i, labels.append(EventColumns.image(new Notice(i))));
+            assertEquals(i, labels.append(RowImage.of(EventColumns.of(Notice.TYPE), new Notice(i))));
             assertEquals(i, frozen.append());
         }
-        frozen.append(EventColumns.image(new Bell()));
+        frozen.append(RowImage.of(EventColumns.of(Bell.TYPE), new Bell()));
         labels.swap();
         assertEquals(0, labels.origin(0));
         assertEquals(2 * ROWS, labels.reference(2 * ROWS, Notice.TEXT.slot()));
@@ -202,7 +202,7 @@ class EventPagesTest {
     @Test
     void shouldKeepReferencesOfLiveEventsWhenItReleasesPages() {
         for (int i = 0; i < ROWS + 1; i++) {
-            pages.append(EventColumns.image(new Spark(i, "x" + i)));
+            pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(i, "x" + i)));
         }
         pages.trim();
         assertEquals("x" + ROWS, pages.reference(ROWS, Spark.NOTE.slot()));
@@ -218,7 +218,7 @@ class EventPagesTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldLoseNothingWithoutMemoryForAPage(boolean values) {
-        RowImage image = EventColumns.image(new Spark(0, null));
+        RowImage image = RowImage.of(EventColumns.of(Spark.TYPE), new Spark(0, null));
         for (int page = 0; page < 3; page++) {
             send(page == 0 ? 0 : ROWS);
             failing.failNext();
