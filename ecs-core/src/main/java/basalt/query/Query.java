@@ -248,7 +248,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *
      * <p>The loop then also runs over rows that do not match, and over rows without an entity, so that these do not
      * split it into short spans. Such rows have undefined values in the columns of components that they lack. What the
-     * body writes in them is undone; it is not found by queries for changes. Where more than about every fourth row
+     * body writes in them is undone; it is not found by queries for changes. Where more than about every sixth row
      * lives and does not match, the loop runs over the matching rows only.
      *
      * <p>For the rows that live, the values that the kernel may write are saved before the loop: those of all columns

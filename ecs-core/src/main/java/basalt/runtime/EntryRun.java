@@ -20,17 +20,18 @@ public final class EntryRun {
      */
     public static void run(
             KernelDriver driver, RowContext context, MatchSnapshot matches, long entry, int from, int to) {
-        long memory = matches.memoryOfOthers(entry, from);
-        if (memory == 0) {
+        OtherRows others = matches.others();
+        int firstOther = others == null ? 0 : others.place(entry, from);
+        int endOfOthers = others == null ? 0 : others.place(entry, to);
+        if (firstOther == endOfOthers) {
             driver.run(context, matches, entry, from, to);
             return;
         }
-        OtherRows others = matches.others();
-        int rows = others.save(entry, from, to, memory);
+        others.save(entry, firstOther, endOfOthers);
         try {
             driver.run(context, matches, entry, from, to);
         } finally {
-            others.restore(entry, rows, memory);
+            others.restore(entry, firstOther, endOfOthers);
         }
     }
 }

@@ -92,35 +92,38 @@ public final class MatchSnapshot {
         }
         others = reusedOthers;
         others.begin(filter, declared, mayWrite);
-        long available = 0;
-        long memory = 0;
-        long bytes = widen();
-        while (bytes > available) {
-            long structure = store.structureVersion();
-            memory = arena.allocateUnchecked(bytes, Long.BYTES);
-            available = bytes;
-            if (structure != store.structureVersion()) {
-                bytes = widen();
+        long structure;
+        do {
+            structure = store.structureVersion();
+            long bytes = 0;
+            for (int i = 0; i < count; i++) {
+                bytes += others.listBytes(entry(i));
             }
-        }
-        for (int i = 0; i < count; i++) {
-            long ofEntry = SnapshotEntry.memory(entry(i));
-            if (ofEntry > 0) {
-                SnapshotEntry.putMemory(entry(i), memory);
-                memory += ofEntry;
+            long list = bytes == 0 ? 0 : arena.allocateUnchecked(bytes, Integer.BYTES);
+            if (structure == store.structureVersion()) {
+                allocateValues(widen(list), arena);
             }
-        }
+        } while (structure != store.structureVersion());
     }
 
-    /** Widens all entries; returns the bytes for the values to be saved. */
-    private long widen() {
-        long bytes = 0;
+    /** Widens all entries; returns the number of rows whose values have to be saved. */
+    private int widen(long list) {
+        int rows = 0;
         for (int i = 0; i < count; i++) {
-            int ofEntry = others.widen(entry(i));
-            SnapshotEntry.putMemory(entry(i), ofEntry);
-            bytes += ofEntry;
+            rows += others.widen(entry(i), list + (long) rows * Integer.BYTES);
         }
-        return bytes;
+        return rows;
+    }
+
+    private void allocateValues(int rows, ArenaAccess arena) {
+        if (rows == 0) {
+            return;
+        }
+        long values = arena.allocateUnchecked((long) rows * others.bytesOfRow(), Long.BYTES);
+        for (int i = 0; i < count; i++) {
+            SnapshotEntry.putOthersValues(entry(i), values);
+            values += (long) SnapshotEntry.othersCount(entry(i)) * others.bytesOfRow();
+        }
     }
 
     private static int countCandidates(Filter filter, Blocks blocks) {
@@ -352,18 +355,6 @@ public final class MatchSnapshot {
      */
     public OtherRows others() {
         return others;
-    }
-
-    /**
-     * The memory for values that must be saved while a pure kernel runs over words of an entry that start with a word.
-     *
-     * @param entry address of the entry
-     * @param word the first word
-     * @return the address; 0 if there is nothing to save in the whole entry
-     */
-    public long memoryOfOthers(long entry, int word) {
-        long memory = others == null ? 0 : SnapshotEntry.memory(entry);
-        return memory == 0 || word == 0 ? memory : memory + others.bytesBefore(entry, word);
     }
 
     /**

@@ -3,12 +3,14 @@ package basalt.snapshot;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.layout.BlockLayout.WORDS;
 import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
+import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
@@ -25,28 +27,28 @@ import java.util.function.Predicate;
  * over as a whole.
  *
  * <pre>
- *   memory of a range of words of an entry:   numbers of the saved rows [n ints],
- *                                             first lane [n values], second lane [n values], ...
+ *   list of an entry     row numbers, ascending [n ints]
+ *   values of an entry   first lane [n values], second lane [n values], ...
  * </pre>
  *
- * <p>The bytes of a range are the sum of the bytes of its words, so that ranges of one entry, which may be run by
- * several threads, have their own parts of the entry's memory. Changed when a snapshot is taken, then only read.
+ * <p>A range of words has a range of the list, so several threads can run ranges of one entry. Changed when a snapshot
+ * is taken, then only read.
  *
  * <p>SAFETY: offsets are those of declared columns of a populated component; rows are those of set presence bits; words
- * are below WORDS. The memory of an entry has {@link #bytes} for each of its words.
+ * are below WORDS. A list has room for {@link #listBytes} and the values for {@link #bytesOfRow} for each listed row.
  */
 public final class OtherRows {
     /**
      * The most values, with the row's number as one, that are saved for a word. If there were more, the loop over the
      * matching rows of the word would be faster.
      */
-    private static final int MAX_VALUES_OF_WORD = 80;
+    private static final int MAX_VALUES_OF_WORD = 50;
 
-    /** The component of index 63 and those behind it share the last bit of {@link SnapshotEntry#used}. */
-    private static final int LAST_BIT = Long.SIZE - 1;
+    /** The component of index 31 and those behind it share the last bit of {@link SnapshotEntry#othersUsed}. */
+    private static final int LAST_BIT = Integer.SIZE - 1;
 
-    /** Bytes behind a list that are written with its last rows. */
-    private static final int LIST_PADDING = 3 * Integer.BYTES;
+    /** Row numbers that are written together, as most words have few: this saves a branch. */
+    private static final int AT_ONCE = 4;
 
     private static final int ALIVE = BlockLayout.present(ALIVE_ID);
 
@@ -59,7 +61,10 @@ public final class OtherRows {
     private int[] laneShifts = {};
     private int count;
 
-    /** The number of components that all matching rows have, which are first; and where two of them have presence. */
+    /**
+     * The first components are those that all matching rows have, so that their presence is defined in each word with a
+     * match. The number of them that {@link #widen} reads without a loop, at most two, and where they have presence.
+     */
     private int known;
 
     private int first;
@@ -72,9 +77,9 @@ public final class OtherRows {
     /** Begins a run of a kernel that may write the columns of these components that the predicate accepts. */
     void begin(Filter filter, List<Component<?>> declared, Predicate<Column> mayWrite) {
         count = 0;
-        bytesOfRow = Integer.BYTES;
+        bytesOfRow = 0;
         int lanes = addAll(declared, filter, true, mayWrite, 0);
-        first = BlockLayout.present(count > 0 ? components[0].id() : ALIVE_ID);
+        first = count > 0 ? BlockLayout.present(components[0].id()) : ALIVE;
         second = count > 1 ? BlockLayout.present(components[1].id()) : first;
         known = Math.min(count, 2);
         lanes = addAll(declared, filter, false, mayWrite, lanes);
@@ -127,211 +132,217 @@ public final class OtherRows {
         lanesEnd[count++] = endOfLanes;
     }
 
+    /** The bytes that the list of an entry can take. */
+    int listBytes(long entry) {
+        int words = 0;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long summary = SnapshotEntry.summary(entry);
+            words += Long.bitCount(RowBits.any(summary, group) & ~RowBits.full(summary, group));
+        }
+        return words * (Math.min(maxRowsOfWord, Long.SIZE) + AT_ONCE) * Integer.BYTES;
+    }
+
+    /** The bytes of the values of a listed row. */
+    int bytesOfRow() {
+        return bytesOfRow;
+    }
+
     /**
-     * Decides which words of an entry are run over as a whole.
+     * Decides which words of an entry are run over as a whole, and lists the rows that have to be saved.
      *
      * @param entry address of the entry
-     * @return bytes for the values to be saved
+     * @param list address of the list
+     * @return the number of listed rows
      */
-    int widen(long entry) {
+    int widen(long entry, long list) {
         long base = SnapshotEntry.base(entry);
-        int bytes = 0;
-        long used = 0;
+        long firstPresent = base + first;
+        long secondPresent = base + second;
+        int limit = maxRowsOfWord;
+        long ofFirst = 0;
+        long ofSecond = 0;
+        long to = list;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
             long whole = RowBits.full(SnapshotEntry.summary(entry), group);
             long rest = RowBits.any(SnapshotEntry.summary(entry), group) & ~whole;
             for (; rest != 0; rest &= rest - 1) {
                 int word = (group << 6) + Long.numberOfTrailingZeros(rest);
                 long holes = ~RowBits.get(SnapshotEntry.words(entry), word);
-                long alive = RowBits.get(base + ALIVE, word);
-                if ((alive | RowBits.get(base + FREE, word)) != -1L) {
+                if ((RowBits.get(base + ALIVE, word) | RowBits.get(base + FREE, word)) != -1L) {
                     continue; // a claimed row has the values of the next entity already
                 }
-                long rows = holes & alive;
-                if (rows != 0) {
-                    rows = rows(holes, base, word);
-                    if (Long.bitCount(rows) > maxRowsOfWord) {
-                        continue;
-                    }
-                    bytes += bytes(rows);
-                    used |= used(base, word, rows);
+                long hasFirst = RowBits.get(firstPresent, word) & holes;
+                long hasSecond = RowBits.get(secondPresent, word) & holes;
+                long rows = hasFirst | hasSecond;
+                if (count > known) {
+                    rows |= hasFurther(base, word) & holes;
                 }
-                whole |= rest & -rest;
+                int rowsOfWord = Long.bitCount(rows);
+                if (rowsOfWord <= limit) {
+                    whole |= rest & -rest;
+                    ofFirst |= hasFirst;
+                    ofSecond |= hasSecond;
+                    if (rows != 0) {
+                        list(rows, rowsOfWord, word << 6, to);
+                        to += (long) rowsOfWord * Integer.BYTES;
+                    }
+                }
             }
             SnapshotEntry.putWhole(entry, group, whole);
         }
-        SnapshotEntry.putUsed(entry, used);
-        return bytes;
+        int used = (ofFirst != 0 ? 1 : 0) | (ofSecond != 0 ? 2 : 0);
+        int listed = (int) ((to - list) / Integer.BYTES);
+        SnapshotEntry.putOthers(entry, list, listed, used & (1 << known) - 1 | -1 << known);
+        return listed;
     }
 
-    /** The rows of a word that do not match and have a component that the kernel may write. */
-    private long rows(long holes, long base, int word) {
-        long rows = RowBits.get(base + first, word) | RowBits.get(base + second, word);
+    /** The rows of a word that have a component behind the known ones. */
+    private long hasFurther(long base, int word) {
+        long rows = 0;
         for (int i = known; i < count; i++) {
-            rows |= present(i, base, word);
-        }
-        return rows & holes;
-    }
-
-    private long rowsOf(long entry, long base, int word) {
-        return rows(~RowBits.get(SnapshotEntry.words(entry), word), base, word);
-    }
-
-    /** The components of these rows, one bit each. */
-    private long used(long base, int word, long rows) {
-        long used = known > 0 && (RowBits.get(base + first, word) & rows) != 0 ? 1 : 0;
-        used |= known > 1 && (RowBits.get(base + second, word) & rows) != 0 ? 2 : 0;
-        for (int i = known; i < count; i++) {
-            used |= (present(i, base, word) & rows) != 0 ? 1L << Math.min(i, LAST_BIT) : 0;
-        }
-        return used;
-    }
-
-    private long present(int component, long base, int word) {
-        int id = components[component].id();
-        return RowBits.word(base + presentSummary(id), base + BlockLayout.present(id), word);
-    }
-
-    private int bytes(long rows) {
-        return rows == 0 ? 0 : Long.bitCount(rows) * bytesOfRow + LIST_PADDING;
-    }
-
-    /**
-     * The bytes of the memory of the words before a word.
-     *
-     * @param entry address of the entry
-     * @param end the word
-     * @return bytes
-     */
-    long bytesBefore(long entry, int end) {
-        long base = SnapshotEntry.base(entry);
-        long bytes = 0;
-        for (int group = 0; group <= end - 1 >>> 6; group++) {
-            for (long rest = SnapshotEntry.widened(entry, group, 0, end); rest != 0; rest &= rest - 1) {
-                bytes += bytes(rowsOf(entry, base, (group << 6) + Long.numberOfTrailingZeros(rest)));
-            }
-        }
-        return bytes;
-    }
-
-    /**
-     * Saves the values of the rows of a range of words that do not match.
-     *
-     * @param entry address of the entry
-     * @param from the first word
-     * @param to the word after the last one
-     * @param memory address of the memory of these words
-     * @return the number of rows
-     */
-    public int save(long entry, int from, int to, long memory) {
-        int rows = list(entry, from, to, memory);
-        long values = memory + (long) rows * Integer.BYTES;
-        int lane = 0;
-        for (int i = 0; i < count; i++) {
-            if ((SnapshotEntry.used(entry) >>> Math.min(i, LAST_BIT) & 1) != 0) {
-                long origin = Pools.origin(SnapshotEntry.base(entry), components[i]);
-                for (; lane < lanesEnd[i]; lane++) {
-                    save(laneShifts[lane], origin, laneOffsets[lane], memory, rows, values);
-                    values += (long) rows << laneShifts[lane];
-                }
-            }
-            lane = lanesEnd[i];
+            int id = components[i].id();
+            rows |= RowBits.word(base + presentSummary(id), base + BlockLayout.present(id), word);
         }
         return rows;
     }
 
-    private int list(long entry, int from, int to, long memory) {
-        long base = SnapshotEntry.base(entry);
-        int listed = 0;
-        for (int group = from >>> 6; group <= to - 1 >>> 6; group++) {
-            for (long rest = SnapshotEntry.widened(entry, group, from, to); rest != 0; rest &= rest - 1) {
-                int word = (group << 6) + Long.numberOfTrailingZeros(rest);
-                long rows = rowsOf(entry, base, word);
-                int end = listed + Long.bitCount(rows);
-                for (int at = listed; at < end; at += 4) { // four at once, as most words have few: a branch less
-                    for (int i = 0; i < 4; i++, rows &= rows - 1) {
-                        ColumnMemory.putInt(memory, at + i, 0, (word << 6) + Long.numberOfTrailingZeros(rows));
-                    }
-                }
-                listed = end;
+    /** Whether values of a component are saved: some listed row may have it. */
+    private boolean isSaved(long entry, int component) {
+        return (SnapshotEntry.othersUsed(entry) >>> Math.min(component, LAST_BIT) & 1) != 0
+                && Blocks.isPopulated(SnapshotEntry.base(entry), components[component].id());
+    }
+
+    /** Writes row numbers, and up to three more behind them. */
+    private static void list(long rows, int count, int firstRow, long to) {
+        long rest = rows;
+        for (int at = 0; at < count; at += AT_ONCE) {
+            for (int i = 0; i < AT_ONCE; i++, rest &= rest - 1) {
+                ColumnMemory.putInt(to, at + i, 0, firstRow + Long.numberOfTrailingZeros(rest));
             }
         }
-        return listed;
+    }
+
+    /**
+     * The place in the list of an entry of the first row at or after a word.
+     *
+     * @param entry address of the entry
+     * @param word the word, 0 to 256
+     * @return an index; the length of the list if there is no such row
+     */
+    public int place(long entry, int word) {
+        int low = 0;
+        int high = SnapshotEntry.othersCount(entry);
+        if (word == WORDS) {
+            return high;
+        }
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (row(SnapshotEntry.othersList(entry), middle) < word << 6) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /**
+     * Saves the values of listed rows.
+     *
+     * @param entry address of the entry
+     * @param from place of the first row in the list
+     * @param to the place after the last one
+     */
+    public void save(long entry, int from, int to) {
+        long list = SnapshotEntry.othersList(entry);
+        long values = SnapshotEntry.othersValues(entry);
+        int lane = 0;
+        for (int i = 0; i < count; i++) {
+            if (isSaved(entry, i)) {
+                long origin = Pools.origin(SnapshotEntry.base(entry), components[i]);
+                for (; lane < lanesEnd[i]; lane++) {
+                    save(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
+                    values += (long) SnapshotEntry.othersCount(entry) << laneShifts[lane];
+                }
+            }
+            lane = lanesEnd[i];
+        }
     }
 
     /**
      * Restores the values that {@link #save} has saved.
      *
      * @param entry address of the entry
-     * @param rows the number of rows
-     * @param memory the same address
+     * @param from place of the first row in the list
+     * @param to the place after the last one
      */
-    public void restore(long entry, int rows, long memory) {
-        long values = memory + (long) rows * Integer.BYTES;
+    public void restore(long entry, int from, int to) {
+        long list = SnapshotEntry.othersList(entry);
+        long values = SnapshotEntry.othersValues(entry);
         int lane = 0;
         for (int i = 0; i < count; i++) {
-            if ((SnapshotEntry.used(entry) >>> Math.min(i, LAST_BIT) & 1) != 0) {
+            if (isSaved(entry, i)) {
                 long origin = Pools.origin(SnapshotEntry.base(entry), components[i]);
                 for (; lane < lanesEnd[i]; lane++) {
-                    restore(laneShifts[lane], origin, laneOffsets[lane], memory, rows, values);
-                    values += (long) rows << laneShifts[lane];
+                    restore(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
+                    values += (long) SnapshotEntry.othersCount(entry) << laneShifts[lane];
                 }
             }
             lane = lanesEnd[i];
         }
     }
 
-    private static void save(int shift, long origin, int offset, long rows, int count, long to) {
+    private static void save(int shift, long origin, int offset, long list, int from, int to, long values) {
         switch (shift) {
             case 0 -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putByte(to, i, 0, ColumnMemory.getByte(origin, row(rows, i), offset));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putByte(values, i, 0, ColumnMemory.getByte(origin, row(list, i), offset));
                 }
             }
             case 1 -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putShort(to, i, 0, ColumnMemory.getShort(origin, row(rows, i), offset));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putShort(values, i, 0, ColumnMemory.getShort(origin, row(list, i), offset));
                 }
             }
             case 2 -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putInt(to, i, 0, ColumnMemory.getInt(origin, row(rows, i), offset));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putInt(values, i, 0, ColumnMemory.getInt(origin, row(list, i), offset));
                 }
             }
             default -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putLong(to, i, 0, ColumnMemory.getLong(origin, row(rows, i), offset));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putLong(values, i, 0, ColumnMemory.getLong(origin, row(list, i), offset));
                 }
             }
         }
     }
 
-    private static void restore(int shift, long origin, int offset, long rows, int count, long from) {
+    private static void restore(int shift, long origin, int offset, long list, int from, int to, long values) {
         switch (shift) {
             case 0 -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putByte(origin, row(rows, i), offset, ColumnMemory.getByte(from, i, 0));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putByte(origin, row(list, i), offset, ColumnMemory.getByte(values, i, 0));
                 }
             }
             case 1 -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putShort(origin, row(rows, i), offset, ColumnMemory.getShort(from, i, 0));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putShort(origin, row(list, i), offset, ColumnMemory.getShort(values, i, 0));
                 }
             }
             case 2 -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putInt(origin, row(rows, i), offset, ColumnMemory.getInt(from, i, 0));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putInt(origin, row(list, i), offset, ColumnMemory.getInt(values, i, 0));
                 }
             }
             default -> {
-                for (int i = 0; i < count; i++) {
-                    ColumnMemory.putLong(origin, row(rows, i), offset, ColumnMemory.getLong(from, i, 0));
+                for (int i = from; i < to; i++) {
+                    ColumnMemory.putLong(origin, row(list, i), offset, ColumnMemory.getLong(values, i, 0));
                 }
             }
         }
     }
 
-    private static int row(long rows, int index) {
-        return ColumnMemory.getInt(rows, index, 0);
+    private static int row(long list, int index) {
+        return ColumnMemory.getInt(list, index, 0);
     }
 }

@@ -12,7 +12,8 @@ import basalt.storage.RowBits;
  *
  * <pre>
  *   entry  +0    base of the block (long)
- *          +8    memory, used (longs)               of OtherRows; defined in the snapshot of a pure kernel
+ *          +8    list, values (addresses)           of OtherRows; defined in the snapshot of a pure kernel
+ *          +24   length of the list, used (ints)    likewise
  *          +32   whole [4 longs]                    the words that row drivers run over as a whole: the full ones,
  *                                                   and, for a pure kernel, others with a match
  *          +64   any  [4 longs], full [4 longs]     as in RowBits
@@ -22,8 +23,8 @@ import basalt.storage.RowBits;
  * <p>SAFETY: an entry is an address with room for BYTES; words are below WORDS.
  */
 public final class SnapshotEntry {
-    private static final int MEMORY = 8;
-    private static final int USED = 16;
+    private static final int OTHERS = 8;
+    private static final int OTHERS_COUNT = 24;
     private static final int WHOLE = 32;
     private static final int SUMMARY = 64;
     private static final int WORDS_OFFSET = 128;
@@ -65,29 +66,32 @@ public final class SnapshotEntry {
         ColumnMemory.putLong(entry, group, WHOLE, words);
     }
 
-    /** The address of the memory of {@link OtherRows}, or its size until it was allocated; 0 if there is none. */
-    static long memory(long entry) {
-        return ColumnMemory.getLong(entry, 0, MEMORY);
+    /** Records the list of {@link OtherRows}, and the components whose values are saved, one bit each. */
+    static void putOthers(long entry, long list, int count, int used) {
+        ColumnMemory.putLong(entry, 0, OTHERS, list);
+        ColumnMemory.putInt(entry, 0, OTHERS_COUNT, count);
+        ColumnMemory.putInt(entry, 1, OTHERS_COUNT, used);
     }
 
-    static void putMemory(long entry, long memory) {
-        ColumnMemory.putLong(entry, 0, MEMORY, memory);
+    static void putOthersValues(long entry, long address) {
+        ColumnMemory.putLong(entry, 1, OTHERS, address);
     }
 
-    /** The components of the rows that {@link OtherRows} saves, one bit each. */
-    static long used(long entry) {
-        return ColumnMemory.getLong(entry, 0, USED);
+    static long othersList(long entry) {
+        return ColumnMemory.getLong(entry, 0, OTHERS);
     }
 
-    static void putUsed(long entry, long components) {
-        ColumnMemory.putLong(entry, 0, USED, components);
+    static long othersValues(long entry) {
+        return ColumnMemory.getLong(entry, 1, OTHERS);
     }
 
-    /** The words of a group, from one word to another, that are run over as a whole though not all rows match. */
-    static long widened(long entry, int group, int from, int to) {
-        long words = whole(entry, group) & ~RowBits.full(summary(entry), group);
-        words &= from >>> 6 == group ? -1L << from : -1L;
-        return to >>> 6 == group ? words & ~(-1L << to) : words;
+    /** The length of the list of {@link OtherRows}. */
+    static int othersCount(long entry) {
+        return ColumnMemory.getInt(entry, 0, OTHERS_COUNT);
+    }
+
+    static int othersUsed(long entry) {
+        return ColumnMemory.getInt(entry, 1, OTHERS_COUNT);
     }
 
     /** The address of the summary. */
