@@ -204,10 +204,11 @@ public final class BulkChange {
 
     private int apply(MatchSnapshot matches, Component<?> component, RowImage image, int removedId, WordChange change) {
         runtime.owner().checkReader(filter);
-        if (removedId != NO_COMPONENT) {
-            reserveRemovalsOrUndo(matches, removedId);
-        }
+        boolean isReserved = removedId != NO_COMPONENT && reserveRemovalsOrUndo(matches, removedId);
         filter.clearChanges(runtime.owner());
+        if (isReserved && removedId == EACH_COMPONENT && !store().hooks().isActive()) {
+            return destroyReserved(matches);
+        }
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
@@ -222,9 +223,38 @@ public final class BulkChange {
         return count;
     }
 
-    private void reserveRemovalsOrUndo(MatchSnapshot matches, int removedId) {
+    /** Destroys the entities of a snapshot, whose removals were reserved; no other code runs meanwhile. */
+    private int destroyReserved(MatchSnapshot matches) {
+        boolean isNested = runtime.owner().isNested();
+        int count = 0;
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            long base = SnapshotEntry.base(entry);
+            for (int word = SnapshotEntry.nextWord(entry, 0);
+                    word < WORDS;
+                    word = SnapshotEntry.nextWord(entry, word + 1)) {
+                long rows = SnapshotEntry.word(entry, word);
+                store().structure().destroyReserved(base, word, rows, isNested);
+                count += Long.bitCount(rows);
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Reserves log entries; false if there is no log, or a memory source has called code that may have used them or
+     * opened readers.
+     */
+    private boolean reserveRemovalsOrUndo(MatchSnapshot matches, int removedId) {
+        RemovalLogs logs = store().removals();
+        if (logs.count() == 0) {
+            return false;
+        }
+        long structure = store().structureVersion();
+        int version = logs.version();
         try {
             reserveRemovals(matches, removedId);
+            return structure == store().structureVersion() && version == logs.version();
         } catch (Throwable e) {
             store().removals().unreserve();
             throw e;

@@ -414,6 +414,15 @@ public abstract class IterationContext implements WriteCheck {
         return depth > 0;
     }
 
+    /**
+     * Whether an iteration runs inside of another.
+     *
+     * @return true if at least two are open
+     */
+    public final boolean isNested() {
+        return depth > 1;
+    }
+
     /** Removes rows that no longer match from the open snapshots. */
     final void notifySnapshots(long base, int word, long rows) {
         for (int i = 0; i < depth; i++) {

@@ -15,6 +15,7 @@ public final class RemovalLogs {
     private final MemorySource source;
     private final Runnable whenReadersChange;
     private RemovalLog[] logs = {};
+    private int version;
 
     RemovalLogs(MemorySource source, Runnable whenReadersChange) {
         this.source = source;
@@ -33,6 +34,7 @@ public final class RemovalLogs {
             log = new RemovalLog(source, id);
             logs = Arrays.copyOf(logs, logs.length + 1);
             logs[logs.length - 1] = log;
+            version++;
         }
         RemovalCursor cursor = log.open();
         whenReadersChange.run();
@@ -52,6 +54,7 @@ public final class RemovalLogs {
             RemovalLog[] others = Arrays.copyOf(logs, logs.length - 1);
             System.arraycopy(logs, index + 1, others, index, others.length - index);
             logs = others;
+            version++;
             whenReadersChange.run();
         }
     }
@@ -63,6 +66,15 @@ public final class RemovalLogs {
      */
     public int count() {
         return logs.length;
+    }
+
+    /**
+     * A number that changes when a log is opened or closed.
+     *
+     * @return the number
+     */
+    public int version() {
+        return version;
     }
 
     /**

@@ -352,6 +352,22 @@ public final class Structure {
         }
     }
 
+    /**
+     * As {@link #destroy(long, int, long)}, after the removals of these rows were reserved, while there is no hook.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @param rows the rows, all alive
+     * @param isNotified whether iterations are notified
+     */
+    public void destroyReserved(long base, int word, long rows, boolean isNotified) {
+        removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
+        entities.destroy(base, word, rows);
+        if (isNotified) {
+            notifyIterations(base, word, rows);
+        }
+    }
+
     private void destroyNotifying(long base, int word, long rows) {
         scope.begin();
         try {
