@@ -26,6 +26,7 @@ final class Promises {
         promises.addMillions();
         promises.addAccess();
         promises.addReduction();
+        promises.addConditions();
         promises.addFrames();
         promises.addPools();
         promises.all.addAll(SystemPromises.all());
@@ -164,6 +165,19 @@ final class Promises {
                         new Measured("bulk.Reduction." + kind.toLowerCase(Locale.ROOT), Map.of("rows", rows)),
                         new Measured("bulk.Reduction.floatArray" + kind, Map.of("rows", rows)),
                         Limit.NONE);
+            }
+        }
+    }
+
+    private void addConditions() {
+        for (String rows : List.of("16384", "1048576")) {
+            for (String percent : List.of("1", "50", "100")) {
+                Map<String, String> values = Map.of("rows", rows, "percent", percent);
+                add(
+                        "condition that " + percent + " % of " + rows + " rows meet: count / sum of the column",
+                        new Measured("bulk.Where.count", values),
+                        new Measured("bulk.Where.sum", values),
+                        Limit.atMost(2));
             }
         }
     }

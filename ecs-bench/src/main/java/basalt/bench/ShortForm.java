@@ -50,6 +50,9 @@ final class ShortForm {
         stages.add(Stage.of("bulk.BulkChange.enabling").with("entities", "100000"));
         stages.add(Stage.of("bulk.Reduction.floatArraySum").with("rows", "16384"));
         stages.add(Stage.of("bulk.Reduction.sum").with("rows", "16384"));
+        for (String way : List.of("sum", "count", "kernel", "branch")) {
+            stages.add(Stage.of("bulk.Where." + way).with("rows", "16384").with("percent", "1"));
+        }
         stages.add(Stage.of("startup.QueryStartUp.kernel"));
         stages.add(Stage.of("steady.SteadyRecords.kept"));
         stages.add(Stage.of("steady.SteadyRecords.fresh"));

@@ -48,8 +48,9 @@ final class FieldPromises {
         promises.addRival(DESTROY, true, 5);
         promises.addRival(ADD_REMOVE, true, 4);
         promises.addRival(PARTICLES, false, 2);
-        promises.addNative(SIMPLE_ITER);
-        promises.addNative(SCALING);
+        promises.addNative(SIMPLE_ITER, 1.25);
+        promises.addNative(SCALING, 1.25);
+        promises.addNative(PARTICLES, 2.5);
         return promises.lines;
     }
 
@@ -75,7 +76,7 @@ final class FieldPromises {
                 doubt(workload, engine -> engine.equals(own) || Engines.mayBeRival(engine))));
     }
 
-    private void addNative(Workload workload) {
+    private void addNative(Workload workload, double bound) {
         Optional<Ratio> c =
                 results.comparison(workload, Engines.BASALT).flatMap(comparison -> comparison.ratio(NativeRun.ENGINE));
         String text = c.map(ratio -> "Basalt "
@@ -84,7 +85,7 @@ final class FieldPromises {
                 .orElse("");
         lines.add(new PromisedRatio(
                 workload.title() + ": Basalt / C",
-                Limit.atMost(1.25),
+                Limit.atMost(bound),
                 c.map(ratio -> new Bracket(1 / ratio.value(), 1 / ratio.high(), 1 / ratio.low())),
                 text,
                 doubt(workload, engine -> engine.equals(Engines.BASALT) || engine.equals(NativeRun.ENGINE))));

@@ -52,6 +52,15 @@ class FieldPromisesTest {
     }
 
     @Test
+    void shouldAllowParticlesTwoAndAHalfTimesTheTimeOfC() {
+        Workload particles = Workload.of("Particles.run", "entities", "10000");
+        String line = "particles, 10,000: Basalt / C";
+        Samples samples = new Samples().add(particles, "basalt", 15);
+        assertEquals("met", verdict(samples.addNative(particles, 6).results(), line));
+        assertEquals("missed", verdict(samples.addNative(particles, 5.9).results(), line));
+    }
+
+    @Test
     void shouldJudgeBothWays() {
         Results results = Samples.field().results();
         assertEquals("missed", verdict(results, "add_remove, 10,000 (one by one)"));

@@ -6,6 +6,9 @@ import static basalt.bench.scene.Position3.Z;
 import static basalt.bench.scene.Velocity3.DX;
 import static basalt.bench.scene.Velocity3.DY;
 import static basalt.bench.scene.Velocity3.DZ;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.writes;
 
 import basalt.bench.field.Rows;
 import basalt.bench.field.Start;
@@ -15,12 +18,19 @@ import basalt.bench.scene.Velocity3;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
+import basalt.system.Schedule;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 
-/** Kernels that move and hurt, one that records the destruction of dead particles, and a spawn kernel. */
+/**
+ * A schedule of kernels that move and hurt; of a system that destroys the dead, reads which entities have died, and
+ * spawns as many; and of one that counts.
+ */
 final class BasaltParticles implements Trial {
     private int spawned;
+    private int removals;
+    private int count;
     private final World world = World.create();
     private final Template particle = world.template()
             .with(
@@ -44,16 +54,20 @@ final class BasaltParticles implements Trial {
             .all(Health.TYPE)
             .build()
             .pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) - 1));
-    private final RowKernel reap = world.query().all(Health.TYPE).build().kernel((row, commands) -> {
-        if (row.get(Health.POINTS) <= 0) {
-            commands.destroy(row.entity());
-        }
-    });
+    private final Query dead = world.query().where(Health.POINTS).atMost(0).build();
     private final SpawnKernel spawnKernel = particle.kernel(row -> {
         row.set(X, Start.spawnX(spawned));
         row.set(Health.POINTS, Start.health(spawned));
         spawned++;
     });
+    private final RemovedComponents removed = world.removed(Health.TYPE);
+    private final Schedule schedule = Schedule.builder(world)
+            .parallel(false)
+            .add("move", move, reads(Velocity3.TYPE), writes(Position3.TYPE))
+            .add("hurt", hurt, writes(Health.TYPE))
+            .add("renew", this::renew, exclusive())
+            .add("count", this::count, reads(Position3.TYPE, Velocity3.TYPE, Life.TYPE, Health.TYPE))
+            .build();
     private final int capacity;
 
     BasaltParticles(int entities) {
@@ -63,12 +77,20 @@ final class BasaltParticles implements Trial {
 
     @Override
     public int run() {
-        move.run();
-        hurt.run();
-        int before = world.entityCount();
-        reap.run();
-        spawnKernel.spawn(before - world.entityCount());
-        return all.count();
+        schedule.tick(1);
+        return count;
+    }
+
+    private void renew() {
+        int died = dead.bulk().destroy();
+        while (removed.next()) {
+            removals++;
+        }
+        spawnKernel.spawn(died);
+    }
+
+    private void count() {
+        count = all.count();
     }
 
     @Override
@@ -87,6 +109,7 @@ final class BasaltParticles implements Trial {
 
     @Override
     public void close() {
+        schedule.close();
         world.close();
     }
 }
