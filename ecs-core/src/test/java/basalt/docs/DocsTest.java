@@ -49,6 +49,7 @@ class DocsTest {
             import static basalt.system.RunCondition.*;
             import basalt.command.*;
             import basalt.component.*;
+            import basalt.condition.*;
             import basalt.memory.*;
             import basalt.memory.collection.*;
             import basalt.memory.diagnostic.*;
