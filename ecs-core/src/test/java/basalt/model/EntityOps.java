@@ -14,8 +14,21 @@ final class EntityOps {
         public void apply(ModelPair pair) {
             Record[] records = values.stream().map(PartValue::toRecord).toArray(Record[]::new);
             World world = pair.world();
-            long entity = pair.withRetry(() -> values.isEmpty() ? world.spawn() : world.spawn(records));
+            boolean asArray = world.entityCount() % 4 == 0;
+            long entity = pair.withRetry(() -> asArray ? world.spawn(records) : spawn(world, records));
             pair.spawned(ModelPair.NO_TEMPLATE, entity, values);
+        }
+
+        /** Spawns by the method that takes this number of records. */
+        private static long spawn(World world, Record[] records) {
+            return switch (records.length) {
+                case 0 -> world.spawn();
+                case 1 -> world.spawn(records[0]);
+                case 2 -> world.spawn(records[0], records[1]);
+                case 3 -> world.spawn(records[0], records[1], records[2]);
+                case 4 -> world.spawn(records[0], records[1], records[2], records[3]);
+                default -> world.spawn(records);
+            };
         }
 
         @Override

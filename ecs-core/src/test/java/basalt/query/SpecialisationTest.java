@@ -15,7 +15,9 @@ import basalt.memory.ChildJvm;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.snapshot.MatchSnapshot;
+import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.world.Template;
 import basalt.world.World;
@@ -222,6 +224,12 @@ class SpecialisationTest {
             }
             Template template = world.template().with(new Position(5, 5)).build();
             template.kernel(row -> row.set(Position.X, row.index())).spawn(1000);
+            long whole = world.spawn(Kinds.ODD, Vectors.sample(3), new Position(1, 2));
+            world.set(whole, Kinds.HIGHEST);
+            world.commands().add(whole, new Velocity(3, 4));
+            world.applyCommands();
+            System.out.println(world.get(whole, Kinds.TYPE) + " " + world.get(whole, Velocity.TYPE));
+            Vectors.assertSame(Vectors.sample(3), world.get(whole, Vectors.TYPE));
             System.out.println("specialised=" + move.isSpecialised());
             System.out.println("x=" + moving.reduce().sum(Position.X) + " y="
                     + moving.reduce().sum(Position.Y) + " all=" + sumOfAll(world, Position.TYPE));
