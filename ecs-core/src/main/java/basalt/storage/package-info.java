@@ -9,12 +9,13 @@
  *   a component is added to an entity
  *     -> {@link basalt.storage.Entities#require}       handle to block; the generations of row and handle must be equal
  *     -> {@link basalt.storage.Pools#add}           takes the page of a sparse component first, then sets the bit
- *     -> {@link basalt.storage.RowBits}             the word of 64 rows, and the summary over the words
+ *     -> Presence                                   the word of 64 rows, and the summary over the words
  *     -> {@link basalt.storage.Blocks}              the block counts as populated by the component, if it was not
  *     -> {@link basalt.storage.ColumnSet#zero}      zeroes the row, or a {@link basalt.storage.RowImage} is written
  *
  *   an entity is spawned
- *     -> {@link basalt.storage.RowAllocator}        claims the free rows of a word from the lowest block of its kind
+ *     -> {@link basalt.storage.RowAllocator}        claims the free rows of a word from the lowest block of its kind,
+ *                                                   and writes the initial values to their columns
  *     -> {@link basalt.storage.Entities}            increments the generation, and sets the "alive" bit
  *     -> {@link basalt.storage.Prototype}           sets the bits of all its components, and writes their values
  * </pre>
