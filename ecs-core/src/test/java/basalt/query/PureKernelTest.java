@@ -14,6 +14,7 @@ import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,22 @@ class PureKernelTest {
             }
         });
         return result;
+    }
+
+    /** The template writes the initial values of 64 rows at a time, before they have entities. */
+    @Test
+    void shouldNotChangeTheValuesOfEntitiesToBeSpawned() {
+        Template template =
+                world.template().with(new Position(1, 2), new Velocity(3, 4)).build();
+        RowKernel move = moving.pureKernel(MOVE);
+        for (int i = 0; i < 200; i++) {
+            long entity = template.spawn();
+            assertEquals(new Position(1, 2), world.get(entity, Position.TYPE), "entity " + i);
+            if (i % 7 == 3) {
+                world.destroy(entity);
+            }
+            move.run();
+        }
     }
 
     @Test
