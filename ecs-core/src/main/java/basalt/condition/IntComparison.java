@@ -1,7 +1,6 @@
 package basalt.condition;
 
 import basalt.component.Column;
-import basalt.component.ColumnKind;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -229,11 +228,12 @@ public final class IntComparison<R> extends Comparison<R, IntComparison<R>> {
         return "0x" + Long.toHexString(mask);
     }
 
-    /** The mask as an int, unless the values are longs: the upper half of a shorter value repeats bit 31. */
+    /** The mask as a number of the column's type: the bits above those of a shorter value repeat its highest one. */
     private long bits(long mask) {
         if (mask == 0) {
             throw new IllegalArgumentException("mask must have at least one bit: mask=0");
         }
-        return column().kind() == ColumnKind.INT64 ? mask : (int) mask | (mask >>> 32 != 0 ? Integer.MIN_VALUE : 0);
+        int highest = Byte.SIZE * column().kind().sizeBytes() - 1;
+        return mask >>> highest != 0 ? mask | -1L << highest : mask;
     }
 }

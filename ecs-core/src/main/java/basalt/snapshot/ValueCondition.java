@@ -23,10 +23,16 @@ public final class ValueCondition {
     /** With fewer rows than this in a word, each row is read by itself. */
     private static final int FEW_ROWS = 24;
 
-    private static final long LOWEST_BITS = 0x0101010101010101L;
+    /** The lowest bits of eight bytes, and of four shorts, in a long. */
+    private static final long BYTES = 0x0101010101010101L;
 
-    /** Moves the lowest bit of each byte to the highest byte. */
-    private static final long GATHER = 0x0102040810204080L;
+    private static final long SHORTS = 0x0001000100010001L;
+
+    /** Moves the lowest bits of eight bytes to the highest byte. */
+    private static final long GATHER_BYTES = 0x0102040810204080L;
+
+    /** Moves the lowest bits of four shorts to bits 48 to 51. */
+    private static final long GATHER_SHORTS = 1L << 48 | 1L << 33 | 1L << 18 | 1L << 3;
 
     private final Column column;
     private final ColumnKind kind;
@@ -41,7 +47,7 @@ public final class ValueCondition {
      *
      * @param column a column of numbers, booleans or handles
      * @param lane the lane; 0 for a scalar
-     * @param mask the bits that count; all for floats and doubles; an int unless the column has 8-byte elements
+     * @param mask the bits that count, of the column's type; all for floats, doubles and booleans
      * @param lowest supplies the lowest key of the range; calls no code of the user
      * @param highest supplies the highest key of the range, which is empty if this is below the lowest
      * @param isInverted whether values outside of the range meet the condition
@@ -51,7 +57,7 @@ public final class ValueCondition {
         this.column = column;
         this.kind = column.kind();
         this.offset = column.laneOffset(lane);
-        this.mask = mask;
+        this.mask = kind == ColumnKind.BOOLEAN ? 1 : mask;
         this.lowest = lowest;
         this.highest = highest;
         this.isInverted = isInverted;
@@ -127,22 +133,45 @@ public final class ValueCondition {
         long inside = 0;
         if (low <= high && rows != 0) {
             long origin = Pools.origin(base, column.component());
-            inside = kind == ColumnKind.BOOLEAN
-                    ? insideBooleans(origin, word, low, high)
-                    : Long.bitCount(rows) < FEW_ROWS
-                            ? insideFew(origin, word, rows, low, high - low)
+            inside = Long.bitCount(rows) < FEW_ROWS
+                    ? insideFew(origin, word, rows, low, high - low)
+                    : kind.shift() < 2
+                            ? insideNarrow(origin, word, low, high)
                             : insideAll(origin, word, low, high - low);
         }
         return rows & (isInverted ? ~inside : inside);
     }
 
-    private long insideBooleans(long origin, int word, long low, long high) {
-        long trues = 0;
-        for (int i = 0; i < Byte.SIZE; i++) {
-            long eight = ColumnMemory.getLong(origin, (word << 3) + i, offset) & LOWEST_BITS;
-            trues |= eight * GATHER >>> 56 << (i << 3);
+    /** Compares eight bytes or four shorts at a time. */
+    private long insideNarrow(long origin, int word, long low, long high) {
+        int bits = Byte.SIZE << kind.shift();
+        long ones = kind.shift() == 0 ? BYTES : SHORTS;
+        long first = Math.max(low, -1L << bits - 1);
+        long last = Math.min(high, ~(-1L << bits - 1));
+        if (first > last) {
+            return 0;
         }
-        return (low <= 1 && high >= 1 ? trues : 0) | (low <= 0 && high >= 0 ? ~trues : 0);
+        long element = ~(-1L << bits);
+        long masks = ones * (mask & element);
+        long lows = ones * (first & element);
+        long spans = ones * (last - first);
+        long signs = ones << bits - 1;
+        long outside = 0;
+        for (int i = 0; i < bits; i++) {
+            long values = ColumnMemory.getLong(origin, word * bits + i, offset) & masks;
+            long distances = subtract(values, lows, signs);
+            long here = ~spans & distances | ~(spans ^ distances) & subtract(spans, distances, signs);
+            long found = (here & signs) >>> bits - 1;
+            outside |= bits == Byte.SIZE
+                    ? found * GATHER_BYTES >>> 56 << (i << 3)
+                    : (found * GATHER_SHORTS >>> 48 & 0xF) << (i << 2);
+        }
+        return ~outside;
+    }
+
+    /** Subtracts each element of a long from that of another one. */
+    private static long subtract(long from, long what, long signs) {
+        return (from | signs) - (what & ~signs) ^ (from ^ ~what) & signs;
     }
 
     private long insideFew(long origin, int word, long rows, long low, long span) {

@@ -80,15 +80,14 @@ class ColumnScanTest {
         boolean isInt = column.kind().shift() < 3;
         long low = isInt ? random.nextInt() : random.nextLong();
         long high = isInt ? random.nextInt() : random.nextLong();
-        if (column.kind().shift() == 0) {
-            low >>= 24;
-            high >>= 24;
+        if (column.kind().shift() < 2) {
+            low >>= 24 - 8 * column.kind().shift();
+            high >>= 24 - 8 * column.kind().shift();
         }
         long lowest = random.nextInt(4) == 0 ? Long.MIN_VALUE : low;
         long highest = random.nextInt(4) == 0 ? Long.MAX_VALUE : random.nextInt(4) == 0 ? low : high;
-        long mask = random.nextBoolean() || column == Kinds.F32 || column == Kinds.F64
-                ? -1L
-                : isInt ? random.nextInt() : random.nextLong();
+        boolean isPlain = random.nextBoolean() || column == Kinds.F32 || column == Kinds.F64 || column == Kinds.FLAG;
+        long mask = isPlain ? -1L : random.nextLong() >> 64 - 8 * column.kind().sizeBytes();
         return new ValueCondition(column, 0, mask, () -> lowest, () -> highest, random.nextBoolean());
     }
 
