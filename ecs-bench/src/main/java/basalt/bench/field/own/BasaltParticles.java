@@ -24,8 +24,8 @@ import basalt.world.Template;
 import basalt.world.World;
 
 /**
- * A schedule of kernels that move and hurt; of a system that destroys the dead, reads which entities have died, and
- * spawns as many; and of one that counts.
+ * A schedule of kernels that move and hurt, and of a system that destroys the dead, reads which entities have died,
+ * spawns as many and counts.
  */
 final class BasaltParticles implements Trial {
     private int spawned;
@@ -66,7 +66,6 @@ final class BasaltParticles implements Trial {
             .add("move", move, reads(Velocity3.TYPE), writes(Position3.TYPE))
             .add("hurt", hurt, writes(Health.TYPE))
             .add("renew", this::renew, exclusive())
-            .add("count", this::count, reads(Position3.TYPE, Velocity3.TYPE, Life.TYPE, Health.TYPE))
             .build();
     private final int capacity;
 
@@ -87,9 +86,6 @@ final class BasaltParticles implements Trial {
             removals++;
         }
         spawnKernel.spawn(died);
-    }
-
-    private void count() {
         count = all.count();
     }
 
