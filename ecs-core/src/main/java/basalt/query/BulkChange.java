@@ -267,13 +267,17 @@ public final class BulkChange {
         for (int log = 0; log < logs.count(); log++) {
             int id = logs.id(log);
             if (removedId == EACH_COMPONENT || removedId == id) {
-                long count = 0;
-                for (int i = 0; i < matches.count(); i++) {
-                    count += countHaving(matches.entry(i), id);
-                }
-                logs.reserve(id, count);
+                logs.reserve(id, filter.requires(id) ? matches.countRows() : countHaving(matches, id));
             }
         }
+    }
+
+    private static long countHaving(MatchSnapshot matches, int id) {
+        long count = 0;
+        for (int i = 0; i < matches.count(); i++) {
+            count += countHaving(matches.entry(i), id);
+        }
+        return count;
     }
 
     private static int countHaving(long entry, int id) {
