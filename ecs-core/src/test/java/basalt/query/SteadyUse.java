@@ -1,6 +1,8 @@
 package basalt.query;
 
 import basalt.component.Entity;
+import basalt.condition.Condition;
+import basalt.condition.DoubleBound;
 import basalt.memory.MemoryScope;
 import basalt.memory.collection.FrameLongList;
 import basalt.selection.Selection;
@@ -40,6 +42,24 @@ enum SteadyUse {
                 kernel.run();
                 pure.run();
                 spans.run();
+            };
+        }
+    },
+    CONDITIONS {
+        @Override
+        Runnable tick(World world, Query moving) {
+            DoubleBound limit = new DoubleBound(0);
+            Query low = moving.where(Position.X).lessThan(limit);
+            Query either = moving.where(Condition.anyOf(
+                    Condition.on(Position.X).lessThan(limit),
+                    Condition.on(Position.Y).greaterThan(limit)));
+            RowKernel kernel = low.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
+            return () -> {
+                limit.set(limit.get() + 1);
+                kernel.run();
+                if (low.count() + either.count() < 0 || low.first() == -1) {
+                    throw new AssertionError();
+                }
             };
         }
     },
