@@ -100,7 +100,8 @@ final class KernelRow extends Row {
 
     @Override
     public long entity() {
-        return RowContext.entity(context, base, row);
+        RowContext.checkOpen(context, base);
+        return Entities.handle(base, row);
     }
 
     @Override

@@ -51,49 +51,38 @@ final class RowDriver implements KernelDriver {
 
     @Override
     public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
-        if (checked != null) {
-            runChecked(matches, entry, fromWord, toWord);
-            return;
-        }
-        RowStack rows = RowStack.of(context);
-        Row row = rows.begin();
+        RowStack rows = checked == null ? RowStack.of(context) : null;
+        Row row = checked == null ? rows.begin() : checked;
         row.enter(SnapshotEntry.base(entry));
-        try {
-            run(row, matches, entry, fromWord, toWord);
-        } finally {
-            rows.end();
+        if (checked != null) {
+            checked.begin();
         }
-    }
-
-    private void runChecked(MatchSnapshot matches, long entry, int fromWord, int toWord) {
-        checked.enter(SnapshotEntry.base(entry));
-        checked.begin();
         try {
-            run(checked, matches, entry, fromWord, toWord);
-        } finally {
-            checked.end();
-        }
-    }
-
-    private void run(Row row, MatchSnapshot matches, long entry, int fromWord, int toWord) {
-        int at = fromWord << 6;
-        int limit = toWord << 6;
-        while (true) {
-            int word = at >>> 6;
-            if ((at & 63) == 0) {
-                word = SnapshotEntry.nextWord(entry, word);
-                at = word << 6;
-                if (at >= limit) {
-                    return;
+            int at = fromWord << 6;
+            int limit = toWord << 6;
+            while (true) {
+                int word = at >>> 6;
+                if ((at & 63) == 0) {
+                    word = SnapshotEntry.nextWord(entry, word);
+                    at = word << 6;
+                    if (at >= limit) {
+                        return;
+                    }
+                    int end = Math.min(SnapshotEntry.endOfSpan(entry, word), limit);
+                    if (end > at) {
+                        at = span(row, matches, at, end);
+                        continue;
+                    }
                 }
-                int end = Math.min(SnapshotEntry.endOfSpan(entry, word), limit);
-                if (end > at) {
-                    at = span(row, matches, at, end);
-                    continue;
-                }
+                partial(row, matches, entry, at);
+                at = (word + 1) << 6;
             }
-            partial(row, matches, entry, at);
-            at = (word + 1) << 6;
+        } finally {
+            if (checked == null) {
+                rows.end();
+            } else {
+                checked.end();
+            }
         }
     }
 

@@ -1,7 +1,5 @@
 package basalt.runtime;
 
-import static basalt.component.layout.BlockLayout.WORDS;
-
 import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
@@ -448,37 +446,28 @@ public abstract class IterationContext implements WriteCheck {
     final void run(KernelDriver driver, RowContext context, MatchSnapshot matches, KernelDriver afterwards) {
         long recordedBefore = queue.position();
         int appliedBefore = applications;
-        boolean done = false;
+        Throwable thrown = null;
         runs++;
         try {
-            runToTheEnd(driver, context, matches, afterwards);
-            done = true;
-        } finally {
-            runs--;
-            if (queue.position() != recordedBefore || applications != appliedBefore) {
-                settleCommands(applications == appliedBefore ? recordedBefore : 0, done);
+            try {
+                EntryRun.run(driver, context, matches, 0, 0, matches.count(), 0);
+            } catch (Throwable e) {
+                thrown = e;
+                throw e;
+            } finally {
+                if (afterwards != null) {
+                    EntryRun.run(afterwards, context, matches, 0, 0, matches.count(), 0);
+                }
+                end(matches, thrown);
             }
-        }
-    }
-
-    private void runToTheEnd(KernelDriver driver, RowContext context, MatchSnapshot matches, KernelDriver afterwards) {
-        Throwable thrown = null;
-        try {
-            runOver(driver, context, matches);
         } catch (Throwable e) {
             thrown = e;
             throw e;
         } finally {
-            if (afterwards != null) {
-                runOver(afterwards, context, matches);
+            runs--;
+            if (queue.position() != recordedBefore || applications != appliedBefore) {
+                settleCommands(applications == appliedBefore ? recordedBefore : 0, thrown == null);
             }
-            end(matches, thrown);
-        }
-    }
-
-    private static void runOver(KernelDriver driver, RowContext context, MatchSnapshot matches) {
-        for (int i = 0; i < matches.count(); i++) {
-            EntryRun.run(driver, context, matches, matches.entry(i), 0, WORDS);
         }
     }
 

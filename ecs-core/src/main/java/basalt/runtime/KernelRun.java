@@ -172,15 +172,14 @@ public final class KernelRun {
         RowContext context = worker.context(plan.declared(), plan.filter()).ofKernel();
         try {
             worker.writes(written, plan.filter().changeFilter());
-            int last = firstEntry[piece + 1];
-            int word = firstWord[piece];
-            for (int i = firstEntry[piece]; i < last; i++) {
-                EntryRun.run(plan.driver(), context, matches, matches.entry(i), word, WORDS);
-                word = 0;
-            }
-            if (firstWord[piece + 1] > word) {
-                EntryRun.run(plan.driver(), context, matches, matches.entry(last), word, firstWord[piece + 1]);
-            }
+            EntryRun.run(
+                    plan.driver(),
+                    context,
+                    matches,
+                    firstEntry[piece],
+                    firstWord[piece],
+                    firstEntry[piece + 1],
+                    firstWord[piece + 1]);
         } finally {
             worker.writes(List.of(), null);
             context.close();

@@ -132,7 +132,7 @@ public final class QueryPlan {
         IterationContext here = context();
         RowContext run = here.context(declared, filter);
         try {
-            here.run(driver, run, here.take(filter));
+            here.run(driver, run, here.take(filter), null);
         } finally {
             run.close();
         }
@@ -155,7 +155,7 @@ public final class QueryPlan {
                 here.close(matches);
                 throw e;
             }
-            here.run(driver, run, matches);
+            here.run(driver, run, matches, null);
         } finally {
             run.close();
         }
