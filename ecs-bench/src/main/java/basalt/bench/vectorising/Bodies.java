@@ -48,6 +48,27 @@ public class Bodies extends OperationBenchmark {
         }
     }
 
+    /** A loop over arrays that does what a body does. */
+    @State(Scope.Thread)
+    public static class ArrayLoop {
+        /** The body's name. */
+        @Param
+        public Twin body;
+
+        private final Arrays arrays = new Arrays();
+    }
+
+    /**
+     * A loop over arrays, for comparison with the kernel of the same name.
+     *
+     * @param loop the loop
+     */
+    @Benchmark
+    @Fork(1)
+    public void arrays(ArrayLoop loop) {
+        loop.body.run(loop.arrays);
+    }
+
     /**
      * Runs it with the default flags.
      *

@@ -67,6 +67,11 @@ public enum Body {
     CLAMP_INT32(rows -> row -> row.set(Ints.C, Math.max(-100, Math.min(100, row.get(Ints.A))))),
     CLAMP_INT64(rows -> row -> row.set(Longs.C, Math.max(-100, Math.min(100, row.get(Longs.A))))),
     LESSER_INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) < row.get(Ints.B) ? row.get(Ints.A) : row.get(Ints.B))),
+    LESSER_OF_LOCALS(rows -> row -> {
+        int a = row.get(Ints.A);
+        int b = row.get(Ints.B);
+        row.set(Ints.C, a < b ? a : b);
+    }),
     LESSER_FLOAT32(rows ->
             row -> row.set(Floats.C, row.get(Floats.A) < row.get(Floats.B) ? row.get(Floats.A) : row.get(Floats.B))),
     CHOICE_INT32(rows -> row -> row.set(Ints.C, row.get(Ints.A) < row.get(Ints.B) ? row.get(Ints.D) : 7)),
@@ -105,6 +110,10 @@ public enum Body {
     FLOAT32_BESIDE_FLOAT64(rows -> row -> {
         row.set(Floats.C, row.get(Floats.A) + row.get(Floats.B));
         row.set(Doubles.C, row.get(Doubles.A) + row.get(Doubles.B));
+    }),
+    FLOAT32_BESIDE_INT32(rows -> row -> {
+        row.set(Floats.C, row.get(Floats.A) + row.get(Floats.B) * 0.25f);
+        row.set(Ints.C, row.get(Ints.C) + 1);
     }),
     FLOAT32_BESIDE_BOOL(rows -> row -> {
         row.set(Floats.C, row.get(Floats.A) + row.get(Floats.B));
