@@ -1,7 +1,6 @@
 package basalt.examples.showcase.particles;
 
 import static basalt.examples.showcase.particles.Glow.BRIGHTNESS;
-import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
@@ -94,13 +93,8 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
         }
         systems.add("age", aging.pureKernel(new Age(dt)), writes(Life.TYPE, Glow.TYPE)); // runs in parallel
 
-        // Not pure: it records commands, which are applied when its system has ended.
-        RowKernel reap = aging.kernel((row, commands) -> {
-            if (row.get(BRIGHTNESS) <= 0) {
-                commands.destroy(row.entity());
-            }
-        });
-        return systems.add("reap", reap, reads(Life.TYPE, Glow.TYPE), destroys())
+        Query faded = aging.where(BRIGHTNESS).atMost(0);
+        return systems.add("reap", () -> faded.bulk().destroy(), exclusive())
                 .add("respawn", this::respawn, exclusive())
                 .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(RampTable.class), writes(Tint.TYPE))
                 .build();
