@@ -29,7 +29,7 @@ public final class Pools {
     /** One bit for each component that is sparse or has references. */
     private final long[] specialIds = new long[MAX_COMPONENTS / Long.SIZE];
 
-    /** Whether {@link #specialIds} has a bit, or there are component ids above 63. */
+    /** Whether {@link #specialIds} has a bit. */
     private boolean hasSpecial;
 
     private boolean retainsPages;

@@ -93,8 +93,8 @@ public final class RowAllocator {
 
     private void claim() {
         if (claimed.rows == 0) {
-            isPrepared = false;
             entities.claim(freeBlocks, claimed);
+            isPrepared = false; // now: the memory source may have called code that prepared and spawned other rows
         }
     }
 

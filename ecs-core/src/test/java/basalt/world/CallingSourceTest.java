@@ -22,6 +22,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory sources that use the world during its own request, as trackers do that call listeners. */
 class CallingSourceTest {
@@ -64,6 +66,29 @@ class CallingSourceTest {
         }
         assertEquals(spawned + 300, born.size());
         assertEquals(world.entityCount(), born.size());
+    }
+
+    /** The nested spawns use up the word that they have claimed, so the waiting call claims the next one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSpawnAWholeWordWhileABlockIsTaken(boolean isReserved) {
+        Template template = world.template().with(new Position(1, 2)).build();
+        List<Long> born = new ArrayList<>();
+        world.commands().spawn();
+        world.applyCommands(); // now there is memory for commands
+        memory.callNext(() -> {
+            for (int i = 0; i < 64; i++) {
+                born.add(template.spawn());
+            }
+        });
+        born.add(isReserved ? template.spawn(world.commands()) : template.spawn());
+        world.applyCommands();
+        for (int i = 0; i < 70; i++) {
+            born.add(template.spawn());
+        }
+        assertEquals(135, new HashSet<>(born).size());
+        assertEquals(135, world.query().all(Position.TYPE).build().count());
+        born.forEach(entity -> assertEquals(new Position(1, 2), world.get(entity, Position.TYPE)));
     }
 
     /** The nested spawn needs the same rows as the spawn that waits for its page. */
