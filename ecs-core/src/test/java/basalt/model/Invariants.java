@@ -7,6 +7,8 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.world.World;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Invariants of a world and its model, checked after each step. */
 final class Invariants {
@@ -29,6 +31,36 @@ final class Invariants {
                     .any(Part.MARKED)
                     .none(Part.LINK)
                     .withDisabled());
+
+    /** Queries with a condition on a cell, and what it means. */
+    private record Conditioned(Part part, int cell, Function<Query, Query> where, Predicate<Object> meets) {
+        boolean matches(ModelEntity entity) {
+            return QuerySpec.of(part).matches(entity) && meets.test(entity.cells(part)[cell]);
+        }
+    }
+
+    private static final List<Conditioned> CONDITIONS = List.of(
+            new Conditioned(Part.PLACE, 0, query -> query.where(Part.Place.X).atMost(0), x -> (float) x <= 0),
+            new Conditioned(
+                    Part.MIXED,
+                    1,
+                    query -> query.where(Part.Mixed.TYPE.int32("count")).greaterThan(0),
+                    count -> (int) count > 0),
+            new Conditioned(
+                    Part.MIXED,
+                    2,
+                    query -> query.where(Part.Mixed.TYPE.int8("level")).hasAny(1),
+                    level -> ((byte) level & 1) != 0),
+            new Conditioned(
+                    Part.MIXED,
+                    4,
+                    query -> query.where(Part.Mixed.TYPE.bool("lit")).isTrue(),
+                    lit -> (boolean) lit),
+            new Conditioned(
+                    Part.RARE,
+                    1,
+                    query -> query.where(Part.Rare.TYPE.int32("age")).lessThan(0),
+                    age -> (int) age < 0));
 
     private static final int STALE_CHECKED = 16;
 
@@ -56,7 +88,11 @@ final class Invariants {
         Check.same(pair.model().size(), world.entityCount(), () -> "entityCount");
         pair.model().entities().forEach(entity -> checkEntity(world, entity));
         checkStale(pair);
-        QUERIES.forEach(spec -> checkQuery(pair, spec));
+        QUERIES.forEach(spec -> checkQuery(pair, pair.query(spec), spec::matches, spec));
+        CONDITIONS.forEach(with -> {
+            Query query = pair.kept(with, () -> with.where().apply(pair.query(QuerySpec.of(with.part()))));
+            checkQuery(pair, query, with::matches, with);
+        });
         StorageInvariants.check(pair);
     }
 
@@ -114,13 +150,12 @@ final class Invariants {
         }
     }
 
-    private static void checkQuery(ModelPair pair, QuerySpec spec) {
-        Query query = pair.query(spec);
+    private static void checkQuery(ModelPair pair, Query query, Predicate<ModelEntity> matches, Object spec) {
         int count = 0;
         long first = Entity.NULL;
         try (RowCursor rows = pair.withRetry(query::cursor)) {
             for (ModelEntity entity : pair.model().entities()) {
-                if (spec.matches(entity)) {
+                if (matches.test(entity)) {
                     Check.that(rows.next(), () -> spec + " does not find " + Entity.toString(entity.handle));
                     Check.same(entity.handle, rows.entity(), () -> spec + " in ascending order");
                     first = count++ == 0 ? entity.handle : first;
