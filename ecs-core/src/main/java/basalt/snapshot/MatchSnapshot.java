@@ -116,10 +116,11 @@ public final class MatchSnapshot {
     }
 
     private void allocateValues(int rows, ArenaAccess arena) {
-        if (rows == 0) {
-            return;
+        long bytes = (long) rows * others.bytesOfRow();
+        if (bytes == 0) {
+            return; // nothing is saved
         }
-        long values = arena.allocateUnchecked((long) rows * others.bytesOfRow(), Long.BYTES);
+        long values = arena.allocateUnchecked(bytes, Long.BYTES);
         for (int i = 0; i < count; i++) {
             SnapshotEntry.putOthersValues(entry(i), values);
             values += (long) SnapshotEntry.othersCount(entry(i)) * others.bytesOfRow();

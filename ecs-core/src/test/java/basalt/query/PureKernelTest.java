@@ -133,6 +133,23 @@ class PureKernelTest {
     }
 
     @Test
+    void shouldRunIfItMayWriteNothing() {
+        for (int i = 0; i < 128; i++) {
+            long entity = world.spawn(new Position(i, 0));
+            if (i % 16 != 0) {
+                world.add(entity, Frozen.TYPE);
+            }
+        }
+        VISITED.clear();
+        world.query()
+                .all(Frozen.TYPE)
+                .build()
+                .pureKernel(row -> VISITED.add(row.index()))
+                .run();
+        assertEquals(128, VISITED.size());
+    }
+
+    @Test
     void shouldVisitEachRowOnceInOrder() {
         assumeFalse(Strict.ON, "strict mode runs the body twice");
         for (int i = 0; i < 192; i++) {
