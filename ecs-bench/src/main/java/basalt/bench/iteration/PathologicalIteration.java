@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A case like EnTT's pathological one: 500,000 entities, of which ten times each seventh loses its position, each eleventh its
- * velocity and each thirteenth is destroyed, and 50,000 are added.
+ * A case like EnTT's pathological one: 500,000 entities. Ten times each seventh loses its position, each eleventh its
+ * velocity, each thirteenth is destroyed, and 50,000 are added.
  */
 public class PathologicalIteration extends OperationBenchmark {
     private static final int ENTITIES = 500_000;
