@@ -79,7 +79,7 @@ public final class OtherRows {
         count = 0;
         bytesOfRow = 0;
         int lanes = addAll(declared, filter, true, mayWrite, 0);
-        first = count > 0 ? BlockLayout.present(components[0].id()) : ALIVE;
+        first = count > 0 ? BlockLayout.present(components[0].id()) : BlockLayout.NO_ROWS;
         second = count > 1 ? BlockLayout.present(components[1].id()) : first;
         known = Math.min(count, 2);
         lanes = addAll(declared, filter, false, mayWrite, lanes);

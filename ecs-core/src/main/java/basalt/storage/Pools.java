@@ -29,9 +29,6 @@ public final class Pools {
     /** One bit for each component that is sparse or has references. */
     private final long[] specialIds = new long[MAX_COMPONENTS / Long.SIZE];
 
-    /** Whether {@link #specialIds} has a bit. */
-    private boolean hasSpecial;
-
     private boolean retainsPages;
     private long version;
 
@@ -310,7 +307,6 @@ public final class Pools {
         if (sets[set.id()] == null) {
             sets[set.id()] = set;
             specialIds[set.id() >>> 6] |= set.isPlain() ? 0 : 1L << set.id();
-            hasSpecial |= !set.isPlain();
         }
         return sets[set.id()];
     }
@@ -345,13 +341,16 @@ public final class Pools {
      * @return whether they were removed
      */
     boolean tryRemoveAll(long base, int row) {
-        if (hasSpecial
+        long populated = Blocks.populated(base, 0);
+        if ((populated & specialIds[0]) != 0
                 || Blocks.hasDisabled(base)
-                || blocks.populatedWords() > 1
-                || !presence.tryRemoveAll(base, row, Blocks.populated(base, 0))) {
+                || !presence.tryRemoveAll(base, row, populated)) {
             return false;
         }
         version++;
+        if (blocks.populatedWords() > 1) {
+            removeOthers(base, row >>> 6, 1L << row);
+        }
         return true;
     }
 

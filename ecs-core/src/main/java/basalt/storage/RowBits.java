@@ -15,6 +15,9 @@ import org.agrona.UnsafeApi;
  *   words[256 longs]  bit r: row r is in the set; undefined memory while the word's "any" bit is clear
  * </pre>
  *
+ * <p>This class keeps both summaries exact, for free rows and disabled components. {@code Presence} keeps those of
+ * present rows, where an "any" bit may stay set for a moment after its word became empty, and words are always defined.
+ *
  * <p>A word without its "any" bit is undefined, so the words of a new block need not be zeroed, and memory pages that
  * no component uses are never touched. With "any" a reader skips 64 rows for each bit; with "full" it takes 64 rows
  * without reading the word. Each 64-byte summary is one cache line.

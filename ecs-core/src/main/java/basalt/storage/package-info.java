@@ -15,7 +15,11 @@
  *
  *   an entity is spawned
  *     -> {@link basalt.storage.RowAllocator}        claims the free rows of a word from the lowest block of its kind,
- *                                                   and writes the initial values to their columns
+ *                                                   and fills their columns from its {@link basalt.storage.Prototype};
+ *                                                   then each spawn sets the bits of "alive" and of the components
+ *     -> {@link basalt.storage.Entities}            increments the generation, and counts the entity
+ *
+ *   an entity is spawned with other components, or observed, or in a row that was reserved
  *     -> {@link basalt.storage.Entities}            increments the generation, and sets the "alive" bit
  *     -> {@link basalt.storage.Prototype}           sets the bits of all its components, and writes their values
  * </pre>
