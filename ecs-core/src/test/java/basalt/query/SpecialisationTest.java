@@ -29,6 +29,7 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.opentest4j.AssertionFailedError;
 
 /** Compares the specialised loop with the ordinary one, and checks which one is used. */
 class SpecialisationTest {
@@ -205,7 +206,12 @@ class SpecialisationTest {
                         "-Dbasalt.kernels.specialise=" + specialise,
                         "-Dbasalt.strict=" + System.getProperty("basalt.strict"),
                         "-cp",
-                        ChildJvm.pathOf(World.class, Position.class, UnsafeApi.class, Executable.class)),
+                        ChildJvm.pathOf(
+                                World.class,
+                                Position.class,
+                                UnsafeApi.class,
+                                Executable.class,
+                                AssertionFailedError.class)),
                 SpecialisationTest.class);
     }
 

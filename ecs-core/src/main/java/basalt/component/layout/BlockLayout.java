@@ -131,7 +131,7 @@ public final class BlockLayout {
         LayoutLimits limits = LayoutLimits.fromProperties();
         MAX_COMPONENTS = limits.components();
         BYTES_PER_ROW = limits.bytesPerRow();
-        WORD_OFFSETS = POPULATED + MAX_COMPONENTS / Byte.SIZE;
+        WORD_OFFSETS = BitUtil.align(POPULATED + MAX_COMPONENTS / Byte.SIZE, LINE_BYTES);
         GENERATIONS = BitUtil.align(WORD_OFFSETS + (MAX_COMPONENTS << WORD_OFFSET_SHIFT), LINE_BYTES);
         SUMMARIES = GENERATIONS + ROWS * Integer.BYTES;
         PAGES = SUMMARIES + (MAX_COMPONENTS << SUMMARY_SHIFT);

@@ -16,16 +16,21 @@ class BlockLayoutTest {
     private static final int SUMMARY_BYTES = 2 * BlockLayout.SUMMARY_WORDS * Long.BYTES;
     private static final int WORDS_BYTES = BlockLayout.WORDS * Long.BYTES;
 
+    /** Present and disabled words, and padding. */
+    private static final int PRESENCE_BYTES = 2 * WORDS_BYTES + 256;
+
     /** The areas of the layout, in order. */
     private static final List<Area> AREAS = List.of(
+            new Area("NO_ROWS", BlockLayout.NO_ROWS, WORDS_BYTES),
             new Area("BLOCK_INDEX", BlockLayout.BLOCK_INDEX, Integer.BYTES),
             new Area("FREE_SUMMARY", BlockLayout.FREE_SUMMARY, SUMMARY_BYTES),
             new Area("FREE", BlockLayout.FREE, WORDS_BYTES),
             new Area("POPULATED", BlockLayout.POPULATED, BlockLayout.MAX_COMPONENTS / Byte.SIZE),
+            new Area("WORD_OFFSETS", BlockLayout.WORD_OFFSETS, BlockLayout.MAX_COMPONENTS * Integer.BYTES),
             new Area("GENERATIONS", BlockLayout.GENERATIONS, BlockLayout.ROWS * Integer.BYTES),
             new Area("SUMMARIES", BlockLayout.SUMMARIES, BlockLayout.MAX_COMPONENTS * 2 * SUMMARY_BYTES),
             new Area("PAGES", BlockLayout.PAGES, BlockLayout.MAX_COMPONENTS * Long.BYTES),
-            new Area("PRESENCE", BlockLayout.PRESENCE, BlockLayout.MAX_COMPONENTS * 2 * WORDS_BYTES),
+            new Area("PRESENCE", BlockLayout.PRESENCE, BlockLayout.MAX_COMPONENTS * PRESENCE_BYTES),
             new Area(
                     "COLUMNS",
                     BlockLayout.COLUMNS,
@@ -72,7 +77,7 @@ class BlockLayoutTest {
 
     @Test
     void shouldCallAllBeforePresenceTheHeader() {
-        assertTrue(BlockLayout.HEADER_BYTES >= AREAS.get(6).end());
+        assertTrue(BlockLayout.HEADER_BYTES >= AREAS.get(8).end());
         assertTrue(BlockLayout.HEADER_BYTES <= BlockLayout.PRESENCE);
     }
 
@@ -82,8 +87,9 @@ class BlockLayoutTest {
             assertEquals(BlockLayout.SUMMARIES + id * 2 * SUMMARY_BYTES, BlockLayout.presentSummary(id));
             assertEquals(BlockLayout.presentSummary(id) + SUMMARY_BYTES, BlockLayout.disabledSummary(id));
             assertEquals(BlockLayout.PAGES + id * Long.BYTES, BlockLayout.page(id));
-            assertEquals(BlockLayout.PRESENCE + id * 2 * WORDS_BYTES, BlockLayout.present(id));
+            assertEquals(BlockLayout.PRESENCE + id * PRESENCE_BYTES, BlockLayout.present(id));
             assertEquals(BlockLayout.present(id) + WORDS_BYTES, BlockLayout.disabled(id));
+            assertEquals(BlockLayout.WORD_OFFSETS + id * Integer.BYTES, BlockLayout.wordOffset(id));
         }
     }
 
@@ -103,7 +109,7 @@ class BlockLayoutTest {
         int columns = layout.getField("COLUMNS").getInt(null);
         int end = layout.getField("BLOCK_BYTES").getInt(null);
         assertEquals(
-                4096 * 2 * WORDS_BYTES, columns - layout.getField("PRESENCE").getInt(null));
+                4096 * PRESENCE_BYTES, columns - layout.getField("PRESENCE").getInt(null));
         assertTrue(end - columns >= 1024 * (BlockLayout.ROWS + BlockLayout.COLUMN_PADDING));
         assertTrue(end > columns, "a block stays below 2^31 bytes");
     }
