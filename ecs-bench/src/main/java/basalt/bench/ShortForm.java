@@ -50,7 +50,10 @@ final class ShortForm {
         stages.add(Stage.of("bulk.BulkChange.enabling").with("entities", "100000"));
         stages.add(Stage.of("bulk.Reduction.floatArraySum").with("rows", "16384"));
         stages.add(Stage.of("bulk.Reduction.sum").with("rows", "16384"));
-        for (String way : List.of("sum", "count", "kernel", "branch")) {
+        for (String way : List.of("sum", "count")) {
+            stages.add(Stage.of("bulk.Where." + way).with("rows", "16384").with("percent", "1", "50", "100"));
+        }
+        for (String way : List.of("kernel", "branch")) {
             stages.add(Stage.of("bulk.Where." + way).with("rows", "16384").with("percent", "1"));
         }
         stages.add(Stage.of("startup.QueryStartUp.kernel"));

@@ -215,7 +215,7 @@ class FieldPromisesTest {
         assertEquals("not judged: measured on JDK 26", verdict(samples.jdk(26).results(), line));
         assertEquals("met", verdict(samples.jdk(25).results(), line));
         assertEquals("not judged: tiny run", verdict(samples.form("tiny").results(), line));
-        assertEquals("not measured", verdict(samples.results(), "particles"));
+        assertEquals("not measured", verdict(samples.results(), "particles, 10,000: fastest"));
         PromisedRatio promise = FieldPromises.of(samples.results()).get(0);
         assertEquals("9.00x", promise.value());
         assertEquals(Optional.empty(), promise.isMet());
