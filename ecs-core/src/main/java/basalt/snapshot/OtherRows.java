@@ -4,7 +4,6 @@ import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Column;
 import basalt.component.Component;
@@ -201,7 +200,7 @@ public final class OtherRows {
         long rows = 0;
         for (int i = known; i < count; i++) {
             int id = components[i].id();
-            rows |= RowBits.word(base + presentSummary(id), base + BlockLayout.present(id), word);
+            rows |= Pools.presentWord(base, word, id);
         }
         return rows;
     }
@@ -254,19 +253,7 @@ public final class OtherRows {
      * @param to the place after the last one
      */
     public void save(long entry, int from, int to) {
-        long list = SnapshotEntry.othersList(entry);
-        long values = SnapshotEntry.othersValues(entry);
-        int lane = 0;
-        for (int i = 0; i < count; i++) {
-            if (isSaved(entry, i)) {
-                long origin = Pools.origin(SnapshotEntry.base(entry), components[i]);
-                for (; lane < lanesEnd[i]; lane++) {
-                    save(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
-                    values += (long) SnapshotEntry.othersCount(entry) << laneShifts[lane];
-                }
-            }
-            lane = lanesEnd[i];
-        }
+        forEachLane(entry, from, to, true);
     }
 
     /**
@@ -277,6 +264,10 @@ public final class OtherRows {
      * @param to the place after the last one
      */
     public void restore(long entry, int from, int to) {
+        forEachLane(entry, from, to, false);
+    }
+
+    private void forEachLane(long entry, int from, int to, boolean isSaving) {
         long list = SnapshotEntry.othersList(entry);
         long values = SnapshotEntry.othersValues(entry);
         int lane = 0;
@@ -284,7 +275,11 @@ public final class OtherRows {
             if (isSaved(entry, i)) {
                 long origin = Pools.origin(SnapshotEntry.base(entry), components[i]);
                 for (; lane < lanesEnd[i]; lane++) {
-                    restore(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
+                    if (isSaving) {
+                        save(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
+                    } else {
+                        restore(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
+                    }
                     values += (long) SnapshotEntry.othersCount(entry) << laneShifts[lane];
                 }
             }
