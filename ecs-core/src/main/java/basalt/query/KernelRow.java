@@ -23,18 +23,27 @@ final class KernelRow extends Row {
     private long base;
 
     /**
+     * The entity index of the block's first row. A field, because the JIT moves its load out of a loop, unlike a load
+     * from the block.
+     */
+    private int firstIndex;
+
+    /**
      * SAFETY: base is a block of the world or NO_BLOCK, and row is below ROWS; the callers of this constructor, enter
      * and at ensure it.
      */
     KernelRow(RowContext context, long base, int row) {
         super(row);
         this.context = context;
-        this.base = base;
+        if (base != RowContext.NO_BLOCK) {
+            enter(base);
+        }
     }
 
     @Override
     void enter(long block) {
         base = block;
+        firstIndex = Blocks.index(block) << BlockLayout.ROW_BITS;
     }
 
     @Override
@@ -101,13 +110,13 @@ final class KernelRow extends Row {
     @Override
     public long entity() {
         RowContext.checkOpen(context, base);
-        return Entities.handle(base, row);
+        return Entities.handle(base, firstIndex, row);
     }
 
     @Override
     public int index() {
         RowContext.checkOpen(context, base);
-        return Blocks.index(base) << BlockLayout.ROW_BITS | row;
+        return firstIndex + row;
     }
 
     @Override

@@ -118,7 +118,19 @@ public final class Entities {
      * @return the handle
      */
     public static long handle(long base, int row) {
-        return Entity.of(Blocks.index(base) << ROW_BITS | row, generation(base, row));
+        return handle(base, Blocks.index(base) << ROW_BITS, row);
+    }
+
+    /**
+     * The handle of the entity in a row.
+     *
+     * @param base the block's address
+     * @param firstIndex the entity index of the block's first row
+     * @param row row in the block, alive
+     * @return the handle
+     */
+    public static long handle(long base, int firstIndex, int row) {
+        return ((long) generation(base, row) << Integer.SIZE) + (firstIndex + row);
     }
 
     /**

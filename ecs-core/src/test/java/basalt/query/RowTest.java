@@ -1,5 +1,7 @@
 package basalt.query;
 
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import basalt.check.Strict;
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.MissingComponentException;
@@ -18,10 +21,13 @@ import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Vectors;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +88,35 @@ class RowTest {
         assertTrue(
                 message.startsWith(Ping.class.getName() + " is an event type and not a component of entities"),
                 message);
+    }
+
+    /** Generations differ from row to row, and the last rows are in a second block. */
+    @Test
+    void shouldTellHandlesAndIndicesInEveryBlock() {
+        Template template = world.template().with(Position.TYPE).build();
+        long[] entities = new long[ROWS + 65];
+        template.spawn(entities);
+        for (int i = 0; i < entities.length; i += 3) {
+            world.destroy(entities[i]);
+        }
+        for (int i = 0; i < entities.length; i += 3) {
+            entities[i] = template.spawn();
+        }
+        List<Long> handles = new ArrayList<>();
+        world.query()
+                .all(Position.TYPE)
+                .build()
+                .kernel(row -> {
+                    assertEquals(Entity.index(row.entity()), row.index());
+                    handles.add(row.entity());
+                })
+                .run();
+        long[] expected = LongStream.of(entities)
+                .boxed()
+                .sorted(Comparator.comparingInt(Entity::index))
+                .mapToLong(Long::longValue)
+                .toArray();
+        assertArrayEquals(expected, handles.stream().mapToLong(Long::longValue).toArray());
     }
 
     @Test
