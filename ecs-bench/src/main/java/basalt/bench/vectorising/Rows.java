@@ -26,8 +26,6 @@ final class Rows implements AutoCloseable {
 
     private final World world = World.create();
     private final long[] entities = new long[COUNT];
-    private final Query all =
-            world.query().all(Columns.TYPES.toArray(Component<?>[]::new)).build();
 
     Rows() {
         world.template()
@@ -80,7 +78,11 @@ final class Rows implements AutoCloseable {
     }
 
     RowKernel kernel(Body body) {
-        return all.kernel(body.of(this));
+        return query(body).kernel(body.of(this));
+    }
+
+    private Query query(Body body) {
+        return world.query().all(body.components()).build();
     }
 
     /** Runs a kernel of a body, and compares the result with that of a loop over checked rows. */
@@ -88,7 +90,7 @@ final class Rows implements AutoCloseable {
         try (Rows one = new Rows();
                 Rows other = new Rows()) {
             one.kernel(body).run();
-            other.all.forEach(body.of(other));
+            other.query(body).forEach(body.of(other));
             for (int i = 0; i < COUNT; i++) {
                 for (Component<?> type : Columns.TYPES) {
                     Object found = one.world.get(one.entities[i], type);
