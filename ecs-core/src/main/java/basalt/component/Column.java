@@ -15,7 +15,7 @@ package basalt.component;
  *  | lane 0: 16384 elements| lane 1: 16384 elements | lane 2 ...
  * </pre>
  *
- * <p>Offsets count from the base of the block, or, for a sparse component and for events, from the base of the page.
+ * <p>Offsets count from the base of the block, or, for events, from the base of the page.
  *
  * <p>Immutable and safe for all threads. Accesses through a null column throw {@link NullPointerException}. Writing a
  * reference of another class than its column's, which only raw types allow, throws {@link ClassCastException}.
@@ -53,7 +53,7 @@ public interface Column {
     /**
      * Start of the first lane.
      *
-     * @return bytes from the base of the block, or of the page if {@link #sparse()}; a multiple of 64
+     * @return bytes from the base of the block, or of the page of events; a multiple of 64
      * @throws UnsupportedOperationException if the column is a {@link ReferenceColumn}, which has no bytes
      */
     int offset();
@@ -62,16 +62,9 @@ public interface Column {
      * Start of a lane.
      *
      * @param lane the lane, 0 to {@link #length()} - 1
-     * @return bytes from the base of the block, or of the page if {@link #sparse()}; a multiple of 64
+     * @return bytes from the base of the block, or of the page of events; a multiple of 64
      * @throws IndexOutOfBoundsException if there is no such lane
      * @throws UnsupportedOperationException if the column is a {@link ReferenceColumn}, which has no bytes
      */
     int laneOffset(int lane);
-
-    /**
-     * Whether the column lies in a page of its component, or of events, rather than in the block.
-     *
-     * @return true if offsets count from the page's base; false for references
-     */
-    boolean sparse();
 }

@@ -21,16 +21,15 @@ final class ColumnFactory {
         String field = declared.name();
         int length = declared.length();
         int position = placement.positions()[index];
-        boolean sparse = placement.paged();
         return switch (declared.kind()) {
-            case FLOAT32 -> new FloatColumn(component, field, length, position, sparse);
-            case FLOAT64 -> new DoubleColumn(component, field, length, position, sparse);
-            case INT8 -> new ByteColumn(component, field, length, position, sparse);
-            case INT16 -> new ShortColumn(component, field, length, position, sparse);
-            case INT32 -> new IntColumn(component, field, length, position, sparse);
-            case INT64 -> new LongColumn(component, field, length, position, sparse);
-            case BOOLEAN -> new BooleanColumn(component, field, length, position, sparse);
-            case ENTITY -> new EntityColumn(component, field, length, position, sparse);
+            case FLOAT32 -> new FloatColumn(component, field, length, position);
+            case FLOAT64 -> new DoubleColumn(component, field, length, position);
+            case INT8 -> new ByteColumn(component, field, length, position);
+            case INT16 -> new ShortColumn(component, field, length, position);
+            case INT32 -> new IntColumn(component, field, length, position);
+            case INT64 -> new LongColumn(component, field, length, position);
+            case BOOLEAN -> new BooleanColumn(component, field, length, position);
+            case ENTITY -> new EntityColumn(component, field, length, position);
             case REFERENCE -> new ReferenceColumn<>(component, field, declared.type(), position);
         };
     }

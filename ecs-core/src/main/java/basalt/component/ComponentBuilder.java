@@ -31,9 +31,9 @@ public final class ComponentBuilder<T extends Record> {
     }
 
     /**
-     * Keeps the columns in pages of their own. A block gets a page when the first of its entities gets the component.
-     * For rare components: they use memory only where they occur, and do not count towards the limit of bytes a row. It
-     * has no effect on tags and on components whose fields are all references, which have no bytes.
+     * Lays the component out apart from the others, below the block's base, so that blocks in which no row has a sparse
+     * component reserve no memory for it. For components that are large, or that few entities have. Access is the same
+     * and as fast. It has no effect on tags and on components whose fields are all references, which have no bytes.
      *
      * @return this
      */

@@ -16,7 +16,7 @@ public abstract class ComponentInfo {
 
     ComponentInfo(RecordSchema<?> schema) {
         this.id = schema.placement().id();
-        this.isSparse = schema.placement().paged();
+        this.isSparse = schema.placement().sparse();
         this.isEvent = schema.isEvent();
         this.schema = schema;
     }
@@ -58,7 +58,7 @@ public abstract class ComponentInfo {
     public abstract List<Column> columns();
 
     /**
-     * Whether the columns lie in pages of the component rather than in the blocks.
+     * Whether the component is laid out apart from the others, see {@link ComponentBuilder#sparse()}.
      *
      * @return true for a component that was registered as sparse; never without native columns
      */
@@ -101,15 +101,6 @@ public abstract class ComponentInfo {
      */
     public final int bytesPerRow() {
         return schema.bytesPerRow();
-    }
-
-    /**
-     * Size of the page that holds the columns of a sparse component for one block.
-     *
-     * @return the bytes, a multiple of 64; 0 if the component is not sparse
-     */
-    public final int pageBytes() {
-        return schema.placement().pageBytes();
     }
 
     /**

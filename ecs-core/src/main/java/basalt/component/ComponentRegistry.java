@@ -49,7 +49,7 @@ final class ComponentRegistry {
 
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
         Component<T> known = find(type);
-        return known != null ? known : register(type, null, event, event, true);
+        return known != null ? known : register(type, null, false, event, true);
     }
 
     private static <T extends Record> Component<T> requireComponent(Component<T> known) {
@@ -98,8 +98,8 @@ final class ComponentRegistry {
                             ? " another, since events are named like their class"
                             : " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")"));
         }
-        RecordSchema<T> schema =
-                new RecordSchema<>(type, name, fields, access, layout.place(name, fields, sparse), event);
+        ColumnPlacement placement = event ? layout.placeEvent(name, fields) : layout.place(name, fields, sparse);
+        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, placement, event);
         Component<T> component = new Component<>(schema);
         ownerByName.put(name, describe(type));
         slots.get(type).component = component;
@@ -134,11 +134,11 @@ final class ComponentRegistry {
     }
 
     private static void requireSameOptions(Component<?> known, String name, boolean sparse) {
-        boolean paged = sparse && known.bytesPerRow() > 0;
-        if (!known.name().equals(name) || known.isSparse() != paged) {
+        boolean wanted = sparse && known.bytesPerRow() > 0;
+        if (!known.name().equals(name) || known.isSparse() != wanted) {
             throw new IllegalArgumentException("record " + known.type().getName() + " is registered as "
                     + describeOptions(known.name(), known.isSparse()) + " already, not as "
-                    + describeOptions(name, paged)
+                    + describeOptions(name, wanted)
                     + ": register it once, in a constant of the record, and use that");
         }
     }

@@ -7,10 +7,9 @@ final class DeclaredColumns {
     private DeclaredColumns() {}
 
     /** Throws unless the component declares exactly this column with native bytes. */
-    static void require(
-            ComponentInfo component, String field, ColumnKind kind, int length, int offset, boolean sparse) {
+    static void require(ComponentInfo component, String field, ColumnKind kind, int length, int offset) {
         RecordField declared = require(component, field, kind, offset);
-        if (declared.length() != length || component.isSparse() != sparse) {
+        if (declared.length() != length) {
             throw forged(component, field);
         }
     }

@@ -9,12 +9,10 @@ import java.util.Objects;
  * @param component the component of the field; for a field of an {@link EventType}, see {@link Column#component()}
  * @param field name of the field in the record
  * @param length number of lanes: the vector's length, or 1
- * @param offset start of the first lane: bytes from the base of the block, or of the page if sparse
- * @param sparse whether the column lies in a page of its component, or of events
+ * @param offset start of the first lane: bytes from the base of the block, or of the page of events
  * @see Component#int32(String)
  */
-public record IntColumn(ComponentInfo component, String field, int length, int offset, boolean sparse)
-        implements Column {
+public record IntColumn(ComponentInfo component, String field, int length, int offset) implements Column {
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Integer.BYTES + BlockLayout.COLUMN_PADDING;
 
@@ -25,11 +23,10 @@ public record IntColumn(ComponentInfo component, String field, int length, int o
      * @param field name of the field
      * @param length number of lanes
      * @param offset start of the first lane
-     * @param sparse whether the column lies in a page
      * @throws IllegalArgumentException if the component has no such column
      */
     public IntColumn {
-        DeclaredColumns.require(component, field, ColumnKind.INT32, length, offset, sparse);
+        DeclaredColumns.require(component, field, ColumnKind.INT32, length, offset);
     }
 
     @Override

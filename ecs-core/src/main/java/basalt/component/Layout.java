@@ -34,34 +34,38 @@ final class Layout {
         return PROCESS;
     }
 
-    /** Places a component: in a page if it is sparse and has native columns, otherwise in the blocks. */
+    /** Places the columns of a component in the blocks. */
     synchronized ColumnPlacement place(String name, List<RecordField> fields, boolean sparse) {
         int bytes = RecordField.bytesPerRow(fields);
-        boolean paged = sparse && bytes > 0;
         requireId(name);
-        requireBytes(name, bytes, paged);
+        requireBytes(name, bytes, bytesPerRow - usedBytesPerRow);
+        ColumnPlacement placement = new ColumnPlacement(nextId++, sparse && bytes > 0, positions(fields, nextOffset));
+        nextOffset += RecordField.extentBytes(fields);
+        usedBytesPerRow += bytes;
+        return placement;
+    }
 
+    /** Places the columns of an event type in pages of their own, from offset 0 up. */
+    synchronized ColumnPlacement placeEvent(String name, List<RecordField> fields) {
+        requireId(name);
+        requireBytes(name, RecordField.bytesPerRow(fields), bytesPerRow);
+        return new ColumnPlacement(nextId++, false, positions(fields, 0));
+    }
+
+    /** The offsets of the fields from a start, and the next slots for references. */
+    private int[] positions(List<RecordField> fields, int start) {
         int[] positions = new int[fields.size()];
-        int offset = paged ? 0 : nextOffset;
-        int slot = nextSlot;
+        int offset = start;
         for (int i = 0; i < positions.length; i++) {
             RecordField field = fields.get(i);
             if (field.kind() == ColumnKind.REFERENCE) {
-                positions[i] = slot++;
+                positions[i] = nextSlot++;
             } else {
                 positions[i] = offset;
                 offset += field.extentBytes();
             }
         }
-        ColumnPlacement placement = new ColumnPlacement(nextId, paged, positions, paged ? offset : 0);
-
-        nextId++;
-        nextSlot = slot;
-        if (!paged) {
-            nextOffset = offset;
-            usedBytesPerRow += bytes;
-        }
-        return placement;
+        return positions;
     }
 
     private void requireId(String name) {
@@ -73,18 +77,12 @@ final class Layout {
         }
     }
 
-    private void requireBytes(String name, int bytes, boolean paged) {
-        int left = paged ? bytesPerRow : bytesPerRow - usedBytesPerRow;
-        if (bytes <= left) {
-            return;
+    private void requireBytes(String name, int bytes, int left) {
+        if (bytes > left) {
+            throw new IllegalArgumentException(
+                    "component " + name + " needs " + bytes + " bytes a row, and " + left + " of " + bytesPerRow
+                            + " are left: raise the system property " + LayoutLimits.BYTES_PER_ROW_PROPERTY
+                            + " (at most " + LayoutLimits.MAX_BYTES_PER_ROW + "), or split the record");
         }
-        String alternative = paged || bytes > bytesPerRow
-                ? "split the record"
-                : "build the component sparse(), in a page of its own";
-        throw new IllegalArgumentException(
-                "component " + name + " needs " + bytes + " bytes a row, and " + left + " of "
-                        + bytesPerRow + " are left" + (paged ? " in a page" : "") + ": raise the system property "
-                        + LayoutLimits.BYTES_PER_ROW_PROPERTY + " (at most " + LayoutLimits.MAX_BYTES_PER_ROW + "), or "
-                        + alternative);
     }
 }

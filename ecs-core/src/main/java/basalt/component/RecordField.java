@@ -27,6 +27,11 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
                 .sum();
     }
 
+    /** Bytes that the fields' lanes take one after another, padding included. */
+    static int extentBytes(List<RecordField> fields) {
+        return fields.stream().mapToInt(RecordField::extentBytes).sum();
+    }
+
     private static RecordField of(RecordComponent declared) {
         Class<?> type = declared.getType();
         boolean vector = type.isArray() && type.getComponentType().isPrimitive();
@@ -40,7 +45,7 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
         return type.isArray() && kind != ColumnKind.REFERENCE;
     }
 
-    /** Bytes that the field's lanes take of a block or page, padding included. */
+    /** Bytes that the field's lanes take of a block, or of a page of events, padding included. */
     int extentBytes() {
         return length * kind.laneStride();
     }

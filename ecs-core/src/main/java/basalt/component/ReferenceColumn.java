@@ -45,11 +45,6 @@ public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R>
         throw noBytes();
     }
 
-    @Override
-    public boolean sparse() {
-        return false;
-    }
-
     private UnsupportedOperationException noBytes() {
         return new UnsupportedOperationException(
                 "reference column " + component.name() + "." + field + " has no bytes in the block: use slot()");

@@ -86,9 +86,6 @@ record BodyTraits(
             causes.add("columns of different sizes in one loop, of " + sizes
                     + " bytes: use one size, or a kernel for each");
         }
-        if (reads.stream().anyMatch(Column::sparse) || writes.stream().anyMatch(Column::sparse)) {
-            causes.add("columns of a sparse component: they lie in pages, not at constant" + " offsets in the block");
-        }
         if (readsPresence) {
             causes.add("row.has() or row.isEnabled(), which are branches: use one query for each case");
         }

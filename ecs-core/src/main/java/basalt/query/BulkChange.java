@@ -17,10 +17,10 @@ import basalt.storage.change.RemovalLogs;
 /**
  * Structural changes of all rows that a query matches, 64 rows a word: {@code query.bulk().destroy()}.
  *
- * <p>Each method returns the number of entities that were changed. If there is no memory for a sparse component, or for
- * the snapshot of the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and
- * nothing has changed. A null component is an {@link IllegalArgumentException}. Open iterations and queries for
- * changes, this query included, see these changes like single ones. For the world's thread only.
+ * <p>Each method returns the number of entities that were changed. If there is no memory for the change, or for the
+ * snapshot of the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing
+ * has changed. A null component is an {@link IllegalArgumentException}. Open iterations and queries for changes, this
+ * query included, see these changes like single ones. For the world's thread only.
  */
 public final class BulkChange {
     /** Used instead of the id of the removed component. */
@@ -59,11 +59,11 @@ public final class BulkChange {
      *
      * @param component the component
      * @return number of entities that lacked it
-     * @throws basalt.memory.NativeMemoryException if the component is sparse and there is no memory for it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public int add(Component<?> component) {
         Store.requireComponent(component);
-        reservePages(component);
+        checkOwner();
         return apply(
                 component,
                 null,
@@ -76,13 +76,13 @@ public final class BulkChange {
      * @param value the component's values
      * @return number of entities that lacked it
      * @throws IllegalArgumentException if the value is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if the component is sparse and there is no memory for it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public int add(Record value) {
         checkOwner();
         RowImage values = store().images().take(value);
         values.read(value); // the record's accessors run here, and may close the world
-        reservePages(values.component());
+        checkOwner();
         int added = apply(
                 values.component(),
                 values,
@@ -295,21 +295,5 @@ public final class BulkChange {
     private void checkOwner() {
         store().checkOwner(
                         "query.bulk()", "record commands in a kernel of the query, or declare the system exclusive()");
-    }
-
-    /** Reserves all pages that the change needs, before anything is changed. */
-    private void reservePages(Component<?> component) {
-        checkOwner();
-        if (!component.isSparse()) {
-            return;
-        }
-        MatchSnapshot matches = runtime.owner().open(filter); // the memory source may call code that iterates
-        try {
-            for (int i = 0; i < matches.count(); i++) {
-                store().pools().reservePage(SnapshotEntry.base(matches.entry(i)), component);
-            }
-        } finally {
-            runtime.owner().close(matches);
-        }
     }
 }

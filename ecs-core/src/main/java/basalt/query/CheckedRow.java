@@ -99,18 +99,17 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     }
 
     @Override
-    long origin(ComponentInfo component, boolean sparse, Column column) {
+    long readable(ComponentInfo component, Column column) {
         checkCall();
         writes.checkDeclared(component);
-        long base = store().locateReadable(entity, component, column);
-        return sparse ? Pools.origin(base, component) : base;
+        return store().locateReadable(entity, component, column);
     }
 
     @Override
-    long target(ComponentInfo component, boolean sparse, Column column) {
+    long writable(ComponentInfo component, Column column) {
         long base = locateWritable(component, column);
         writes.written(base, row, component); // the column has this element: its offset was checked before
-        return sparse ? Pools.origin(base, component) : base;
+        return base;
     }
 
     private long locateWritable(ComponentInfo component, Column column) {
@@ -121,7 +120,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        long base = origin(column.component(), false, column);
+        long base = readable(column.component(), column);
         return store().references().get(column.slot(), Blocks.index(base), row);
     }
 

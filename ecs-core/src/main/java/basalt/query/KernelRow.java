@@ -11,7 +11,6 @@ import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
-import basalt.storage.access.Store;
 
 /**
  * The row of a kernel: a block's address and a row in it. Unchecked outside of strict mode. It records no writes: the
@@ -64,23 +63,15 @@ final class KernelRow extends Row {
     }
 
     @Override
-    long origin(ComponentInfo component, boolean sparse, Column column) {
+    long readable(ComponentInfo component, Column column) {
         RowContext.check(context, base, row, component, column);
-        return sparse ? page(component) : base;
+        return base;
     }
 
     @Override
-    long target(ComponentInfo component, boolean sparse, Column column) {
+    long writable(ComponentInfo component, Column column) {
         RowContext.checkWrite(context, base, row, component, column);
-        return sparse ? page(component) : base;
-    }
-
-    private long page(ComponentInfo component) {
-        long page = Pools.origin(base, component);
-        if (page == 0) {
-            throw Store.missing(Entities.handle(base, row), component);
-        }
-        return page;
+        return base;
     }
 
     RowContext context() {

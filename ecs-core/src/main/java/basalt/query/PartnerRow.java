@@ -49,15 +49,15 @@ final class PartnerRow extends Row {
     }
 
     @Override
-    long origin(ComponentInfo component, boolean sparse, Column column) {
-        return kernelRow.origin(component, sparse, column);
+    long readable(ComponentInfo component, Column column) {
+        return kernelRow.readable(component, column);
     }
 
     @Override
-    long target(ComponentInfo component, boolean sparse, Column column) {
-        long origin = kernelRow.target(component, sparse, column);
-        writes.written(kernelRow.base(), row, component);
-        return origin;
+    long writable(ComponentInfo component, Column column) {
+        long base = kernelRow.writable(component, column);
+        writes.written(base, row, component);
+        return base;
     }
 
     @Override

@@ -72,17 +72,17 @@ final class RecordingRow extends Row {
     }
 
     @Override
-    long origin(ComponentInfo component, boolean sparse, Column column) {
+    long readable(ComponentInfo component, Column column) {
         use();
         reads.merge(column, 1, Integer::sum);
-        return kernelRow.origin(component, sparse, column);
+        return kernelRow.readable(component, column);
     }
 
     @Override
-    long target(ComponentInfo component, boolean sparse, Column column) {
+    long writable(ComponentInfo component, Column column) {
         use();
         writes.merge(column, 1, Integer::sum);
-        return kernelRow.target(component, sparse, column);
+        return kernelRow.writable(component, column);
     }
 
     @Override

@@ -15,7 +15,6 @@ import basalt.runtime.IterationContext;
 import basalt.runtime.QueryPlan;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
-import basalt.storage.Pools;
 
 /**
  * Sums, minima, maxima and counts of a scalar column over the rows that a query matches: {@code
@@ -266,11 +265,11 @@ public final class Reduction {
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
-                long origin = Pools.origin(SnapshotEntry.base(entry), column.component());
+                long base = SnapshotEntry.base(entry);
                 int from = SnapshotEntry.nextMatch(entry, 0);
                 while (from < ROWS) {
                     int to = SnapshotEntry.endOfRun(entry, from);
-                    accumulator.add(origin, from, to);
+                    accumulator.add(base, from, to);
                     from = SnapshotEntry.nextMatch(entry, to);
                 }
             }

@@ -47,10 +47,9 @@ import basalt.storage.ColumnMemory;
  *
  * <p><b>Kernel rows</b> are the rows of kernels, of their partners and of their spans. They are as fast as an array,
  * and valid only during the call of the body. Outside of strict mode almost nothing is checked. A component that the
- * entity lacks has undefined values, from the row's own memory; a sparse component that no row of the block has is a
- * {@link MissingComponentException}. After its entity is destroyed, the row may hold another entity, so a body that
- * destroys the entity reads the handle first. A row that is kept after the call is another row or none, and after the
- * world is closed it refers to freed memory. In strict mode each of these is an error.
+ * entity lacks has undefined values, from the row's own memory. After its entity is destroyed, the row may hold another
+ * entity, so a body that destroys the entity reads the handle first. A row that is kept after the call is another row
+ * or none, and after the world is closed it refers to freed memory. In strict mode each of these is an error.
  *
  * <p>For both kinds, strict mode also checks that the query and the system have declared the component.
  */
@@ -85,13 +84,13 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
     abstract void leave();
 
     /**
-     * The address that the column's offset is added to. In a kernel with constant columns the JIT reduces this to the
-     * block's address.
+     * The address of the block, to read a column of the row. In a kernel with constant columns the JIT removes the
+     * call.
      */
-    abstract long origin(ComponentInfo component, boolean sparse, Column column);
+    abstract long readable(ComponentInfo component, Column column);
 
-    /** As {@link #origin}, for a column that is written. */
-    abstract long target(ComponentInfo component, boolean sparse, Column column);
+    /** As {@link #readable}, for a column that is written. */
+    abstract long writable(ComponentInfo component, Column column);
 
     abstract Object reference(ReferenceColumn<?> column);
 
@@ -126,7 +125,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public float get(FloatColumn column) {
         return ColumnMemory.getFloat(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+                readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -137,7 +136,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(FloatColumn column, float value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putFloat(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putFloat(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -147,7 +146,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public float get(FloatColumn column, int lane) {
-        return ColumnMemory.getFloat(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getFloat(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -159,7 +158,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(FloatColumn column, int lane, float value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putFloat(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putFloat(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -169,7 +168,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public double get(DoubleColumn column) {
         return ColumnMemory.getDouble(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+                readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -180,7 +179,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(DoubleColumn column, double value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putDouble(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putDouble(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -190,8 +189,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public double get(DoubleColumn column, int lane) {
-        return ColumnMemory.getDouble(
-                origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getDouble(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -203,7 +201,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(DoubleColumn column, int lane, double value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putDouble(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putDouble(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -213,7 +211,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public byte get(ByteColumn column) {
         return ColumnMemory.getByte(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+                readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -224,7 +222,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(ByteColumn column, byte value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putByte(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putByte(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -234,7 +232,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public byte get(ByteColumn column, int lane) {
-        return ColumnMemory.getByte(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getByte(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -246,7 +244,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(ByteColumn column, int lane, byte value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putByte(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putByte(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -256,7 +254,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public short get(ShortColumn column) {
         return ColumnMemory.getShort(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+                readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -267,7 +265,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(ShortColumn column, short value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putShort(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putShort(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -277,7 +275,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public short get(ShortColumn column, int lane) {
-        return ColumnMemory.getShort(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getShort(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -289,7 +287,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(ShortColumn column, int lane, short value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putShort(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putShort(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -298,8 +296,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param column a scalar column
      */
     public int get(IntColumn column) {
-        return ColumnMemory.getInt(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+        return ColumnMemory.getInt(readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -310,7 +307,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(IntColumn column, int value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putInt(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putInt(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -320,7 +317,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public int get(IntColumn column, int lane) {
-        return ColumnMemory.getInt(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getInt(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -332,7 +329,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(IntColumn column, int lane, int value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putInt(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putInt(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -342,7 +339,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public long get(LongColumn column) {
         return ColumnMemory.getLong(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+                readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -353,7 +350,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(LongColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -363,7 +360,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public long get(LongColumn column, int lane) {
-        return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getLong(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -375,7 +372,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(LongColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -385,7 +382,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public boolean get(BooleanColumn column) {
         return ColumnMemory.getBoolean(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+                readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -396,7 +393,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(BooleanColumn column, boolean value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putBoolean(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putBoolean(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -406,8 +403,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public boolean get(BooleanColumn column, int lane) {
-        return ColumnMemory.getBoolean(
-                origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getBoolean(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -419,7 +415,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(BooleanColumn column, int lane, boolean value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putBoolean(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putBoolean(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -429,7 +425,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public long get(EntityColumn column) {
         return ColumnMemory.getLong(
-                origin(column.component(), column.sparse(), column), row, scalar(column.length(), column.offset()));
+                readable(column.component(), column), row, scalar(column.length(), column.offset()));
     }
 
     /**
@@ -440,7 +436,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(EntityColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
     }
 
     /**
@@ -450,7 +446,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      * @param lane index of the element, from 0
      */
     public long get(EntityColumn column, int lane) {
-        return ColumnMemory.getLong(origin(column.component(), column.sparse(), column), row, column.laneOffset(lane));
+        return ColumnMemory.getLong(readable(column.component(), column), row, column.laneOffset(lane));
     }
 
     /**
@@ -462,7 +458,7 @@ public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, Reco
      */
     public void set(EntityColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putLong(target(column.component(), column.sparse(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
     }
 
     /**

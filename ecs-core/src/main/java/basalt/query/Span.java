@@ -137,11 +137,10 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     }
 
     /**
-     * The block's address: row {@code r} of a column that is not sparse, with elements of {@code s} bytes, lies at
+     * The block's address: row {@code r} of a column with elements of {@code s} bytes lies at
      * {@code base + r * s + column.offset()}. For code that accesses memory itself, such as a graphics library. Nothing
-     * is checked, and the address must not be used after the call of the body. Sparse columns are not in the block: use
-     * {@link #row} or {@link #wrap(Column, DirectBuffer)} for them. Outside of kernels this call counts as writing all
-     * components that the query declares.
+     * is checked, and the address must not be used after the call of the body. Outside of kernels this call counts as
+     * writing all components that the query declares.
      *
      * @return the address
      */
@@ -161,7 +160,7 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
      * @param column a column of a component that the rows have; no reference
      * @param buffer the buffer; if it is mutable, the column can be written through it
      * @throws IllegalArgumentException if the column is a vector; name a lane then
-     * @throws MissingComponentException if the column is sparse and no row of the block has its component
+     * @throws MissingComponentException if no row of the block has had the column's component
      * @throws UnsupportedOperationException if the column is a reference column
      */
     public void wrap(Column column, DirectBuffer buffer) {
@@ -180,7 +179,7 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
      * @param lane index of the element, from 0
      * @param buffer the buffer
      * @throws IndexOutOfBoundsException if the column has no such lane
-     * @throws MissingComponentException if the column is sparse and no row of the block has its component
+     * @throws MissingComponentException if no row of the block has had the column's component
      * @throws UnsupportedOperationException if the column is a reference column
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
@@ -199,12 +198,11 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
                 RowContext.check(context, base, row, column.component(), column);
             }
         }
-        long origin = column.sparse() ? Pools.origin(base, column.component()) : base;
-        if (origin == 0) {
+        if (!Pools.hasHad(base, column.component().id())) {
             throw Store.missing(Entities.handle(base, from), column.component());
         }
         int shift = column.kind().shift();
-        buffer.wrap(origin + column.laneOffset(lane) + ((long) from << shift), (to - from) << shift);
+        buffer.wrap(base + column.laneOffset(lane) + ((long) from << shift), (to - from) << shift);
         context.wrapped(buffer);
     }
 }

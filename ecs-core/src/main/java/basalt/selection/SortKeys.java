@@ -66,13 +66,13 @@ final class SortKeys {
         if (!store.entities().isAlive(entity)) {
             return false;
         }
-        // SAFETY: it is alive, so its block exists, and it has the component, so a sparse one has its page.
+        // SAFETY: it is alive, so its block exists, and it has the component.
         long base = store.blocks().base(Entity.index(entity) >>> ROW_BITS);
         int row = (int) entity & ROW_MASK;
         if (!Pools.has(base, row, component.id())) {
             return false;
         }
-        long ascending = ascending(Pools.origin(base, component), row);
+        long ascending = ascending(base, row);
         key = descending && !isNaN(ascending) ? ascending ^ mask : ascending;
         return true;
     }
@@ -90,16 +90,16 @@ final class SortKeys {
         return kind == ColumnKind.FLOAT32 || kind == ColumnKind.FLOAT64;
     }
 
-    private long ascending(long origin, int row) {
+    private long ascending(long base, int row) {
         return switch (kind) {
-            case FLOAT32 -> ofFloat(ColumnMemory.getInt(origin, row, offset));
-            case FLOAT64 -> ofDouble(ColumnMemory.getLong(origin, row, offset));
-            case INT8 -> (ColumnMemory.getByte(origin, row, offset) ^ Byte.MIN_VALUE) & mask;
-            case INT16 -> (ColumnMemory.getShort(origin, row, offset) ^ Short.MIN_VALUE) & mask;
-            case INT32 -> (ColumnMemory.getInt(origin, row, offset) ^ Integer.MIN_VALUE) & mask;
-            case INT64 -> ColumnMemory.getLong(origin, row, offset) ^ Long.MIN_VALUE;
-            case BOOLEAN -> ColumnMemory.getByte(origin, row, offset) != 0 ? 1 : 0;
-            default -> Long.rotateLeft(ColumnMemory.getLong(origin, row, offset), Integer.SIZE);
+            case FLOAT32 -> ofFloat(ColumnMemory.getInt(base, row, offset));
+            case FLOAT64 -> ofDouble(ColumnMemory.getLong(base, row, offset));
+            case INT8 -> (ColumnMemory.getByte(base, row, offset) ^ Byte.MIN_VALUE) & mask;
+            case INT16 -> (ColumnMemory.getShort(base, row, offset) ^ Short.MIN_VALUE) & mask;
+            case INT32 -> (ColumnMemory.getInt(base, row, offset) ^ Integer.MIN_VALUE) & mask;
+            case INT64 -> ColumnMemory.getLong(base, row, offset) ^ Long.MIN_VALUE;
+            case BOOLEAN -> ColumnMemory.getByte(base, row, offset) != 0 ? 1 : 0;
+            default -> Long.rotateLeft(ColumnMemory.getLong(base, row, offset), Integer.SIZE);
         };
     }
 

@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.ColumnKind;
 import basalt.storage.ColumnMemory;
-import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import java.util.Arrays;
 
@@ -27,7 +26,7 @@ import java.util.Arrays;
  *
  * <p>The elements are on the heap: the JIT then knows that a loop does not write the column that it reads.
  *
- * <p>SAFETY: a stretch begins in the block or page of the column, and ends in it.
+ * <p>SAFETY: a stretch begins in the column, and ends in it.
  */
 final class ColumnScan {
     /** Fewer words are evaluated word by word. */
@@ -86,12 +85,11 @@ final class ColumnScan {
     }
 
     private void scanInts(ValueCondition condition, long base, long summary, int low, int span, int flip) {
-        long origin = Pools.origin(base, condition.column().component());
         boolean isFloat = condition.kind() == ColumnKind.FLOAT32;
         Arrays.fill(ints, 0);
         for (int stretch = 0; stretch < Integer.SIZE; stretch++) {
             if ((RowBits.any(summary, stretch >>> 3) >>> (stretch << 3) & 0xFF) != 0) {
-                long start = origin + (long) stretch * INTS * Integer.BYTES;
+                long start = base + (long) stretch * INTS * Integer.BYTES;
                 if (isFloat) {
                     scanFloats(ints, start, condition.offset(), low, span, flip, 1 << stretch);
                 } else {
@@ -134,12 +132,11 @@ final class ColumnScan {
     }
 
     private void scanLongs(ValueCondition condition, long base, long summary, long low, long span, long flip) {
-        long origin = Pools.origin(base, condition.column().component());
         boolean isDouble = condition.kind() == ColumnKind.FLOAT64;
         Arrays.fill(longs, 0);
         for (int stretch = 0; stretch < Long.SIZE; stretch++) {
             if ((RowBits.any(summary, stretch >>> 4) >>> (stretch << 2) & 0xF) != 0) {
-                long start = origin + (long) stretch * LONGS * Long.BYTES;
+                long start = base + (long) stretch * LONGS * Long.BYTES;
                 if (isDouble) {
                     scanDoubles(longs, start, condition.offset(), low, span, flip, 1L << stretch);
                 } else {

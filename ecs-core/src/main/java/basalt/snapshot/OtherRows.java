@@ -273,12 +273,12 @@ public final class OtherRows {
         int lane = 0;
         for (int i = 0; i < count; i++) {
             if (isSaved(entry, i)) {
-                long origin = Pools.origin(SnapshotEntry.base(entry), components[i]);
+                long base = SnapshotEntry.base(entry);
                 for (; lane < lanesEnd[i]; lane++) {
                     if (isSaving) {
-                        save(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
+                        save(laneShifts[lane], base, laneOffsets[lane], list, from, to, values);
                     } else {
-                        restore(laneShifts[lane], origin, laneOffsets[lane], list, from, to, values);
+                        restore(laneShifts[lane], base, laneOffsets[lane], list, from, to, values);
                     }
                     values += (long) SnapshotEntry.othersCount(entry) << laneShifts[lane];
                 }
@@ -287,51 +287,51 @@ public final class OtherRows {
         }
     }
 
-    private static void save(int shift, long origin, int offset, long list, int from, int to, long values) {
+    private static void save(int shift, long base, int offset, long list, int from, int to, long values) {
         switch (shift) {
             case 0 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putByte(values, i, 0, ColumnMemory.getByte(origin, row(list, i), offset));
+                    ColumnMemory.putByte(values, i, 0, ColumnMemory.getByte(base, row(list, i), offset));
                 }
             }
             case 1 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putShort(values, i, 0, ColumnMemory.getShort(origin, row(list, i), offset));
+                    ColumnMemory.putShort(values, i, 0, ColumnMemory.getShort(base, row(list, i), offset));
                 }
             }
             case 2 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putInt(values, i, 0, ColumnMemory.getInt(origin, row(list, i), offset));
+                    ColumnMemory.putInt(values, i, 0, ColumnMemory.getInt(base, row(list, i), offset));
                 }
             }
             default -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putLong(values, i, 0, ColumnMemory.getLong(origin, row(list, i), offset));
+                    ColumnMemory.putLong(values, i, 0, ColumnMemory.getLong(base, row(list, i), offset));
                 }
             }
         }
     }
 
-    private static void restore(int shift, long origin, int offset, long list, int from, int to, long values) {
+    private static void restore(int shift, long base, int offset, long list, int from, int to, long values) {
         switch (shift) {
             case 0 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putByte(origin, row(list, i), offset, ColumnMemory.getByte(values, i, 0));
+                    ColumnMemory.putByte(base, row(list, i), offset, ColumnMemory.getByte(values, i, 0));
                 }
             }
             case 1 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putShort(origin, row(list, i), offset, ColumnMemory.getShort(values, i, 0));
+                    ColumnMemory.putShort(base, row(list, i), offset, ColumnMemory.getShort(values, i, 0));
                 }
             }
             case 2 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putInt(origin, row(list, i), offset, ColumnMemory.getInt(values, i, 0));
+                    ColumnMemory.putInt(base, row(list, i), offset, ColumnMemory.getInt(values, i, 0));
                 }
             }
             default -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putLong(origin, row(list, i), offset, ColumnMemory.getLong(values, i, 0));
+                    ColumnMemory.putLong(base, row(list, i), offset, ColumnMemory.getLong(values, i, 0));
                 }
             }
         }

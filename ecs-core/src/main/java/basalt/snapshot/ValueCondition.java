@@ -3,7 +3,6 @@ package basalt.snapshot;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.storage.ColumnMemory;
-import basalt.storage.Pools;
 import java.util.function.LongSupplier;
 
 /**
@@ -132,18 +131,15 @@ public final class ValueCondition {
         long high = highest();
         long inside = 0;
         if (low <= high && rows != 0) {
-            long origin = Pools.origin(base, column.component());
             inside = Long.bitCount(rows) < FEW_ROWS
-                    ? insideFew(origin, word, rows, low, high - low)
-                    : kind.shift() < 2
-                            ? insideNarrow(origin, word, low, high)
-                            : insideAll(origin, word, low, high - low);
+                    ? insideFew(base, word, rows, low, high - low)
+                    : kind.shift() < 2 ? insideNarrow(base, word, low, high) : insideAll(base, word, low, high - low);
         }
         return rows & (isInverted ? ~inside : inside);
     }
 
     /** Compares eight bytes or four shorts at a time. */
-    private long insideNarrow(long origin, int word, long low, long high) {
+    private long insideNarrow(long base, int word, long low, long high) {
         int bits = Byte.SIZE << kind.shift();
         long ones = kind.shift() == 0 ? BYTES : SHORTS;
         long first = Math.max(low, -1L << bits - 1);
@@ -158,7 +154,7 @@ public final class ValueCondition {
         long signs = ones << bits - 1;
         long outside = 0;
         for (int i = 0; i < bits; i++) {
-            long values = ColumnMemory.getLong(origin, word * bits + i, offset) & masks;
+            long values = ColumnMemory.getLong(base, word * bits + i, offset) & masks;
             long distances = subtract(values, lows, signs);
             long here = ~spans & distances | ~(spans ^ distances) & subtract(spans, distances, signs);
             long found = (here & signs) >>> bits - 1;
@@ -174,19 +170,19 @@ public final class ValueCondition {
         return (from | signs) - (what & ~signs) ^ (from ^ ~what) & signs;
     }
 
-    private long insideFew(long origin, int word, long rows, long low, long span) {
+    private long insideFew(long base, int word, long rows, long low, long span) {
         long outside = 0;
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int bit = Long.numberOfTrailingZeros(rest);
-            outside |= outside(key(origin, (word << 6) + bit) - low, span) << bit;
+            outside |= outside(key(base, (word << 6) + bit) - low, span) << bit;
         }
         return ~outside;
     }
 
-    private long insideAll(long origin, int word, long low, long span) {
+    private long insideAll(long base, int word, long low, long span) {
         long outside = 0;
         for (int bit = 0; bit < Long.SIZE; bit++) {
-            outside |= outside(key(origin, (word << 6) + bit) - low, span) << bit;
+            outside |= outside(key(base, (word << 6) + bit) - low, span) << bit;
         }
         return ~outside;
     }
@@ -196,14 +192,14 @@ public final class ValueCondition {
         return (~span & distance | ~(span ^ distance) & (span - distance)) >>> 63;
     }
 
-    private long key(long origin, int row) {
+    private long key(long base, int row) {
         return switch (kind) {
-            case INT32 -> ColumnMemory.getInt(origin, row, offset) & mask;
-            case FLOAT32 -> floatKey(ColumnMemory.getInt(origin, row, offset));
-            case FLOAT64 -> doubleKey(ColumnMemory.getLong(origin, row, offset));
-            case INT64, ENTITY -> ColumnMemory.getLong(origin, row, offset) & mask;
-            case INT16 -> ColumnMemory.getShort(origin, row, offset) & mask;
-            default -> ColumnMemory.getByte(origin, row, offset) & mask;
+            case INT32 -> ColumnMemory.getInt(base, row, offset) & mask;
+            case FLOAT32 -> floatKey(ColumnMemory.getInt(base, row, offset));
+            case FLOAT64 -> doubleKey(ColumnMemory.getLong(base, row, offset));
+            case INT64, ENTITY -> ColumnMemory.getLong(base, row, offset) & mask;
+            case INT16 -> ColumnMemory.getShort(base, row, offset) & mask;
+            default -> ColumnMemory.getByte(base, row, offset) & mask;
         };
     }
 }

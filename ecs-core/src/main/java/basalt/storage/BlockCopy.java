@@ -1,21 +1,17 @@
 package basalt.storage;
 
-import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.ROWS;
-import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import basalt.memory.MemorySource;
 import java.util.Collection;
 import org.agrona.UnsafeApi;
-import org.agrona.collections.LongArrayList;
 
 /**
  * A copy of a block, with the columns of some components, for strict mode's test runs of kernels.
@@ -28,7 +24,6 @@ public final class BlockCopy implements AutoCloseable {
     private final BlockPool pool;
     private final long original;
     private final Collection<Component<?>> components;
-    private final LongArrayList pages = new LongArrayList();
     private final long base;
 
     /**
@@ -62,11 +57,7 @@ public final class BlockCopy implements AutoCloseable {
             }
         }
         for (Component<?> component : components) {
-            if (component.isSparse()) {
-                copyPage(component);
-            } else {
-                copyColumns(component);
-            }
+            copyColumns(component);
         }
     }
 
@@ -82,20 +73,18 @@ public final class BlockCopy implements AutoCloseable {
     /**
      * Compares rows of the copy with the original.
      *
-     * @param column the column; reference columns, and columns of a sparse component that no row has, are not compared
+     * @param column the column; reference columns are not compared
      * @param from the first row
      * @param to the row after the last one
      * @return the first row with another value, bit for bit; {@code to} if there is none
      */
     public int firstDifference(Column column, int from, int to) {
-        long here = Pools.origin(base, column.component());
-        long there = Pools.origin(original, column.component());
         int first = to;
-        if (here != 0 && there != 0 && !(column instanceof ReferenceColumn<?>)) {
+        if (!(column instanceof ReferenceColumn<?>)) {
             int shift = column.kind().shift();
             for (int lane = 0; lane < column.length(); lane++) {
                 int offset = column.laneOffset(lane);
-                first = firstDifference(here + offset, there + offset, from, first, shift);
+                first = firstDifference(base + offset, original + offset, from, first, shift);
             }
         }
         return first;
@@ -116,28 +105,7 @@ public final class BlockCopy implements AutoCloseable {
 
     @Override
     public void close() {
-        int index = 0;
-        for (Component<?> component : components) {
-            if (component.isSparse() && index < pages.size()) {
-                long copied = pages.getLong(index++);
-                if (copied != 0) {
-                    pool.source().free(copied, component.pageBytes());
-                }
-            }
-        }
         pool.release(base);
-    }
-
-    private void copyPage(Component<?> component) {
-        long page = UnsafeApi.getLong(null, original + page(component.id()));
-        long copied = 0;
-        pages.addLong(0); // first, because the heap may be full
-        if (page != 0) {
-            copied = MemorySource.allocateFrom(pool.source(), component.pageBytes(), BLOCK_ALIGNMENT);
-            pages.setLong(pages.size() - 1, copied);
-            UnsafeApi.copyMemory(page, copied, component.pageBytes());
-        }
-        UnsafeApi.putLong(null, base + page(component.id()), copied);
     }
 
     private void copyColumns(Component<?> component) {

@@ -65,7 +65,7 @@ public final class BlockPool {
     }
 
     /**
-     * The source that blocks and sparse pages come from.
+     * The source that blocks come from.
      *
      * @return the memory source
      */

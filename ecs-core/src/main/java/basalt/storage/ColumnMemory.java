@@ -8,8 +8,8 @@ import org.agrona.UnsafeApi;
  * <p>With one {@code origin} for all columns of a loop, and offsets that are constants to the JIT, it knows that
  * columns do not overlap, and can vectorise the loop. The literal {@code null} shows that the access is off heap.
  *
- * <p>SAFETY: {@code origin} is the base of a block or of a sparse page, {@code offset} comes from a column, whose
- * constructor checks it, and {@code 0 <= row < ROWS}; so row * size + offset stays in the block or page.
+ * <p>SAFETY: {@code origin} is the base of a block or of a page of events, {@code offset} comes from a column, whose
+ * constructor checks it, and {@code 0 <= row < ROWS}; so row * size + offset stays in it.
  */
 public final class ColumnMemory {
     private ColumnMemory() {}
@@ -32,7 +32,7 @@ public final class ColumnMemory {
     /**
      * Reads a float.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @return the value
@@ -44,7 +44,7 @@ public final class ColumnMemory {
     /**
      * Writes a float.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @param value the value
@@ -56,7 +56,7 @@ public final class ColumnMemory {
     /**
      * Reads a double.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @return the value
@@ -68,7 +68,7 @@ public final class ColumnMemory {
     /**
      * Writes a double.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @param value the value
@@ -80,7 +80,7 @@ public final class ColumnMemory {
     /**
      * Reads a byte.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @return the value
@@ -92,7 +92,7 @@ public final class ColumnMemory {
     /**
      * Writes a byte.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @param value the value
@@ -105,7 +105,7 @@ public final class ColumnMemory {
      * Reads a boolean: the lowest bit of a byte. With the mask C2 knows that the value is 0 or 1, needs no branch, and
      * vectorises {@code !}, {@code &}, {@code |} and {@code ^} of booleans; {@code != 0} alone is a branch.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @return the value
@@ -117,7 +117,7 @@ public final class ColumnMemory {
     /**
      * Writes a boolean, which is a byte.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @param value the value
@@ -129,7 +129,7 @@ public final class ColumnMemory {
     /**
      * Reads a short.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @return the value
@@ -141,7 +141,7 @@ public final class ColumnMemory {
     /**
      * Writes a short.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @param value the value
@@ -153,7 +153,7 @@ public final class ColumnMemory {
     /**
      * Reads an int.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @return the value
@@ -165,7 +165,7 @@ public final class ColumnMemory {
     /**
      * Writes an int.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @param value the value
@@ -177,7 +177,7 @@ public final class ColumnMemory {
     /**
      * Reads a long.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @return the value
@@ -189,7 +189,7 @@ public final class ColumnMemory {
     /**
      * Writes a long.
      *
-     * @param origin base address of the block or page
+     * @param origin base address of the block or page of events
      * @param row row in the block
      * @param offset bytes from the origin to the column
      * @param value the value

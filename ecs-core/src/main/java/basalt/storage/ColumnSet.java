@@ -28,11 +28,9 @@ public final class ColumnSet {
 
     private final Component<?> component;
     private final int id;
-    private final boolean sparse;
     private final Lanes lanes;
     private final Lanes packed;
     private final int[] referenceSlots;
-    private final boolean isPlain;
 
     /** Made at the first use. Immutable, so that threads need no lock. */
     private RecordEncoder encoder;
@@ -42,14 +40,12 @@ public final class ColumnSet {
     private ColumnSet(Component<?> component) {
         this.component = component;
         this.id = component.id();
-        this.sparse = component.isSparse();
         this.lanes = new Lanes(component.columns());
         this.packed = lanes.packed();
         this.referenceSlots = component.columns().stream()
                 .filter(ReferenceColumn.class::isInstance)
                 .mapToInt(column -> ((ReferenceColumn<?>) column).slot())
                 .toArray();
-        this.isPlain = !sparse && referenceSlots.length == 0;
     }
 
     /**
@@ -101,10 +97,6 @@ public final class ColumnSet {
         return id;
     }
 
-    boolean isSparse() {
-        return sparse;
-    }
-
     Lanes lanes() {
         return lanes;
     }
@@ -137,7 +129,7 @@ public final class ColumnSet {
     /**
      * Zeroes the columns of rows. References are not changed.
      *
-     * @param origin the address that the columns' offsets are added to: of a block or page
+     * @param origin the address that the columns' offsets are added to: of a block, or of a page of events
      * @param word the word of 64 rows
      * @param rows the rows, at least one
      */
@@ -146,9 +138,9 @@ public final class ColumnSet {
     }
 
     /**
-     * Makes the record of a row of a block or page.
+     * Makes the record of a row of a block, or of a page of events.
      *
-     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
      * @param block number of the block, for the references
      * @param row the row
      * @param references the references
@@ -161,7 +153,7 @@ public final class ColumnSet {
     /**
      * Zeroes the columns of one row. References are not changed.
      *
-     * @param origin the address that the columns' offsets are added to: of a block or page
+     * @param origin the address that the columns' offsets are added to: of a block, or of a page of events
      * @param row row in the block
      */
     public void zero(long origin, int row) {
@@ -171,11 +163,6 @@ public final class ColumnSet {
     /** {@return the slots of its reference columns; must not be modified} */
     public int[] referenceSlots() {
         return referenceSlots;
-    }
-
-    /** Whether it is neither sparse nor has references. */
-    boolean isPlain() {
-        return isPlain;
     }
 
     boolean hasReferences() {

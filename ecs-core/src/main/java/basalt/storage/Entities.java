@@ -203,8 +203,8 @@ public final class Entities {
     }
 
     /**
-     * Destroys one entity, if that is simple: its components are neither sparse nor have references nor are disabled,
-     * and its row is neither the first nor the last of its word. Does nothing otherwise.
+     * Destroys one entity, if that is simple: its components neither have references nor are disabled, and its row is
+     * neither the first nor the last of its word. Does nothing otherwise.
      *
      * @param base the block's address
      * @param row row in the block, alive

@@ -14,7 +14,7 @@ import org.agrona.UnsafeApi;
  * four lanes of 4 bytes, is written without a loop, because setting up a loop would cost more.
  *
  * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS, so all accesses stay in the block or
- * page.
+ * page of events.
  */
 final class Lanes {
     private final int[] offset;

@@ -3,13 +3,10 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.disabled;
 import static basalt.component.layout.BlockLayout.disabledSummary;
-import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
 
 import basalt.component.Component;
-import basalt.component.ComponentInfo;
 import basalt.memory.NativeMemoryException;
-import org.agrona.UnsafeApi;
 
 /**
  * One pool for each component: presence and enabled bits, and the columns of the rows that have it.
@@ -21,35 +18,19 @@ import org.agrona.UnsafeApi;
  */
 public final class Pools {
     private final Blocks blocks;
-    private final SparsePages pages;
     private final References references;
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
     private final Presence presence;
 
-    /** One bit for each component that is sparse or has references. */
-    private final long[] specialIds = new long[MAX_COMPONENTS / Long.SIZE];
+    /** One bit for each component that has references. */
+    private final long[] withReferences = new long[MAX_COMPONENTS / Long.SIZE];
 
-    private boolean retainsPages;
     private long version;
 
-    Pools(Blocks blocks, SparsePages pages, References references) {
+    Pools(Blocks blocks, References references) {
         this.blocks = blocks;
-        this.pages = pages;
         this.references = references;
-        this.presence = new Presence(blocks, this::emptied);
-    }
-
-    /**
-     * Sets whether empty pages of sparse components are retained, because spans of an iteration may refer to them. When
-     * this is switched off, pages that are empty are released.
-     *
-     * @param on whether they are retained
-     */
-    public void retainPages(boolean on) {
-        retainsPages = on;
-        if (!on) {
-            pages.releaseEmptied(sets);
-        }
+        this.presence = new Presence(blocks);
     }
 
     /**
@@ -86,6 +67,17 @@ public final class Pools {
     }
 
     /**
+     * Whether a block has columns of a component: some row has or had it.
+     *
+     * @param base the block's address
+     * @param id the component
+     * @return false if the block has no words of the component
+     */
+    public static boolean hasHad(long base, int id) {
+        return Presence.isDefined(base, id);
+    }
+
+    /**
      * Whether a row has a component, and it is enabled.
      *
      * @param base the block's address
@@ -98,8 +90,8 @@ public final class Pools {
     }
 
     /**
-     * Adds a component with zero columns to one row, if that is simple: the component is neither sparse nor has
-     * references, and the row is neither the first nor the last of its word. Does nothing otherwise.
+     * Adds a component with zero columns to one row, if that is simple: the component has no references, and the row is
+     * neither the first nor the last of its word. Does nothing otherwise.
      *
      * @param base the block's address
      * @param row row in the block, alive
@@ -108,7 +100,7 @@ public final class Pools {
      */
     public boolean tryAdd(long base, int row, int id) {
         ColumnSet set = sets[id];
-        if (set == null || !set.isPlain() || !presence.tryInsert(base, row, id)) {
+        if (set == null || set.hasReferences() || !presence.tryInsert(base, row, id)) {
             return false;
         }
         version++;
@@ -127,7 +119,7 @@ public final class Pools {
      */
     public boolean tryRemove(long base, int row, int id) {
         ColumnSet set = sets[id];
-        if (set == null || !set.isPlain() || Blocks.hasDisabled(base) || !presence.tryRemove(base, row, id)) {
+        if (set == null || set.hasReferences() || Blocks.hasDisabled(base) || !presence.tryRemove(base, row, id)) {
             return false;
         }
         version++;
@@ -145,14 +137,9 @@ public final class Pools {
      */
     public long add(long base, int word, long rows, Component<?> component) {
         ColumnSet set = columns(component); // first, because the heap may be full
-        if (component.isSparse()) {
-            long before = version;
-            pages.require(base, component);
-            requireSame(before);
-        }
         long added = insert(base, word, rows, component.id());
         if (added != 0) {
-            set.zero(origin(base, component), word, added);
+            set.zero(base, word, added);
             dropReferences(base, word, added, set); // written without the component
         }
         return added;
@@ -167,7 +154,7 @@ public final class Pools {
      * @param values the values
      */
     public void write(long base, int word, long rows, RowImage values) {
-        values.write(origin(base, values.component()), Blocks.index(base), word, rows, references);
+        values.write(base, Blocks.index(base), word, rows, references);
     }
 
     /**
@@ -181,7 +168,7 @@ public final class Pools {
      */
     @SuppressWarnings("unchecked") // the columns of a component are read as its record
     public <T extends Record> T read(long base, int row, Component<T> component) {
-        return (T) columns(component).read(origin(base, component), Blocks.index(base), row, references);
+        return (T) columns(component).read(base, Blocks.index(base), row, references);
     }
 
     /**
@@ -196,7 +183,7 @@ public final class Pools {
     public long remove(long base, int word, long rows, int id) {
         version++;
         ColumnSet set = sets[id];
-        return Blocks.hasDisabled(base) || set != null && !set.isPlain()
+        return Blocks.hasDisabled(base) || set != null && set.hasReferences()
                 ? removeSpecial(base, word, rows, id)
                 : presence.remove(base, word, rows, id);
     }
@@ -232,29 +219,6 @@ public final class Pools {
     public long enable(long base, int word, long rows, int id) {
         version++;
         return rows & RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
-    }
-
-    /**
-     * Makes sure that a sparse component can be added to rows of a block without allocating.
-     *
-     * @param base the block's address
-     * @param component a sparse component
-     */
-    public void reservePage(long base, Component<?> component) {
-        columns(component);
-        pages.require(base, component);
-    }
-
-    /**
-     * The address that the offsets of a component's columns are added to.
-     *
-     * @param base the block's address
-     * @param component a component that some row of the block has
-     * @return the block's address, or the page's if the component is sparse
-     */
-    public static long origin(long base, ComponentInfo component) {
-        // SAFETY: the id is below MAX_COMPONENTS, so its page slot lies in the block's PAGES.
-        return component.isSparse() ? UnsafeApi.getLong(null, base + page(component.id())) : base;
     }
 
     ColumnSet columns(Component<?> component) {
@@ -302,17 +266,17 @@ public final class Pools {
         return sets[id] == null ? null : sets[id].component();
     }
 
-    /** Registers a component's columns, so that its pages and references are found. */
+    /** Registers a component's columns, so that its references are found. */
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
             sets[set.id()] = set;
-            specialIds[set.id() >>> 6] |= set.isPlain() ? 0 : 1L << set.id();
+            withReferences[set.id() >>> 6] |= set.hasReferences() ? 1L << set.id() : 0;
         }
         return sets[set.id()];
     }
 
     /**
-     * Sets presence bits only. The page of a sparse component must exist, see {@link #reservePage}.
+     * Sets presence bits only.
      *
      * @param base the block's address
      * @param word the word of 64 rows
@@ -342,7 +306,7 @@ public final class Pools {
      */
     boolean tryRemoveAll(long base, int row) {
         long populated = Blocks.populated(base, 0);
-        if ((populated & specialIds[0]) != 0
+        if ((populated & withReferences[0]) != 0
                 || Blocks.hasDisabled(base)
                 || !presence.tryRemoveAll(base, row, populated)) {
             return false;
@@ -371,7 +335,7 @@ public final class Pools {
 
     private void removeAll(long base, int word, long rows, int ids) {
         long populated = Blocks.populated(base, ids);
-        long special = Blocks.hasDisabled(base) ? populated : populated & specialIds[ids];
+        long special = Blocks.hasDisabled(base) ? populated : populated & withReferences[ids];
         presence.removeAll(base, word, rows, ids, populated & ~special);
         if (special != 0) {
             removeSpecial(base, word, rows, ids, special);
@@ -384,7 +348,7 @@ public final class Pools {
         }
     }
 
-    /** Removes a component that is sparse, has references, or may be disabled. */
+    /** Removes a component that has references or may be disabled. */
     private long removeSpecial(long base, int word, long rows, int id) {
         long removed = presence.remove(base, word, rows, id);
         ColumnSet set = sets[id];
@@ -393,9 +357,6 @@ public final class Pools {
         }
         if (removed != 0 && set != null) {
             dropReferences(base, word, removed, set);
-            if (set.isSparse()) {
-                presence.summariseEmptied(); // now, because the page may be free
-            }
         }
         return removed;
     }
@@ -403,14 +364,6 @@ public final class Pools {
     private void dropReferences(long base, int word, long rows, ColumnSet set) {
         for (int slot : set.referenceSlots()) {
             references.clear(slot, Blocks.index(base), word, rows);
-        }
-    }
-
-    /** Called when no row of a block has a component any more. */
-    private void emptied(long base, int id) {
-        ColumnSet set = sets[id];
-        if (set != null && set.isSparse()) {
-            pages.emptied(base, set.component(), retainsPages);
         }
     }
 }

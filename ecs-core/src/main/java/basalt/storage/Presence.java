@@ -23,7 +23,6 @@ import org.agrona.UnsafeApi;
  */
 final class Presence {
     private final Blocks blocks;
-    private final EmptiedBlock whenEmptied;
 
     /** The last word that became empty; its "any" bit is still set. The base is 0 if there is none. */
     private long emptiedBase;
@@ -33,19 +32,18 @@ final class Presence {
 
     private int clearedWords;
 
-    Presence(Blocks blocks, EmptiedBlock whenEmptied) {
+    Presence(Blocks blocks) {
         this.blocks = blocks;
-        this.whenEmptied = whenEmptied;
-    }
-
-    /** Called when no row of a block has a component any more. */
-    interface EmptiedBlock {
-        void emptied(long base, int id);
     }
 
     /** The rows of a word that have a component. */
     static long word(long base, int word, int id) {
         return UnsafeApi.getLong(null, address(base, word, id));
+    }
+
+    /** Whether a block has words of a component, not only {@code NO_ROWS}. */
+    static boolean isDefined(long base, int id) {
+        return UnsafeApi.getInt(null, base + wordOffset(id)) != NO_ROWS;
     }
 
     /** The address of a word, which is only read if no row of the block has had the component. */
@@ -115,7 +113,7 @@ final class Presence {
      * @return the word's address
      */
     long define(long base, int word, int id) {
-        if (UnsafeApi.getInt(null, base + wordOffset(id)) == NO_ROWS) {
+        if (!isDefined(base, id)) {
             UnsafeApi.setMemory(base + present(id), (long) WORDS * Long.BYTES, (byte) 0);
             UnsafeApi.putInt(null, base + wordOffset(id), present(id));
         }
@@ -229,7 +227,6 @@ final class Presence {
             RowBits.clearAny(base + presentSummary(emptiedId), emptiedWord);
             if (RowBits.isEmpty(base + presentSummary(emptiedId))) {
                 blocks.depopulate(base, emptiedId);
-                whenEmptied.emptied(base, emptiedId);
             }
         }
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The components and values of new entities, flattened so that a spawn writes them in one pass. Components with sparse
- * pages or references are kept as separate images. Immutable, except for those of a {@link RecordPrototype}.
+ * The components and values of new entities, flattened so that a spawn writes them in one pass. Components with
+ * references are kept as separate images. Immutable, except for those of a {@link RecordPrototype}.
  */
 public final class Prototype {
     private final int[] ids;
@@ -27,7 +27,7 @@ public final class Prototype {
         List<RowImage> plain = new ArrayList<>();
         for (RowImage image : images) {
             pools.register(image.columns());
-            if (image.columns().isSparse() || image.columns().hasReferences()) {
+            if (image.columns().hasReferences()) {
                 special.add(image);
             } else {
                 plain.add(image);
@@ -77,7 +77,7 @@ public final class Prototype {
         return ids;
     }
 
-    /** Whether some component has sparse pages or references, so that rows cannot be prepared before their spawn. */
+    /** Whether some component has references, so that rows cannot be prepared before their spawn. */
     boolean hasSeparate() {
         return separate.length > 0;
     }
@@ -87,16 +87,7 @@ public final class Prototype {
         lanes.write(base, word, rows, values);
     }
 
-    /** Reserves the memory that rows of a block will need. */
-    void reserve(long base, Pools pools) {
-        for (RowImage image : separate) {
-            if (image.columns().isSparse()) {
-                pools.reservePage(base, image.component());
-            }
-        }
-    }
-
-    /** Adds the components to new rows, after {@link #reserve}. */
+    /** Adds the components to new rows. */
     void write(long base, int word, long rows, Pools pools) {
         for (int id : ids) {
             pools.insert(base, word, rows, id);

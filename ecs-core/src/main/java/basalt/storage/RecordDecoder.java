@@ -21,7 +21,7 @@ import java.util.List;
  * and only the record is allocated. Immutable and safe for all threads.
  *
  * <p>SAFETY: the offsets are those of declared columns, and a row is masked with ROW_MASK, so all reads stay in the
- * block or page.
+ * block or page of events.
  */
 abstract class RecordDecoder {
     /** The parameters of {@link #decode}: {@link RecordAccess#MAX_PARAMETERS} depends on their number. */
@@ -30,7 +30,7 @@ abstract class RecordDecoder {
     /**
      * Makes the record of a row. All columns are read before the constructor, which may be user code, is called.
      *
-     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
      * @param index the number of the block, and, in the lowest 14 bits, the row in it
      * @param references the references
      * @return the record

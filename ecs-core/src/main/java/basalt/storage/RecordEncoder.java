@@ -18,7 +18,7 @@ import java.util.List;
  * and stores, and neither makes garbage. Immutable and safe for all threads.
  *
  * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS, so all stores stay in the block or
- * page.
+ * page of events.
  */
 abstract class RecordEncoder {
     private static final MethodType READ =
@@ -48,7 +48,7 @@ abstract class RecordEncoder {
      * Writes raw bits to a row's columns. The same as {@link Lanes#write}, compiled for one component.
      *
      * @param bits the raw bits of each lane, at its {@linkplain Lanes#position position}
-     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
      * @param row the row
      */
     abstract void write(long[] bits, long origin, int row);

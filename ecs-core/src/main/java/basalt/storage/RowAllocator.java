@@ -77,21 +77,11 @@ public final class RowAllocator {
     }
 
     /**
-     * Claims rows, and reserves all memory that a spawn needs. The memory source may call code that spawns too.
+     * Claims rows for a spawn. The memory source may call code that spawns too.
      *
-     * @param values the components and values of the next entities
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
-    public void prepare(Prototype values) {
-        long base;
-        do {
-            claim();
-            base = claimed.base;
-            values.reserve(base, pools);
-        } while (claimed.rows == 0 || claimed.base != base);
-    }
-
-    private void claim() {
+    public void prepare() {
         if (claimed.rows == 0) {
             entities.claim(freeBlocks, claimed);
             isPrepared = false; // now: the memory source may have called code that prepared and spawned other rows
@@ -102,7 +92,7 @@ public final class RowAllocator {
      * Prepares the claimed rows, so that {@link #spawn()} only needs to set their presence bits. Called after {@link
      * #prepare}, and not while the store is lent, because kernels of other workers may run over the rows.
      *
-     * @return false if that is not possible, because a component is sparse or has references
+     * @return false if that is not possible, because a component has references
      */
     public boolean prepareWord() {
         if (prototype.hasSeparate()) {
@@ -208,7 +198,7 @@ public final class RowAllocator {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long reserve() {
-        claim();
+        prepare();
         long row = Long.lowestOneBit(claimed.rows);
         claimed.rows ^= row;
         return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
@@ -225,7 +215,6 @@ public final class RowAllocator {
         int row = (int) entity & ROW_MASK;
         boolean isActive = false;
         try {
-            prototype.reserve(base, pools);
             entities.activate(base, row >>> 6, 1L << row);
             isActive = true;
         } finally {

@@ -175,9 +175,9 @@ public final class RowImage {
     }
 
     /**
-     * Writes the values to rows of a block or page.
+     * Writes the values to rows of a block, or of a page of events.
      *
-     * @param origin the address that the columns' offsets are added to: of the block or page
+     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
      * @param block number of the block, for the references
      * @param word the word of 64 rows
      * @param rows the rows, at least one

@@ -10,7 +10,6 @@ import basalt.component.layout.BlockLayout;
 public final class Rows implements AutoCloseable {
     private final BlockPool blockPool;
     private final Blocks blocks;
-    private final SparsePages pages;
     private final References references = new References();
     private final Pools pools;
     private final Entities entities;
@@ -26,8 +25,7 @@ public final class Rows implements AutoCloseable {
     public Rows(BlockPool blockPool, boolean distinctHandles) {
         this.blockPool = blockPool;
         blocks = new Blocks(blockPool);
-        pages = new SparsePages(blockPool.source());
-        pools = new Pools(blocks, pages, references);
+        pools = new Pools(blocks, references);
         hasOwnGenerations = Strict.ON && distinctHandles;
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
         try {
@@ -90,12 +88,12 @@ public final class Rows implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source for blocks and sparse pages.
+     * Bytes reserved from the memory source for blocks.
      *
      * @return bytes
      */
     public long reservedBytes() {
-        return (long) blocks.count() * BlockLayout.BLOCK_BYTES + pages.reservedBytes();
+        return (long) blocks.count() * BlockLayout.BLOCK_BYTES;
     }
 
     /**
@@ -122,10 +120,6 @@ public final class Rows implements AutoCloseable {
     public void close() {
         releaseGenerations();
         references.clearAll();
-        try {
-            pages.close(blocks, pools.sets());
-        } finally {
-            blocks.close();
-        }
+        blocks.close();
     }
 }

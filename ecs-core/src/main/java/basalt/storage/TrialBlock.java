@@ -1,11 +1,9 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
-import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.layout.BlockLayout.BLOCK_INDEX;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
-import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
 import static basalt.component.layout.BlockLayout.presentSummary;
 import static basalt.component.layout.BlockLayout.wordOffset;
@@ -14,7 +12,6 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import basalt.memory.MemorySource;
 import java.util.Collection;
 import java.util.List;
 import org.agrona.UnsafeApi;
@@ -31,7 +28,7 @@ import org.agrona.UnsafeApi;
  * component has references, which are looked up by block number, the block has a number that no block of a world has.
  *
  * <p>SAFETY: rows are below 2 * ROWS, which is less than the rows of a block, and offsets are those of the layout, so
- * all accesses stay in the block or page.
+ * all accesses stay in the block.
  */
 public final class TrialBlock implements AutoCloseable {
     /** Number of rows. */
@@ -64,17 +61,8 @@ public final class TrialBlock implements AutoCloseable {
             ColumnMemory.putInt(base, row, GENERATIONS, GENERATION);
         }
         putPresence(ALIVE_ID);
-        try {
-            for (Component<?> component : this.components) {
-                putPresence(component.id());
-                if (component.pageBytes() > 0) {
-                    long memory = MemorySource.allocateFrom(pool.source(), component.pageBytes(), BLOCK_ALIGNMENT);
-                    UnsafeApi.putLong(null, base + page(component.id()), memory);
-                }
-            }
-        } catch (Throwable e) {
-            close();
-            throw e;
+        for (Component<?> component : this.components) {
+            putPresence(component.id());
         }
     }
 
@@ -109,7 +97,7 @@ public final class TrialBlock implements AutoCloseable {
         for (Component<?> component : components) {
             for (Column column : component.columns()) {
                 for (int lane = 0; lane < lanes(column); lane++) {
-                    put(origin(component) + column.laneOffset(lane), row, column.kind(), sample(column.kind(), row));
+                    put(base + column.laneOffset(lane), row, column.kind(), sample(column.kind(), row));
                 }
             }
         }
@@ -125,12 +113,11 @@ public final class TrialBlock implements AutoCloseable {
     public void copyRow(int row, long fromBase, int fromRow) {
         for (Component<?> component : components) {
             if (Pools.has(fromBase, fromRow, component.id())) {
-                long from = Pools.origin(fromBase, component);
                 for (Column column : component.columns()) {
                     for (int lane = 0; lane < lanes(column); lane++) {
                         int offset = column.laneOffset(lane);
-                        long bits = get(from + offset, fromRow, column.kind());
-                        put(origin(component) + offset, row, column.kind(), bits);
+                        long bits = get(fromBase + offset, fromRow, column.kind());
+                        put(base + offset, row, column.kind(), bits);
                     }
                 }
             }
@@ -152,7 +139,7 @@ public final class TrialBlock implements AutoCloseable {
             for (Column column : component.columns()) {
                 int shift = column.kind().shift();
                 for (int lane = 0; lane < lanes(column); lane++) {
-                    long start = origin(component) + column.laneOffset(lane);
+                    long start = base + column.laneOffset(lane);
                     UnsafeApi.copyMemory(
                             start + ((long) from << shift), start + ((long) to << shift), (long) ROWS << shift);
                 }
@@ -162,10 +149,6 @@ public final class TrialBlock implements AutoCloseable {
 
     private static int lanes(Column column) {
         return column instanceof ReferenceColumn<?> ? 0 : column.length();
-    }
-
-    private long origin(Component<?> component) {
-        return Pools.origin(base, component);
     }
 
     private static long sample(ColumnKind kind, int row) {
@@ -200,12 +183,6 @@ public final class TrialBlock implements AutoCloseable {
     /** Releases the memory. */
     @Override
     public void close() {
-        for (Component<?> component : components) {
-            long memory = UnsafeApi.getLong(null, base + page(component.id()));
-            if (memory != 0) {
-                pool.source().free(memory, component.pageBytes());
-            }
-        }
         pool.release(base);
     }
 }

@@ -8,7 +8,7 @@ import java.lang.reflect.Array;
  *
  * @param name the component and the field, for messages
  * @param length its number of elements
- * @param start where the first element is: an index of raw bits, or an offset in a block or page
+ * @param start where the first element is: an index of raw bits, or an offset in a block, or in a page of events
  * @param stride the distance of an element from the one before it
  */
 record VectorField(String name, int length, int start, int stride) {

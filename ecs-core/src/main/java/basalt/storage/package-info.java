@@ -1,5 +1,5 @@
 /**
- * The memory of rows: blocks, presence bits, columns, sparse pages, and the allocation of rows. Not exported.
+ * The memory of rows: blocks, presence bits, columns, and the allocation of rows. Not exported.
  *
  * <p>An entity's index is its row. {@code index >>> ROW_BITS} is the block, {@code index & ROW_MASK} the row in it, and
  * the data of a row is at constant offsets from the block's base (see {@link basalt.component.layout.BlockLayout}).
@@ -8,7 +8,7 @@
  * <pre>
  *   a component is added to an entity
  *     -> {@link basalt.storage.Entities#require}       handle to block; the generations of row and handle must be equal
- *     -> {@link basalt.storage.Pools#add}           takes the page of a sparse component first, then sets the bit
+ *     -> {@link basalt.storage.Pools#add}           sets the bit
  *     -> Presence                                   the word of 64 rows, and the summary over the words
  *     -> {@link basalt.storage.Blocks}              the block counts as populated by the component, if it was not
  *     -> {@link basalt.storage.ColumnSet#zero}      zeroes the row, or a {@link basalt.storage.RowImage} is written
@@ -25,7 +25,7 @@
  * </pre>
  *
  * <p>Classes here notify nothing. All structural changes of a world go through {@code storage.change}, which does.
- * {@code storage.event} stores events in pages like those of sparse components. {@code storage.access} is above these
- * packages: threads, declared access, and the store of a world.
+ * {@code storage.event} stores events in pages of their own. {@code storage.access} is above these packages: threads,
+ * declared access, and the store of a world.
  */
 package basalt.storage;

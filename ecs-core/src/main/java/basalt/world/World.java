@@ -271,7 +271,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param entity a living entity
      * @param component what to add
      * @return false if it was there already; it keeps its values then
-     * @throws basalt.memory.NativeMemoryException if the component is sparse and the memory source cannot give its page
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long entity, Component<?> component) {
         Store.requireComponent(component);
@@ -286,7 +286,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param value the component's values
      * @return false if it was there already
      * @throws IllegalArgumentException if the value is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if the component is sparse and the memory source cannot give its page
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
@@ -706,12 +706,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     @Override
     long origin(long entity, ComponentInfo component, Column column) {
-        return Pools.origin(store.locateReadable(entity, component, column), component);
+        return store.locateReadable(entity, component, column);
     }
 
     @Override
     long originForSet(long entity, ComponentInfo component, Column column) {
-        return Pools.origin(store.locateWritable(entity, component, column), component);
+        return store.locateWritable(entity, component, column);
     }
 
     @Override

@@ -4,7 +4,7 @@ package basalt.world;
  * The native memory that a world holds.
  *
  * @param blocks the number of blocks of 16,384 rows
- * @param reservedBytes bytes reserved for blocks, sparse pages, events, removals and changes; mostly address space,
+ * @param reservedBytes bytes reserved for blocks, events, removals and changes; mostly address space,
  *     resident only where used
  * @param columnBytes bytes of the block headers, presence words and columns that are in use
  * @param changeQueries the number of change queries that are neither closed nor known to be garbage
@@ -26,7 +26,7 @@ public record WorldMemory(
         long tickBytes,
         long workerBytes) {
     /**
-     * The sum of all that the world and the workers of its schedules have reserved: blocks, pages, frame and tick
+     * The sum of all that the world and the workers of its schedules have reserved: blocks, events, frame and tick
      * arenas, and commands.
      *
      * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted

@@ -132,7 +132,7 @@ class RecordCommandsTest {
         Vectors vectors = Vectors.sample(1);
         Position position = new Position(1, 2);
         Spark spark = new Spark(1, "spark");
-        world.spawn(rare, vectors); // so that their pages stay
+        world.spawn(rare, vectors); // so that the block has them
         HeapBytes.assertNone(1000, rounds -> {
             for (int i = 0; i < rounds; i++) {
                 commands.add(entity, rare);

@@ -1,7 +1,6 @@
 package basalt.component;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -55,7 +54,6 @@ class ColumnTest {
             assertEquals(declared.name(), column.field());
             assertEquals(declared.kind(), column.kind());
             assertEquals(declared.length(), column.length());
-            assertEquals(sparse && column.kind() != ColumnKind.REFERENCE, column.sparse());
         }
     }
 
@@ -83,16 +81,10 @@ class ColumnTest {
     void shouldLieInsideTheBlockWithoutOverlap() {
         ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
         List<Column> columns = new ArrayList<>(nativeColumns(registry.of(Everything.class)));
+        columns.addAll(nativeColumns(registry.register(Rare.class, null, true)));
         columns.addAll(nativeColumns(registry.of(Position.class)));
 
         assertSeparate(columns, BlockLayout.COLUMNS, BlockLayout.BLOCK_BYTES);
-    }
-
-    @Test
-    void shouldLieInsideThePageWithoutOverlap() {
-        Component<Everything> component = Everything.register(true);
-
-        assertSeparate(nativeColumns(component), 0, component.pageBytes());
     }
 
     @Test
@@ -101,7 +93,6 @@ class ColumnTest {
 
         assertEquals(1, column.length());
         assertEquals(0, column.slot());
-        assertFalse(column.sparse());
         assertTrue(assertThrows(UnsupportedOperationException.class, column::offset)
                 .getMessage()
                 .contains("slot()"));
@@ -134,4 +125,6 @@ class ColumnTest {
     }
 
     private record Position(float x, float y) {}
+
+    private record Rare(double weight, boolean heavy) {}
 }

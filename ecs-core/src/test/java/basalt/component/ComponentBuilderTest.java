@@ -18,8 +18,6 @@ class ComponentBuilderTest {
 
         assertEquals("rareForTest", rare.name());
         assertTrue(rare.isSparse());
-        assertTrue(rare.float32("x").sparse());
-        assertEquals(0, rare.float32("x").offset());
     }
 
     @Test

@@ -33,7 +33,6 @@ class ComponentTest {
         assertFalse(everything.isSparse());
         assertTrue(everything.hasReferences());
         assertEquals(Everything.BYTES_PER_ROW, everything.bytesPerRow());
-        assertEquals(0, everything.pageBytes());
         assertEquals(21, everything.columns().size());
     }
 
@@ -43,8 +42,6 @@ class ComponentTest {
 
         assertTrue(sparse.isSparse());
         assertEquals(Everything.BYTES_PER_ROW, sparse.bytesPerRow());
-        assertTrue(sparse.pageBytes() >= Everything.BYTES_PER_ROW * BlockLayout.ROWS);
-        assertEquals(0, sparse.pageBytes() % 64);
     }
 
     @Test
@@ -55,7 +52,6 @@ class ComponentTest {
         assertFalse(tag.isSparse());
         assertFalse(tag.hasReferences());
         assertEquals(0, tag.bytesPerRow());
-        assertEquals(0, tag.pageBytes());
         assertEquals(List.of(), tag.columns());
     }
 

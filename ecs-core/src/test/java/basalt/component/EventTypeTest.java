@@ -2,6 +2,7 @@ package basalt.component;
 
 import static basalt.component.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -49,7 +50,7 @@ class EventTypeTest {
         EventType<Hit> type = registry.eventOf(Hit.class);
         FloatColumn damage = type.float32("damage");
 
-        assertTrue(damage.sparse());
+        assertFalse(damage.component().isSparse());
         assertEquals(0, damage.offset());
         assertEquals(List.of(damage, type.reference("note", String.class)), type.columns());
         assertTrue(damage.component().isEvent());

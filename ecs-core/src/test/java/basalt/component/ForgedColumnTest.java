@@ -51,8 +51,7 @@ class ForgedColumnTest {
     void shouldRejectColumnOfAnotherKindAtTheSamePlace() {
         FloatColumn x = Everything.register(false).float32("f32");
 
-        assertRejects(
-                () -> new IntColumn(x.component(), x.field(), 1, x.offset(), false), "f32", Everything.class.getName());
+        assertRejects(() -> new IntColumn(x.component(), x.field(), 1, x.offset()), "f32", Everything.class.getName());
     }
 
     @Test
@@ -61,15 +60,12 @@ class ForgedColumnTest {
         Component<Left> left = registry.of(Left.class);
         FloatColumn x = registry.of(Right.class).float32("x");
 
-        assertRejects(() -> new FloatColumn(left, "x", 1, x.offset(), false), Left.class.getName());
+        assertRejects(() -> new FloatColumn(left, "x", 1, x.offset()), Left.class.getName());
     }
 
     private static List<Object> forgeriesOf(Object value) {
         if (value instanceof Integer number) {
             return List.of(number + 1, number - 1, number + 64, -number - 1, Integer.MAX_VALUE, Integer.MIN_VALUE);
-        }
-        if (value instanceof Boolean flag) {
-            return List.of(!flag);
         }
         if (value instanceof String) {
             return Arrays.asList("nope", "", null);

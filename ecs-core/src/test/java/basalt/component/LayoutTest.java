@@ -34,22 +34,31 @@ class LayoutTest {
     }
 
     @Test
-    void shouldPlaceSparseColumnsFromTheStartOfAPage() {
-        ColumnPlacement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
+    void shouldPlaceColumnsOfEventsFromTheStartOfAPage() {
+        ColumnPlacement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)));
         ColumnPlacement second = layout.place("b", List.of(floats("x", 1)), false);
 
-        assertTrue(first.paged());
-        assertArrayEquals(new int[] {0, FLOAT_LANE}, first.positions());
-        assertEquals(FLOAT_LANE + BYTE_LANE, first.pageBytes());
-        assertFalse(second.paged());
-        assertArrayEquals(new int[] {BlockLayout.COLUMNS}, second.positions());
-        assertEquals(0, second.pageBytes());
+        assertFalse(event.sparse());
+        assertArrayEquals(new int[] {0, FLOAT_LANE, FLOAT_LANE + BYTE_LANE}, event.positions());
+        assertArrayEquals(new int[] {BlockLayout.COLUMNS}, second.positions(), "an event takes no bytes of a block");
+        assertEquals(event.id() + 1, second.id());
     }
 
     @Test
-    void shouldNotPageComponentsWithoutBytes() {
-        assertFalse(layout.place("tag", List.of(), true).paged());
-        assertFalse(layout.place("names", List.of(reference("name")), true).paged());
+    void shouldPlaceSparseColumnsApartFromOthers() {
+        ColumnPlacement sparse = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
+        ColumnPlacement dense = layout.place("b", List.of(floats("x", 1)), false);
+
+        assertTrue(sparse.sparse());
+        assertFalse(dense.sparse());
+        assertEquals(FLOAT_LANE, sparse.positions()[1] - sparse.positions()[0]);
+        assertTrue(Math.abs(dense.positions()[0] - sparse.positions()[0]) >= FLOAT_LANE);
+    }
+
+    @Test
+    void shouldNotTreatComponentsWithoutBytesAsSparse() {
+        assertFalse(layout.place("tag", List.of(), true).sparse());
+        assertFalse(layout.place("names", List.of(reference("name")), true).sparse());
     }
 
     @Test
@@ -107,29 +116,18 @@ class LayoutTest {
                 "needs 120 bytes",
                 "112 of 512 are left",
                 "basalt.layout.bytesPerRow",
-                "1024",
-                "sparse()");
-    }
-
-    @Test
-    void shouldNotSuggestSparseIfItDoesNotFitAPage() {
-        IllegalArgumentException rejection = assertRejects(
-                () -> layout.place("acme.Huge", List.of(floats("n", 129)), false),
-                "needs 516 bytes",
-                "512 of 512 are left",
                 "split the record");
-        assertFalse(rejection.getMessage().contains("sparse"));
     }
 
     @Test
-    void shouldLimitAPageToo() {
+    void shouldLimitAnEventToo() {
         layout.place("full", List.of(floats("m", 128)), false);
-        layout.place("page", List.of(floats("m", 128)), true);
+        layout.placeEvent("event", List.of(floats("m", 128)));
 
         assertRejects(
-                () -> layout.place("acme.Huge", List.of(floats("n", 129)), true),
+                () -> layout.placeEvent("acme.Huge", List.of(floats("n", 129))),
                 "needs 516 bytes",
-                "512 of 512 are left in a page",
+                "512 of 512 are left",
                 "basalt.layout.bytesPerRow",
                 "split the record");
     }
@@ -152,7 +150,7 @@ class LayoutTest {
     void shouldChangeNothingWhenARequestFails() {
         Layout twin = new Layout(64, 512);
         assertRejects(() -> layout.place("huge", List.of(reference("r"), floats("m", 129)), false));
-        assertRejects(() -> layout.place("huge", List.of(reference("r"), floats("m", 129)), true));
+        assertRejects(() -> layout.placeEvent("huge", List.of(reference("r"), floats("m", 129))));
 
         List<RecordField> fields = List.of(reference("r"), floats("x", 1));
         ColumnPlacement actual = layout.place("a", fields, false);

@@ -57,9 +57,9 @@ final class FoundByModelTest {
                 new RunKernel(KernelKind.MOVE, QuerySpec.of(Part.PLACE).none(Part.MARKED), Way.PURE_KERNEL, 1));
     }
 
-    /** Such a block also got a page for a sparse component that none of its rows had. */
+    /** Such a block also got memory for a component that none of its rows had. */
     @Test
-    void shouldReserveNoPageWithoutMatchingRows() {
+    void shouldAddNothingWithoutMatchingRows() {
         assertAgrees(
                 new Spawn(List.of(HERE, MARK)),
                 new Bulk(QuerySpec.of(Part.PLACE).none(Part.MARKED), Change.ADD, HOT));

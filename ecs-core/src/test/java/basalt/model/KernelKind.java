@@ -88,7 +88,7 @@ enum KernelKind {
         }
     },
 
-    /** Columns in a sparse page together with columns in the block. */
+    /** Columns of a sparse component together with others. */
     BURN(Part.mask(Part.RARE, Part.PLACE), 0, true) {
         @Override
         RowBody body(Parameter parameter) {

@@ -13,7 +13,6 @@ import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 import static basalt.component.layout.BlockLayout.disabled;
 import static basalt.component.layout.BlockLayout.disabledSummary;
-import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
 import static basalt.component.layout.BlockLayout.presentSummary;
 
@@ -25,7 +24,7 @@ import basalt.world.World;
 import java.lang.reflect.Field;
 import org.agrona.UnsafeApi;
 
-/** Compares a world's blocks with the model: bits, summaries, populated masks, free rows and pages. */
+/** Compares a world's blocks with the model: bits, summaries, populated masks and free rows. */
 final class StorageInvariants {
     private static final int PARTS = Part.ALL.size();
     private static final int SETS = PARTS + 2;
@@ -120,7 +119,6 @@ final class StorageInvariants {
                 populated[id >>> 6] |= 1L << id;
             }
             checkBlocksWith(id, block, any);
-            checkPage(set, base, any);
         }
         for (int i = 0; i < populated.length; i++) {
             long actual = UnsafeApi.getLong(null, base + POPULATED + 8L * i);
@@ -171,21 +169,6 @@ final class StorageInvariants {
         long[] with = blocks.blocksWith(id);
         boolean actual = block >>> 6 < with.length && (with[block >>> 6] >>> block & 1) != 0;
         Check.same(expected, actual, () -> "block " + block + " is among those with component " + id);
-    }
-
-    /**
-     * A sparse component has a page only in blocks where it is used. A failed change may leave a page reserved, and an
-     * iteration keeps the pages that were used at its start.
-     */
-    private void checkPage(int set, long base, boolean used) {
-        boolean sparse = set < PARTS && Part.ALL.get(set).component().isSparse();
-        boolean paged = UnsafeApi.getLong(null, base + page(id(set))) != 0;
-        Check.that(
-                paged == (used && sparse)
-                        || paged
-                                && sparse
-                                && (pair.memoryMayFail() || pair.model().isIterated()),
-                () -> "page of component " + id(set) + ": " + paged);
     }
 
     private static int id(int set) {

@@ -18,7 +18,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Rare;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
@@ -313,9 +313,10 @@ class CommandKernelTest {
     void shouldReportThatThereWasNoMemoryForACommand() {
         RowKernel kernel = healthy.kernel((row, commands) -> {
             long entity = row.entity();
-            commands.add(entity, Rare.TYPE);
+            commands.remove(entity, Health.TYPE);
             commands.add(entity, Frozen.TYPE);
         });
+        RemovedComponents removals = world.removed(Health.TYPE);
         healthy.count(); // the frame has its chunk
         healthy.count(); // the query keeps its snapshot
         world.commands().destroy(Entity.NULL); // and the commands have theirs
@@ -325,10 +326,12 @@ class CommandKernelTest {
         assertThrows(NativeMemoryException.class, kernel::run);
 
         assertEquals(ENTITIES, frozen.count(), "all others were applied");
+        assertTrue(healthy.count() > 0, "their removal could not be logged");
         assertEquals(0, world.commands().count());
         assertDoesNotThrow(world.frame()::reset, "the run has ended");
         kernel.run();
-        assertEquals(ENTITIES, world.query().all(Rare.TYPE).build().count());
+        assertEquals(0, healthy.count());
+        assertEquals(ENTITIES, removals.skipAll());
     }
 
     @Test

@@ -50,11 +50,6 @@ class ForeignColumnTest {
         public int laneOffset(int lane) {
             return offset;
         }
-
-        @Override
-        public boolean sparse() {
-            return false;
-        }
     }
 
     @Test

@@ -139,7 +139,7 @@ class KeptRowTest {
     @ParameterizedTest
     @EnumSource
     void shouldThrowForAComponentThatItsEntityLacks(Source source) {
-        world.spawn(new Rare(8, "another row of the page"));
+        world.spawn(new Rare(8, "another row"));
         Row row = source.row(world, query);
         world.remove(entity, Position.TYPE);
         List<Executable> uses = List.of(

@@ -282,7 +282,7 @@ class RowTest {
     }
 
     @Test
-    void shouldNotFindThePageOfASparseComponentThatTheBlockLacks() {
+    void shouldNotFindASparseComponentThatTheBlockLacks() {
         world.spawn();
         RowBody lacks = row -> {
             var missing = assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE));
@@ -290,19 +290,17 @@ class RowTest {
             assertThrows(MissingComponentException.class, () -> row.set(Rare.CHARGE, 1));
         };
         world.query().optional(Rare.TYPE).build().forEach(lacks);
-        world.query().optional(Rare.TYPE).build().kernel(lacks).run();
+        if (Strict.ON) {
+            world.query().optional(Rare.TYPE).build().kernel(lacks).run();
+        }
         world.spawn(new Rare(1, null));
         world.query().all(Rare.TYPE).build().forEach(row -> {
             world.remove(row.entity(), Rare.TYPE);
             assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE));
         });
-        world.query()
-                .optional(Rare.TYPE)
-                .build()
-                .kernel((Row row) -> {
-                    assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE), "its page is released");
-                })
-                .run();
+        if (Strict.ON) {
+            world.query().optional(Rare.TYPE).build().kernel(lacks).run();
+        }
     }
 
     @Test

@@ -173,7 +173,7 @@ class SpanTest {
     }
 
     @Test
-    void shouldBeViewedInAPage() {
+    void shouldBeViewedInASparseComponent() {
         world.template().with(new Rare(5, null)).build().spawn(10);
         world.query().all(Rare.TYPE).build().forEachSpan(span -> {
             UnsafeBuffer view = new UnsafeBuffer();
@@ -186,14 +186,14 @@ class SpanTest {
     }
 
     @Test
-    void shouldKeepItsPageWhileItIsViewed() {
+    void shouldKeepItsMemoryWhileItIsViewed() {
         long first = world.template().with(new Rare(5, null)).build().spawn();
         world.template().with(new Position(0, 0)).build().spawn(); // in another block
         world.query().all(Rare.TYPE).build().forEachSpan(span -> {
             UnsafeBuffer view = new UnsafeBuffer();
             span.wrap(Rare.CHARGE, view);
             world.destroy(first);
-            positions.bulk().add(new Rare(7, null)); // takes a free page if there is one
+            positions.bulk().add(new Rare(7, null));
             view.putInt(0, 6);
         });
 

@@ -11,7 +11,6 @@ import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.friend.Internal;
 import basalt.storage.ColumnMemory;
-import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
@@ -47,7 +46,7 @@ class ColumnScanTest {
         }
         long base = store.entities().require(entity);
         for (Column column : COLUMNS) {
-            long origin = Pools.origin(base, column.component());
+            long origin = base;
             for (int i = 0; i < BlockLayout.ROWS >> 3 << column.kind().shift(); i++) {
                 ColumnMemory.putLong(origin, i, column.offset(), random.nextLong());
             }

@@ -164,7 +164,7 @@ class RecordCodecTest {
         Component<?> component = set.component();
         assertEquals(sample.getClass(), store.pools().read(base, ROW, component).getClass());
         return RecordDecoder.of(set, RECORDS.internal(component), hidden)
-                .decode(Pools.origin(base, component), Blocks.index(base) << 14 | ROW, store.references());
+                .decode(base, Blocks.index(base) << 14 | ROW, store.references());
     }
 
     private ColumnSet write(Record sample, boolean hidden) {
@@ -174,7 +174,7 @@ class RecordCodecTest {
         RecordEncoder encoder = RecordEncoder.of(set, RECORDS.internal(set.component()), hidden);
         encoder.read(sample, bits, references);
         store.structure().add(base, ROW >>> 6, 1L << ROW, set.component());
-        encoder.write(bits, Pools.origin(base, set.component()), ROW);
+        encoder.write(bits, base, ROW);
         for (int i = 0; i < references.length; i++) {
             store.references().set(set.referenceSlots()[i], Blocks.index(base), ROW, references[i]);
         }

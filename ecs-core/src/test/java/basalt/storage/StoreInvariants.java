@@ -10,11 +10,9 @@ import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 import static basalt.component.layout.BlockLayout.disabled;
 import static basalt.component.layout.BlockLayout.disabledSummary;
-import static basalt.component.layout.BlockLayout.page;
 import static basalt.component.layout.BlockLayout.present;
 import static basalt.component.layout.BlockLayout.presentSummary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,7 +33,7 @@ public final class StoreInvariants {
     }
 
     /**
-     * Fails unless the bits, summaries, generations, free rows and pages of a world are consistent, and nothing
+     * Fails unless the bits, summaries, generations and free rows of a world are consistent, and nothing
      * observes changes.
      */
     public static void check(World world) {
@@ -114,12 +112,6 @@ public final class StoreInvariants {
         assertEquals(
                 any, block >>> 6 < with.length && (with[block >>> 6] >>> block & 1) != 0, () -> "blocks with " + id);
         ColumnSet set = store.pools().sets()[id];
-        long page = ColumnMemory.getLong(base, 0, page(id));
-        if (set == null || !set.isSparse()) {
-            assertEquals(0, page, () -> "page of component " + id);
-        } else {
-            assertFalse(any && page == 0, () -> "no page of component " + id);
-        }
         if (set != null) {
             for (int slot : set.referenceSlots()) {
                 checkReferences(block, slot, has);

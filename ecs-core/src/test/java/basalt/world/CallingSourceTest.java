@@ -91,17 +91,17 @@ class CallingSourceTest {
         born.forEach(entity -> assertEquals(new Position(1, 2), world.get(entity, Position.TYPE)));
     }
 
-    /** The nested spawn needs the same rows as the spawn that waits for its page. */
+    /** The nested spawn needs the same rows as the spawn that waits for its block. */
     @Test
-    void shouldSpawnWhileASparsePageIsTaken() {
+    void shouldSpawnWhileTheNextBlockIsTaken() {
         Set<Long> born = new HashSet<>();
         for (int round = 0; round < 3; round++) {
             Template template = world.template().with(new Rare(7, "x")).build();
-            template.spawn(); // a block and a page
+            template.spawn(); // a block
             for (int i = 1; i < 16384; i++) {
                 born.add(template.spawn());
             }
-            memory.callNext(() -> memory.callNext(() -> born.add(template.spawn())));
+            memory.callNext(() -> born.add(template.spawn()));
             born.add(template.spawn());
             for (int i = 0; i < 200; i++) {
                 born.add(template.spawn());
@@ -139,33 +139,6 @@ class CallingSourceTest {
         } else {
             memory.callNext(() -> callNth(nth - 1, called));
         }
-    }
-
-    /**
-     * The nested change may concern the entity of the waiting operation; that operation then fails and changes nothing.
-     */
-    @Test
-    void shouldRefuseChangesOfStructureWhileAPageIsTakenForAnother() {
-        long entity = world.spawn(new Health(1));
-        memory.callNext(() -> world.destroy(entity));
-        assertThrows(NativeMemoryException.class, () -> world.add(entity, Rare.TYPE));
-        assertEquals(0, world.entityCount());
-        assertEquals(0, world.query().all(Rare.TYPE).build().count());
-        long next = world.spawn(new Health(2));
-        world.add(next, Rare.TYPE);
-        assertEquals(0, world.get(next, Rare.CHARGE));
-    }
-
-    @Test
-    void shouldTakeOnePageForNestedRequests() {
-        long one = world.spawn(new Health(1));
-        long two = world.spawn(new Health(1));
-        memory.callNext(() -> world.add(two, new Rare(2, "two")));
-        assertThrows(NativeMemoryException.class, () -> world.add(one, new Rare(1, "one")));
-        world.add(one, new Rare(1, "one"));
-
-        assertEquals(new Rare(1, "one"), world.get(one, Rare.TYPE));
-        assertEquals(new Rare(2, "two"), world.get(two, Rare.TYPE));
     }
 
     @Test
@@ -280,7 +253,8 @@ class CallingSourceTest {
 
     @Test
     void shouldApplyCommandsOnceWhileTheyAreApplied() {
-        world.commands().add(world.commands().spawn(), new Rare(1, "x"));
+        world.commands().spawn();
+        world.commands().send(new Spark(1, "x"));
         memory.callNext(() -> {
             world.commands().spawn();
             world.applyCommands();
@@ -290,7 +264,7 @@ class CallingSourceTest {
         world.applyCommands();
 
         assertEquals(2, world.entityCount());
-        assertEquals(1, world.query().all(Rare.TYPE).build().count());
+        assertEquals(1, world.events(Spark.TYPE).sent());
     }
 
     /** Too many entities are rejected at once, and so are entities for which the source has no memory. */

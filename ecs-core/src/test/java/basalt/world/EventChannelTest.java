@@ -239,7 +239,7 @@ class EventChannelTest {
 
     @Test
     void shouldCountItsMemoryAndGiveItBack() {
-        int pageBytes = EventColumns.of(Hit.TYPE).pageBytes();
+        int pageBytes = EventColumns.pageBytes(EventColumns.of(Hit.TYPE));
         assertEquals(0, world.memory().reservedBytes());
         hits.send();
         hits.swap();

@@ -196,7 +196,7 @@ class EventModelTest {
         } else {
             assertFalse(channel.readerFromStart().next());
         }
-        assertTrue(memory.allocatedBytes() % EventColumns.of(Spark.TYPE).pageBytes() == 0);
+        assertTrue(memory.allocatedBytes() % EventColumns.pageBytes(EventColumns.of(Spark.TYPE)) == 0);
     }
 
     private int anyLive() {

@@ -79,7 +79,7 @@ class LateRegistrationTest {
     }
 
     @Test
-    void shouldHavePagesForExistingBlocks() {
+    void shouldHaveSparseColumnsInExistingBlocks() {
         try (World world = full()) {
             Query all = world.query().all(Position.TYPE).build();
             Component<LateSparse> late =

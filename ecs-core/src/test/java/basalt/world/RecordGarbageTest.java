@@ -56,7 +56,7 @@ class RecordGarbageTest {
     @Test
     void shouldAddAndSetWithoutGarbage() {
         long entity = world.spawn(position);
-        world.spawn(rare, vectors); // so that their pages stay
+        world.spawn(rare, vectors); // so that the block has them
         HeapBytes.assertNone(ROUNDS, rounds -> {
             for (int i = 0; i < rounds; i++) {
                 world.add(entity, velocity);

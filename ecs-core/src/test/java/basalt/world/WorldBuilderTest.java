@@ -25,7 +25,7 @@ class WorldBuilderTest {
             world.template().with(new Rare(1, "x")).build().spawn(BlockLayout.ROWS + 1);
             world.query().all(Rare.TYPE).build().count();
             assertEquals(memory.allocatedBytes(), MemorySource.direct().allocatedBytes() - outside);
-            assertEquals(5, memory.outstanding(), "two blocks, two pages, a chunk of the frame");
+            assertEquals(3, memory.outstanding(), "two blocks, a chunk of the frame");
             WorldMemory told = world.memory();
             assertEquals(memory.allocatedBytes(), told.totalBytes());
         }

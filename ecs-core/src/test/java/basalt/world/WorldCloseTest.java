@@ -69,12 +69,12 @@ class WorldCloseTest {
         CountingMemory counted = new CountingMemory(MemorySource.direct());
         FailingMemory memory = new FailingMemory(counted);
         World world = World.builder().memory(memory).build();
-        long entity = world.spawn(new Health(1));
+        Template template = world.template().with(new Rarer(1)).build();
         memory.callNext(world::close);
-        var refused = assertThrows(IllegalStateException.class, () -> world.add(entity, new Rarer(1)));
+        var refused = assertThrows(IllegalStateException.class, template::spawn);
         assertTrue(refused.getMessage().contains("during a request to its memory source"), refused.getMessage());
-        assertFalse(world.has(entity, Rarer.TYPE));
-        world.add(entity, new Rarer(2));
+        assertEquals(0, world.entityCount());
+        template.spawn();
         world.close();
         assertEquals(0, counted.outstanding());
     }

@@ -79,9 +79,7 @@ final class ChangePass extends Pass {
         }
     }
 
-    /**
-     * SAFETY: the row has the component, so the origin is its block or page, and the offset comes from a column of it.
-     */
+    /** SAFETY: the row has the component, and the offset comes from a column of it. */
     private void set(CommandStream from, long base, int row, long code, long value) {
         int argument = Op.argument(code);
         if (Op.operation(code) == Op.SET_REFERENCE) {
@@ -89,7 +87,7 @@ final class ChangePass extends Pass {
             store.references().set(column.slot(), Blocks.index(base), row, from.object(argument + 1));
             return;
         }
-        SetCommand.write(Pools.origin(base, from.component(Op.componentId(code))), row, code, value);
+        SetCommand.write(base, row, code, value);
     }
 
     @Override

@@ -20,7 +20,6 @@ import org.agrona.BitUtil;
  *  | WORD_OFFSETS | C * 4         | for each component: int offset of its present words, or 0, NO_ROWS |
  *  | GENERATIONS  | 65536         | 16384 ints: generation of each row; even = the row has no entity   |
  *  | SUMMARIES    | C * 128       | for each component: present summary, disabled summary, 64 B each   |
- *  | PAGES        | C * 8         | for each component: long address of its sparse page, or 0          |
  *  +--------------+---------------+---------------------------------- HEADER_BYTES, multiple of 4096
  *  | PRESENCE     | C * 4352      | for each component: 256 longs present, 256 longs disabled, padding |
  *  +--------------+---------------+--------------------------------------------------------------------+
@@ -73,8 +72,7 @@ public final class BlockLayout {
     public static final int MAX_COMPONENTS;
 
     /**
-     * Bytes of column data that all components of the process together have for each row; also the limit of a sparse
-     * page.
+     * Bytes of column data that all components of the process together have for each row; also the limit of an event.
      */
     public static final int BYTES_PER_ROW;
 
@@ -105,9 +103,6 @@ public final class BlockLayout {
     /** Offset of the components' summaries. */
     public static final int SUMMARIES;
 
-    /** Offset of the components' page addresses. */
-    public static final int PAGES;
-
     /** Size of everything before {@link #PRESENCE}, which must be cleared in a new block. */
     public static final int HEADER_BYTES;
 
@@ -124,7 +119,6 @@ public final class BlockLayout {
     private static final int SUMMARY_BYTES = 2 * SUMMARY_WORDS * Long.BYTES;
     private static final int SUMMARY_SHIFT = 7;
     private static final int PRESENCE_STRIDE = 2 * WORDS * Long.BYTES + 256;
-    private static final int PAGE_SHIFT = 3;
     private static final int WORD_OFFSET_SHIFT = 2;
 
     static {
@@ -134,8 +128,7 @@ public final class BlockLayout {
         WORD_OFFSETS = BitUtil.align(POPULATED + MAX_COMPONENTS / Byte.SIZE, LINE_BYTES);
         GENERATIONS = BitUtil.align(WORD_OFFSETS + (MAX_COMPONENTS << WORD_OFFSET_SHIFT), LINE_BYTES);
         SUMMARIES = GENERATIONS + ROWS * Integer.BYTES;
-        PAGES = SUMMARIES + (MAX_COMPONENTS << SUMMARY_SHIFT);
-        HEADER_BYTES = BitUtil.align(PAGES + (MAX_COMPONENTS << PAGE_SHIFT), BLOCK_ALIGNMENT);
+        HEADER_BYTES = BitUtil.align(SUMMARIES + (MAX_COMPONENTS << SUMMARY_SHIFT), BLOCK_ALIGNMENT);
         PRESENCE = HEADER_BYTES;
         COLUMNS = PRESENCE + MAX_COMPONENTS * PRESENCE_STRIDE;
         BLOCK_BYTES = BitUtil.align(COLUMNS + BYTES_PER_ROW * (ROWS + COLUMN_PADDING), BLOCK_ALIGNMENT);
@@ -191,15 +184,5 @@ public final class BlockLayout {
      */
     public static int disabled(int componentId) {
         return PRESENCE + WORDS * Long.BYTES + componentId * PRESENCE_STRIDE;
-    }
-
-    /**
-     * Offset of the address of a sparse component's page. Not checked.
-     *
-     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
-     * @return bytes from the block's base
-     */
-    public static int page(int componentId) {
-        return PAGES + (componentId << PAGE_SHIFT);
     }
 }

@@ -19,7 +19,7 @@ public record LayoutLimits(int bytesPerRow, int components) {
     /** The largest number of component ids. */
     public static final int MAX_COMPONENTS = 4096;
 
-    static final int DEFAULT_BYTES_PER_ROW = 512;
+    static final int DEFAULT_BYTES_PER_ROW = 4096;
     static final int DEFAULT_COMPONENTS = 256;
 
     /**
@@ -30,7 +30,7 @@ public record LayoutLimits(int bytesPerRow, int components) {
      * @throws IllegalArgumentException if a limit is out of range
      */
     public LayoutLimits {
-        if (bytesPerRow != DEFAULT_BYTES_PER_ROW && bytesPerRow != MAX_BYTES_PER_ROW) {
+        if (bytesPerRow != 512 && bytesPerRow != MAX_BYTES_PER_ROW && bytesPerRow != DEFAULT_BYTES_PER_ROW) {
             throw invalidBytesPerRow(String.valueOf(bytesPerRow), null);
         }
         if (components < Long.SIZE || components > MAX_COMPONENTS || components % Long.SIZE != 0) {

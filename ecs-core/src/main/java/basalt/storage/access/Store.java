@@ -546,8 +546,8 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source: blocks, sparse pages, pages of events, and recorded changes. Most of them
-     * are address space only: memory that no column uses is not resident.
+     * Bytes reserved from the memory source: blocks, pages of events, and recorded changes. Most of them are address
+     * space only: memory that no column uses is not resident.
      *
      * @return bytes
      */

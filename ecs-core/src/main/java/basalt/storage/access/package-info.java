@@ -7,8 +7,8 @@
  *     -> {@link basalt.storage.access.Store#locateWritable}     is this the owner's thread, or a worker whose system
  *                                     has declared the write ({@link basalt.storage.access.AccessCheck}, strict mode)?
  *     -> {@link basalt.storage.Entities#require}         index to block, generation compared: the block's address
- *     -> {@link basalt.storage.Pools#has}                the presence bit, then {@link basalt.storage.Pools#origin}
- *     -> {@link basalt.storage.ColumnMemory}             origin + row * size + offset
+ *     -> {@link basalt.storage.Pools#has}                the presence bit
+ *     -> {@link basalt.storage.ColumnMemory}             block + row * size + offset
  *     -> {@link basalt.storage.change.WriteNotifier}     notifies readers and observers, if there are any
  * </pre>
  *

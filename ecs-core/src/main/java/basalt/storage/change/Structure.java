@@ -100,15 +100,13 @@ public final class Structure {
     }
 
     /**
-     * Called when an iteration begins, and when the last one has ended. In between, pages of sparse components that
-     * lose their last row are retained.
+     * Called when an iteration begins, and when the last one has ended.
      *
      * @param on whether an iteration runs now
      */
     public void iterating(boolean on) {
         isIterating = on;
         isNotifying = on || isObserved;
-        pools.retainPages(on);
     }
 
     /** Called when a reader or a hook is added or removed; refreshes the flags. */
@@ -131,7 +129,7 @@ public final class Structure {
      * @param rows the rows, all alive
      * @param component the component
      * @return the rows that did not have it before
-     * @throws NativeMemoryException if the component is sparse and there is no memory for it; nothing has changed then
+     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long add(long base, int word, long rows, Component<?> component) {
         return isNotifying ? addNotifying(base, word, rows, component, null) : pools.add(base, word, rows, component);
@@ -144,7 +142,7 @@ public final class Structure {
      * @param row row in the block, alive
      * @param component the component
      * @return false if the row had it before
-     * @throws NativeMemoryException if the component is sparse and there is no memory for it; nothing has changed then
+     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long base, int row, Component<?> component) {
         return !isNotifying && pools.tryAdd(base, row, component.id()) || addInGeneral(base, row, component);
@@ -187,7 +185,7 @@ public final class Structure {
      * @param rows the rows, all alive
      * @param values the values
      * @return the rows that did not have it before, and have these values now
-     * @throws NativeMemoryException if the component is sparse and there is no memory for it; nothing has changed then
+     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long add(long base, int word, long rows, RowImage values) {
         if (isNotifying) {
@@ -408,7 +406,7 @@ public final class Structure {
 
     private long spawnUnprepared(RowAllocator allocator) {
         if (!isObserved) {
-            allocator.prepare(allocator.prototype());
+            allocator.prepare();
         }
         return isObserved || !allocator.prepareWord() ? spawn(allocator, allocator.prototype()) : allocator.spawn();
     }
@@ -425,7 +423,7 @@ public final class Structure {
         if (isNotifying) {
             scope.requireOutside();
         }
-        allocator.prepare(prototype);
+        allocator.prepare();
         return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
     }
 
@@ -449,7 +447,7 @@ public final class Structure {
         if (isNotifying) {
             scope.requireOutside();
         }
-        allocator.prepare(prototype);
+        allocator.prepare();
         if (isNotifying) {
             tracker.cover(); // first, because the heap may be full
         }

@@ -12,8 +12,8 @@ import basalt.storage.RowImage;
 import java.util.Arrays;
 
 /**
- * The events of one type and tick, in pages of {@code ROWS} events each. A page has the layout of a sparse component's
- * page. A type without native columns has no pages. Pages are reused when the buffer is used for another tick.
+ * The events of one type and tick, in pages of {@code ROWS} events each. In a page the columns follow each other from
+ * offset 0. A type without native columns has no pages. Pages are reused when the buffer is used for another tick.
  *
  * <p>Rows after the last event have null references.
  */
@@ -30,7 +30,7 @@ final class EventBuffer {
     EventBuffer(ColumnSet set, MemorySource source) {
         this.set = set;
         this.source = source;
-        this.pageBytes = set.component().pageBytes();
+        this.pageBytes = EventColumns.pageBytes(set.component());
     }
 
     /** The number of the first event, if there is one. */

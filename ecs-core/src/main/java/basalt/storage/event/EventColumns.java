@@ -1,7 +1,9 @@
 package basalt.storage.event;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.EventType;
+import basalt.component.ReferenceColumn;
 import basalt.friend.Friend;
 
 /** The columns of event types. The library represents them by a component that no entity has. */
@@ -38,6 +40,22 @@ public final class EventColumns {
             throw new IllegalArgumentException("an event must not be null");
         }
         return of(EventType.of(event.getClass()));
+    }
+
+    /**
+     * Size of a page of events, in which the columns follow each other from offset 0.
+     *
+     * @param columns a component that {@link #of} has returned
+     * @return bytes, padding included; 0 if the events have no native columns
+     */
+    public static int pageBytes(Component<?> columns) {
+        int end = 0;
+        for (Column column : columns.columns()) {
+            if (!(column instanceof ReferenceColumn<?>)) {
+                end = column.offset() + column.length() * column.kind().laneStride();
+            }
+        }
+        return end;
     }
 
     /** The event type of a component that {@link #of} has returned. */

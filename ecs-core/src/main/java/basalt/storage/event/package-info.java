@@ -9,6 +9,6 @@
  *     -> {@link basalt.storage.event.Events#swap}        drops the last tick's events; those of this tick replace them
  * </pre>
  *
- * <p>A page of events has the layout of a sparse component's page, and is written by the same row images.
+ * <p>A page of events has its columns at offsets from the page's base, and is written by the row images of components.
  */
 package basalt.storage.event;

@@ -24,8 +24,8 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Velocity;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -321,14 +321,14 @@ class PlaybackTest {
 
     @Test
     void shouldApplyTheOthersWithoutMemory() {
-        long one = world.spawn(new Health(1));
-        long two = world.spawn(new Health(2));
+        RemovedComponents removals = world.removed(Label.TYPE);
+        long one = world.spawn(new Health(1), new Label("one"));
+        long two = world.spawn(new Health(2), new Label("two"));
         Template far = world.template().with(new Health(3)).build();
         long three = far.spawn();
         commands.add(one, Frozen.TYPE);
-        commands.add(one, Rare.TYPE);
-        commands.add(two, Rare.TYPE);
-        commands.set(one, Rare.CHARGE, 4);
+        commands.remove(one, Label.TYPE);
+        commands.remove(two, Label.TYPE);
         commands.add(three, new Rare(5, "five"));
         commands.set(two, Health.POINTS, 9);
         memory.failNext();
@@ -336,40 +336,18 @@ class PlaybackTest {
         assertThrows(NativeMemoryException.class, world::applyCommands);
 
         assertTrue(world.has(one, Frozen.TYPE));
-        assertFalse(world.has(one, Rare.TYPE));
-        assertFalse(world.has(two, Rare.TYPE));
+        assertEquals(new Label("one"), world.get(one, Label.TYPE));
+        assertEquals(new Label("two"), world.get(two, Label.TYPE));
+        assertEquals(0, removals.remaining());
         assertEquals(new Rare(5, "five"), world.get(three, Rare.TYPE));
         assertEquals(9, world.get(two, Health.POINTS));
-        assertStats(3, 3);
+        assertStats(3, 2);
         assertEquals(0, commands.count());
         world.applyCommands();
-        commands.add(one, new Rare(6, "six"));
+        commands.remove(one, Label.TYPE);
         world.applyCommands();
-        assertEquals(new Rare(6, "six"), world.get(one, Rare.TYPE));
-    }
-
-    @Test
-    void shouldNotSpawnWithoutMemory() {
-        Template rare = world.template().with(new Rare(1, "one"), new Rarer(2)).build();
-        long first = rare.spawn(commands);
-        long second = rare.spawn(commands);
-        long plain = commands.spawn();
-        commands.set(first, Rare.CHARGE, 7);
-        commands.set(second, Rare.CHARGE, 8);
-        memory.failNext();
-
-        assertThrows(NativeMemoryException.class, world::applyCommands);
-
-        assertFalse(world.isAlive(first));
-        assertEquals(new Rare(8, "one"), world.get(second, Rare.TYPE));
-        assertTrue(world.isAlive(plain));
-        assertEquals(2, world.entityCount());
-        assertStats(3, 2);
-        rare.spawn(1);
-        assertEquals(
-                Entity.index(first),
-                Entity.index(world.query().all(Rare.TYPE).build().first()));
-        assertFalse(world.isAlive(first), "its handle is not reused");
+        assertFalse(world.has(one, Label.TYPE));
+        assertEquals(1, removals.remaining());
     }
 
     @Test

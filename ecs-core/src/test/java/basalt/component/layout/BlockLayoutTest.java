@@ -29,7 +29,6 @@ class BlockLayoutTest {
             new Area("WORD_OFFSETS", BlockLayout.WORD_OFFSETS, BlockLayout.MAX_COMPONENTS * Integer.BYTES),
             new Area("GENERATIONS", BlockLayout.GENERATIONS, BlockLayout.ROWS * Integer.BYTES),
             new Area("SUMMARIES", BlockLayout.SUMMARIES, BlockLayout.MAX_COMPONENTS * 2 * SUMMARY_BYTES),
-            new Area("PAGES", BlockLayout.PAGES, BlockLayout.MAX_COMPONENTS * Long.BYTES),
             new Area("PRESENCE", BlockLayout.PRESENCE, BlockLayout.MAX_COMPONENTS * PRESENCE_BYTES),
             new Area(
                     "COLUMNS",
@@ -77,7 +76,7 @@ class BlockLayoutTest {
 
     @Test
     void shouldCallAllBeforePresenceTheHeader() {
-        assertTrue(BlockLayout.HEADER_BYTES >= AREAS.get(8).end());
+        assertTrue(BlockLayout.HEADER_BYTES >= AREAS.get(7).end());
         assertTrue(BlockLayout.HEADER_BYTES <= BlockLayout.PRESENCE);
     }
 
@@ -86,7 +85,6 @@ class BlockLayoutTest {
         for (int id = 0; id < BlockLayout.MAX_COMPONENTS; id++) {
             assertEquals(BlockLayout.SUMMARIES + id * 2 * SUMMARY_BYTES, BlockLayout.presentSummary(id));
             assertEquals(BlockLayout.presentSummary(id) + SUMMARY_BYTES, BlockLayout.disabledSummary(id));
-            assertEquals(BlockLayout.PAGES + id * Long.BYTES, BlockLayout.page(id));
             assertEquals(BlockLayout.PRESENCE + id * PRESENCE_BYTES, BlockLayout.present(id));
             assertEquals(BlockLayout.present(id) + WORDS_BYTES, BlockLayout.disabled(id));
             assertEquals(BlockLayout.WORD_OFFSETS + id * Integer.BYTES, BlockLayout.wordOffset(id));

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LayoutLimitsTest {
     @Test
     void shouldHaveDefaults() {
-        assertEquals(new LayoutLimits(512, 256), LayoutLimits.parse(null, null));
+        assertEquals(new LayoutLimits(4096, 256), LayoutLimits.parse(null, null));
     }
 
     @ParameterizedTest

@@ -93,7 +93,7 @@ class EventPagesTest {
         pages.swap();
         send(count);
         assertEquals(2 * pagesTaken, memory.outstanding());
-        assertEquals(2L * pagesTaken * EventColumns.of(Spark.TYPE).pageBytes(), events.reservedBytes());
+        assertEquals(2L * pagesTaken * EventColumns.pageBytes(EventColumns.of(Spark.TYPE)), events.reservedBytes());
         assertLive(0, 2L * count);
         assertSent(0, 2L * count);
 
@@ -108,7 +108,7 @@ class EventPagesTest {
     void shouldAlignPages() {
         send(ROWS + 1);
         assertEquals(0, pages.origin(0) % BLOCK_ALIGNMENT);
-        assertTrue(memory.owns(pages.origin(ROWS), EventColumns.of(Spark.TYPE).pageBytes()));
+        assertTrue(memory.owns(pages.origin(ROWS), EventColumns.pageBytes(EventColumns.of(Spark.TYPE))));
         assertNotEquals(pages.origin(0), pages.origin(ROWS));
         assertEquals(ROWS - 1, pages.row(ROWS - 1));
         assertEquals(0, pages.row(ROWS));

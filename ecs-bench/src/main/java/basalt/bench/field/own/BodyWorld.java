@@ -72,7 +72,7 @@ final class BodyWorld implements AutoCloseable {
         return memory.columnBytes() + memory.frameBytes() + memory.commandBytes();
     }
 
-    /** All reserved memory: for blocks, sparse pages, events, frames, commands and snapshots. */
+    /** All reserved memory: for blocks, events, frames, commands and snapshots. */
     long reservedBytes() {
         return world.memory().totalBytes();
     }

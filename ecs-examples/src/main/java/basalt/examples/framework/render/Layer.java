@@ -37,7 +37,7 @@ public final class Layer {
      * @param x column of the centre, in world units
      * @param y column of the centre, in world units
      * @return a builder; by default the points are white and 1 world unit wide
-     * @throws IllegalArgumentException if the query does not require the columns, or they are vectors or sparse
+     * @throws IllegalArgumentException if the query does not require the columns, or they are vectors
      */
     public static LayerBuilder points(Query query, FloatColumn x, FloatColumn y) {
         return new LayerBuilder(query, null, x, y);
@@ -52,7 +52,7 @@ public final class Layer {
      * @param sprite the image
      * @return a builder; by default the sprites have their own colours, are upright, and their longer side is 1 world
      *     unit
-     * @throws IllegalArgumentException if the query does not require the columns, or they are vectors or sparse; if
+     * @throws IllegalArgumentException if the query does not require the columns, or they are vectors; if
      *     there is no sprite
      */
     public static LayerBuilder sprites(Query query, FloatColumn x, FloatColumn y, Sprite sprite) {

@@ -49,7 +49,7 @@ public final class LayerBuilder {
      *
      * @param column diameter of a point, longer side of a sprite, in world units
      * @return this
-     * @throws IllegalArgumentException if the query does not require the column, or it is a vector or sparse
+     * @throws IllegalArgumentException if the query does not require the column, or it is a vector
      */
     public LayerBuilder size(FloatColumn column) {
         size = channel(column);
@@ -61,7 +61,7 @@ public final class LayerBuilder {
      *
      * @param column angle in radians, anticlockwise
      * @return this
-     * @throws IllegalArgumentException if the query does not require the column, or it is a vector or sparse
+     * @throws IllegalArgumentException if the query does not require the column, or it is a vector
      * @throws IllegalStateException if the layer has points, which are round
      */
     public LayerBuilder angle(FloatColumn column) {
@@ -94,7 +94,7 @@ public final class LayerBuilder {
      * @param greens 0 to 1
      * @param blues 0 to 1
      * @return this
-     * @throws IllegalArgumentException if the query does not require a column, or one is a vector or sparse
+     * @throws IllegalArgumentException if the query does not require a column, or one is a vector
      */
     public LayerBuilder colour(FloatColumn reds, FloatColumn greens, FloatColumn blues) {
         red = channel(reds);
@@ -108,7 +108,7 @@ public final class LayerBuilder {
      *
      * @param column {@code 0xAARRGGBB}
      * @return this
-     * @throws IllegalArgumentException if the query does not require the column, or it is a vector or sparse
+     * @throws IllegalArgumentException if the query does not require the column, or it is a vector
      */
     public LayerBuilder colour(IntColumn column) {
         require(column);
@@ -121,7 +121,7 @@ public final class LayerBuilder {
      *
      * @param column 0 to 1
      * @return this
-     * @throws IllegalArgumentException if the query does not require the column, or it is a vector or sparse
+     * @throws IllegalArgumentException if the query does not require the column, or it is a vector
      */
     public LayerBuilder opacity(FloatColumn column) {
         opacity = channel(column);
@@ -176,8 +176,8 @@ public final class LayerBuilder {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null");
         }
-        if (column.length() != 1 || column.sparse()) {
-            throw new IllegalArgumentException("column must be a scalar that lies in the block: column=" + column);
+        if (column.length() != 1) {
+            throw new IllegalArgumentException("column must be a scalar: column=" + column);
         }
         boolean present = query.components().contains(column.component())
                 && query.selectors().contains(column.component());
