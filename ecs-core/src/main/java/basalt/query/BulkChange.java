@@ -8,6 +8,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.snapshot.Filter;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
+import basalt.storage.Blocks;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -63,7 +64,7 @@ public final class BulkChange {
      */
     public int add(Component<?> component) {
         Store.requireComponent(component);
-        checkOwner();
+        makeRoom(component);
         return apply(
                 component,
                 null,
@@ -82,7 +83,7 @@ public final class BulkChange {
         checkOwner();
         RowImage values = store().images().take(value);
         values.read(value); // the record's accessors run here, and may close the world
-        checkOwner();
+        makeRoom(values.component());
         int added = apply(
                 values.component(),
                 values,
@@ -212,10 +213,11 @@ public final class BulkChange {
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = SnapshotEntry.base(entry);
+            int block = Blocks.index(SnapshotEntry.base(entry));
             for (int word = SnapshotEntry.nextWord(entry, 0);
                     word < WORDS;
                     word = SnapshotEntry.nextWord(entry, word + 1)) {
+                long base = store().blocks().base(block); // again: the change may have moved the block
                 long changed = change.apply(store(), base, word, SnapshotEntry.word(entry, word), component, image);
                 count += Long.bitCount(changed);
             }
@@ -295,5 +297,19 @@ public final class BulkChange {
     private void checkOwner() {
         store().checkOwner(
                         "query.bulk()", "record commands in a kernel of the query, or declare the system exclusive()");
+    }
+
+    /** Makes room in all blocks with matching rows, which may move, before anything is changed. */
+    private void makeRoom(Component<?> component) {
+        checkOwner();
+        filter.requireOpen();
+        Blocks blocks = store().blocks();
+        int id = component.id();
+        int block = filter.nextWithoutRoom(blocks, 0, id);
+        while (block >= 0) {
+            store().pools().makeRoom(blocks.base(block), id);
+            filter.requireOpen(); // the memory source may have called any code
+            block = filter.nextWithoutRoom(blocks, block + 1, id);
+        }
     }
 }

@@ -107,9 +107,8 @@ final class CheckedRow extends Row implements LoopRow<Row> {
 
     @Override
     long writable(ComponentInfo component, Column column) {
-        long base = locateWritable(component, column);
-        writes.written(base, row, component); // the column has this element: its offset was checked before
-        return base;
+        // The column has this element: its offset was checked before.
+        return writes.written(locateWritable(component, column), row, component);
     }
 
     private long locateWritable(ComponentInfo component, Column column) {

@@ -27,6 +27,9 @@ final class KernelRow extends Row {
      */
     private int firstIndex;
 
+    /** Strict mode: the row that the last call of the body got. */
+    private KernelRow lastCall;
+
     /**
      * SAFETY: base is a block of the world or NO_BLOCK, and row is below ROWS; the callers of this constructor, enter
      * and at ensure it.
@@ -50,9 +53,20 @@ final class KernelRow extends Row {
         row = next;
         if (Strict.ON) {
             context.setCurrentRow(base, next);
-            return new KernelRow(context, base, next);
+            lastCall = new KernelRow(context, base, next);
+            return lastCall;
         }
         return this;
+    }
+
+    /** Follows a block that has moved. */
+    void blockMoved(long from, long to) {
+        if (base == from) {
+            base = to;
+        }
+        if (Strict.ON && lastCall != null) {
+            lastCall.blockMoved(from, to);
+        }
     }
 
     @Override

@@ -35,7 +35,7 @@ record PairAdapter(
             return;
         }
         if (Strict.ON) {
-            accept(row, new PartnerRow(checked, base, at, writes));
+            accept(row, rows.partner(new PartnerRow(checked, base, at, writes)));
         } else {
             body.accept(row, rows.partner().at(base, at, writes));
         }

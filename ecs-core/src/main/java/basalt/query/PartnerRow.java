@@ -43,6 +43,11 @@ final class PartnerRow extends Row {
         throw new AssertionError("partners are not visited in row order");
     }
 
+    /** Follows a block that has moved. */
+    void blockMoved(long from, long to) {
+        kernelRow.blockMoved(from, to);
+    }
+
     @Override
     void leave() {
         kernelRow.leave();
@@ -55,9 +60,9 @@ final class PartnerRow extends Row {
 
     @Override
     long writable(ComponentInfo component, Column column) {
-        long base = kernelRow.writable(component, column);
-        writes.written(base, row, component);
-        return base;
+        kernelRow.writable(component, column); // the checks
+        writes.written(kernelRow.base(), row, component); // may call code that moves the block
+        return kernelRow.base();
     }
 
     @Override

@@ -53,7 +53,7 @@ import basalt.storage.ColumnMemory;
  *
  * <p>For both kinds, strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, CheckedRow, PartnerRow, RecordingRow {
+public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedRow, PartnerRow, RecordingRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
 

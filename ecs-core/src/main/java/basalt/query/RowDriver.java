@@ -19,8 +19,9 @@ import java.lang.invoke.MethodHandles;
  * <p>Three things keep the loops vectorisable. The bounds are masked, so that the JIT knows that they are small. In an
  * inlined body the JIT replaces loads from the row by the values just stored, and moves the stores out of the loop.
  * {@code matches.strikes} is a plain field, so that the JIT removes its load and the test if the inlined body makes no
- * call that could write it: structural change inside a body is defined, at no cost for bodies that make none. A run
- * uses one row object even if the body is too large to be inlined, so no loop makes garbage.
+ * call that could write it: structural change inside a body is defined, at no cost for bodies that make none. After
+ * such a change the row enters its block again, which may have moved. A run uses one row object even if the body is too
+ * large to be inlined, so no loop makes garbage.
  */
 final class RowDriver implements KernelDriver {
     private static final RowBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), RowBody.class);
@@ -70,7 +71,7 @@ final class RowDriver implements KernelDriver {
                     }
                     int end = Math.min(SnapshotEntry.endOfSpan(entry, word), limit);
                     if (end > at) {
-                        at = span(row, matches, at, end);
+                        at = span(row, matches, entry, at, end);
                         continue;
                     }
                 }
@@ -87,7 +88,7 @@ final class RowDriver implements KernelDriver {
     }
 
     /** Runs over a span; returns the row after the last one done, which is {@code to} unless the snapshot changed. */
-    private int span(Row row, MatchSnapshot matches, int from, int to) {
+    private int span(Row row, MatchSnapshot matches, long entry, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int first = from & ROW_BOUND;
@@ -98,6 +99,7 @@ final class RowDriver implements KernelDriver {
             inlined.accept(here);
             here.leave();
             if (matches.strikes != strikes) {
+                row.enter(SnapshotEntry.base(entry));
                 return at + 1;
             }
         }
@@ -119,6 +121,7 @@ final class RowDriver implements KernelDriver {
             here.leave();
             if (matches.strikes != strikes) {
                 strikes = matches.strikes;
+                row.enter(SnapshotEntry.base(entry));
                 rows = SnapshotEntry.word(entry, word) & -2L << bit;
             }
         }

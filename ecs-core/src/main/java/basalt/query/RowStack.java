@@ -1,11 +1,12 @@
 package basalt.query;
 
 import basalt.runtime.QueryPlan;
+import basalt.runtime.ReusableRows;
 import basalt.runtime.RowContext;
 import java.util.Arrays;
 
 /** The reusable rows and spans of one context: one of each kind for each level of nested runs. */
-final class RowStack {
+final class RowStack implements ReusableRows {
     /** Levels that are allocated together, so that the rows of two workers do not share cache lines. */
     private static final int USUAL_DEPTH = 4;
 
@@ -13,6 +14,7 @@ final class RowStack {
     private KernelRow[] kernelRows = new KernelRow[0];
     private KernelSpan[] kernelSpans = new KernelSpan[0];
     private PartnerRow[] partnerRows = new PartnerRow[0];
+    private Span[] checkedSpans = new Span[0];
     private int depth;
     private RowContext partners;
 
@@ -22,7 +24,7 @@ final class RowStack {
 
     /** The stack of a context; always the same. */
     static RowStack of(RowContext context) {
-        Object rows = context.rows();
+        ReusableRows rows = context.rows();
         return rows != null ? (RowStack) rows : firstOf(context);
     }
 
@@ -44,9 +46,22 @@ final class RowStack {
         return kernelSpans[level];
     }
 
+    /** Begins a run that uses a span of its own. {@link #end} ends the run. */
+    Span begin(CheckedSpan span) {
+        int level = enter();
+        checkedSpans[level] = span;
+        return span;
+    }
+
     /** The partner row of the innermost run. */
     PartnerRow partner() {
         return partnerRows[depth - 1];
+    }
+
+    /** Strict mode: sets the partner row of one call of the innermost body. */
+    PartnerRow partner(PartnerRow ofCall) {
+        partnerRows[depth - 1] = ofCall;
+        return ofCall;
     }
 
     /** Strict mode: the context of the partner rows. Each of these rows is valid for one call of the body. */
@@ -69,11 +84,13 @@ final class RowStack {
         KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
         KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
         PartnerRow[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
+        Span[] moreCheckedSpans = Arrays.copyOf(checkedSpans, depth + USUAL_DEPTH);
         for (int i = depth; i < moreKernelRows.length; i++) {
             moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
             moreKernelSpans[i] = new KernelSpan(context);
             morePartnerRows[i] = new PartnerRow(context, RowContext.NO_BLOCK, 0, null);
         }
+        checkedSpans = moreCheckedSpans;
         partnerRows = morePartnerRows;
         kernelSpans = moreKernelSpans; // all or none: a full heap or stack fails above
         kernelRows = moreKernelRows;
@@ -81,5 +98,20 @@ final class RowStack {
 
     void end() {
         depth--;
+        if (checkedSpans[depth] != null) {
+            checkedSpans[depth] = null;
+        }
+    }
+
+    @Override
+    public void blockMoved(long from, long to) {
+        for (int i = 0; i < kernelRows.length; i++) { // all levels, so that none has an address of freed memory
+            kernelRows[i].blockMoved(from, to);
+            kernelSpans[i].blockMoved(from, to);
+            partnerRows[i].blockMoved(from, to);
+            if (checkedSpans[i] != null) {
+                checkedSpans[i].blockMoved(from, to);
+            }
+        }
     }
 }

@@ -27,10 +27,11 @@ import org.agrona.MutableDirectBuffer;
  * }</pre>
  *
  * <p>Rows are numbered within their block, 0 to 16383. All calls of a body get the same object, moved to another span:
- * do not keep it. A schedule splits the rows of a kernel among workers, and may cut spans. A kernel whose result
- * depends on where a span begins or ends must declare {@code touchesOthers()}. For the thread of the run only. A span
- * of {@link Query#forEachSpan} that is used after its call, or by another thread, throws {@link IllegalStateException};
- * the span of a kernel does so in strict mode.
+ * do not keep it. It stays valid, and so do its rows and the buffers that it has wrapped, if the body adds a component
+ * to a row and the block's memory therefore moves. A schedule splits the rows of a kernel among workers, and may cut
+ * spans. A kernel whose result depends on where a span begins or ends must declare {@code touchesOthers()}. For the
+ * thread of the run only. A span of {@link Query#forEachSpan} that is used after its call, or by another thread, throws
+ * {@link IllegalStateException}; the span of a kernel does so in strict mode.
  */
 public abstract sealed class Span permits KernelSpan, CheckedSpan {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
@@ -39,6 +40,9 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     private long base = RowContext.NO_BLOCK;
     private int from;
     private int to;
+
+    /** Strict mode: the span that the last call of the body got. */
+    private Span lastCall;
 
     Span(RowContext context) {
         this.context = context;
@@ -49,7 +53,11 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
      * invalid. SAFETY: block is a block of the world, 0 <= first < end <= ROWS; the caller ensures it.
      */
     Span at(long block, int first, int end) {
-        Span span = Strict.ON ? newSpan(context) : this;
+        Span span = this;
+        if (Strict.ON) {
+            span = newSpan(context);
+            lastCall = span;
+        }
         span.base = block;
         span.from = first;
         span.to = end;
@@ -62,12 +70,24 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
         }
     }
 
+    /** Follows a block that has moved. */
+    void blockMoved(long before, long now) {
+        if (base == before) {
+            base = now;
+        }
+        if (Strict.ON && lastCall != null) {
+            lastCall.blockMoved(before, now);
+        }
+    }
+
+    /** The block's address now; NO_BLOCK in strict mode after the call of the body. */
+    long base() {
+        return base;
+    }
+
     abstract Span newSpan(RowContext ofRun);
 
-    /**
-     * A row that records writes as this span does. The fields are passed as arguments, so that the JIT can avoid
-     * allocating the span.
-     */
+    /** A row that records writes as this span does, and follows its block if that moves. */
     abstract Row newRow(RowContext ofRun, long block, int row);
 
     /** Records a write of all components that the query declares. */
@@ -139,8 +159,9 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     /**
      * The block's address: row {@code r} of a column with elements of {@code s} bytes lies at
      * {@code base + r * s + column.offset()}. For code that accesses memory itself, such as a graphics library. Nothing
-     * is checked, and the address must not be used after the call of the body. Outside of kernels this call counts as
-     * writing all components that the query declares.
+     * is checked, and the address must not be used after the call of the body, nor after a component was added to a
+     * row, because the block may have moved. Outside of kernels this call counts as writing all components that the
+     * query declares.
      *
      * @return the address
      */
@@ -154,8 +175,9 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
      * Makes a buffer a view of this span's part of a scalar column: its index 0 is row {@link #from()}. After the call
      * of the body the buffer is empty again. Copies of the buffer are not, such as {@code new UnsafeBuffer(buffer)} or
      * another buffer that wraps it. Nothing checks such a copy, not even strict mode: used later, it accesses values of
-     * other entities, or freed memory, which can crash the JVM. Copy values out of the buffer, not the buffer. Outside
-     * of kernels this call counts as writing the column if the buffer is mutable.
+     * other entities, or freed memory, which can crash the JVM; used after the body has added a component to a row, it
+     * accesses old memory, so that its writes are lost. Copy values out of the buffer, not the buffer. Outside of
+     * kernels this call counts as writing the column if the buffer is mutable.
      *
      * @param column a column of a component that the rows have; no reference
      * @param buffer the buffer; if it is mutable, the column can be written through it
@@ -202,7 +224,8 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
             throw Store.missing(Entities.handle(base, from), column.component());
         }
         int shift = column.kind().shift();
-        buffer.wrap(base + column.laneOffset(lane) + ((long) from << shift), (to - from) << shift);
-        context.wrapped(buffer);
+        long address = base + column.laneOffset(lane) + ((long) from << shift);
+        buffer.wrap(address, (to - from) << shift);
+        context.wrapped(buffer, base, address);
     }
 }

@@ -36,12 +36,8 @@ final class SpanDriver implements KernelDriver {
 
     @Override
     public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
-        if (writes != null) {
-            run(new CheckedSpan(context, writes), context, entry, fromWord, toWord);
-            return;
-        }
         RowStack rows = RowStack.of(context);
-        KernelSpan span = rows.beginSpan();
+        Span span = writes != null ? rows.begin(new CheckedSpan(context, writes)) : rows.beginSpan();
         try {
             run(span, context, entry, fromWord, toWord);
         } finally {
@@ -52,13 +48,12 @@ final class SpanDriver implements KernelDriver {
     private void run(Span span, RowContext context, long entry, int fromWord, int toWord) {
         SpanBody inlined = CONSTANT != null ? CONSTANT : body;
         Span known = CONSTANT != null ? (KernelSpan) span : span;
-        long base = SnapshotEntry.base(entry);
         int limit = toWord << 6;
         int from = SnapshotEntry.nextMatch(entry, fromWord << 6);
         while (from < limit) {
             int to = Math.min(SnapshotEntry.endOfRun(entry, from), limit);
             int wrappedBefore = context.wrappedCount();
-            Span here = known.at(base, from, to);
+            Span here = known.at(SnapshotEntry.base(entry), from, to); // again, because the block may have moved
             try {
                 inlined.accept(here);
             } finally {

@@ -15,6 +15,7 @@ import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.WriteCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -46,6 +47,9 @@ public abstract class IterationContext implements WriteCheck {
     private MatchSnapshot[] open = new MatchSnapshot[0];
     private int depth;
     private int runs;
+
+    /** Strict mode: the contexts of the rows of all runs, outermost first. Otherwise all runs use {@link #context}. */
+    private final List<RowContext> running = new ArrayList<>();
 
     /** Number of times that commands were applied on this thread. */
     int applications;
@@ -428,6 +432,17 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
+    /** Sets the new address of a block in the open snapshots, and in rows and spans. */
+    final void notifyMoved(int block, long from, long to) {
+        for (int i = 0; i < depth; i++) {
+            open[i].blockMoved(block, from, to);
+        }
+        context.blockMoved(from, to);
+        for (int i = 0; i < running.size(); i++) {
+            running.get(i).blockMoved(from, to);
+        }
+    }
+
     /**
      * Runs a driver over a snapshot, and closes the snapshot. Recorded commands are applied or discarded.
      *
@@ -450,11 +465,17 @@ public abstract class IterationContext implements WriteCheck {
         runs++;
         try {
             try {
+                if (Strict.ON && context != null) {
+                    running.add(context);
+                }
                 EntryRun.run(driver, context, matches, 0, 0, matches.count(), 0);
             } catch (Throwable e) {
                 thrown = e;
                 throw e;
             } finally {
+                if (Strict.ON) {
+                    running.remove(context);
+                }
                 if (afterwards != null) {
                     EntryRun.run(afterwards, context, matches, 0, 0, matches.count(), 0);
                 }

@@ -78,4 +78,9 @@ public final class OwnerContext extends IterationContext implements StructuralCh
     public void rowsChanged(long base, int word, long rows) {
         notifySnapshots(base, word, rows);
     }
+
+    @Override
+    public void blockMoved(int block, long from, long to) {
+        notifyMoved(block, from, to);
+    }
 }

@@ -28,8 +28,13 @@ public final class RowContext {
     private final AccessGuard guard;
     private final Commands commands;
     private DirectBuffer[] wrapped = NONE;
+
+    /** For each wrapped buffer, the address of its block, and its own address. */
+    private long[] wrappedBases = {};
+
+    private long[] wrappedAddresses = {};
     private int wrappedCount;
-    private Object rows;
+    private ReusableRows rows;
 
     private RowContext(Store store, AccessGuard guard, Commands commands) {
         this.references = store.references();
@@ -57,7 +62,7 @@ public final class RowContext {
      *
      * @return the stored object; null before the first run
      */
-    public Object rows() {
+    public ReusableRows rows() {
         return rows;
     }
 
@@ -66,7 +71,7 @@ public final class RowContext {
      *
      * @param newRows the object that {@link #rows()} returns from now on
      */
-    public void rows(Object newRows) {
+    public void rows(ReusableRows newRows) {
         rows = newRows;
     }
 
@@ -224,15 +229,44 @@ public final class RowContext {
     }
 
     /**
-     * Registers a buffer that a span has wrapped, for {@link #unwrap}.
+     * Registers a buffer that a span has wrapped, for {@link #unwrap} and {@link #blockMoved}.
      *
      * @param buffer the buffer
+     * @param base address of the block that it is a part of
+     * @param address its own address
      */
-    public void wrapped(DirectBuffer buffer) {
+    public void wrapped(DirectBuffer buffer, long base, long address) {
         if (wrappedCount == wrapped.length) {
-            wrapped = Arrays.copyOf(wrapped, Math.max(4, 2 * wrappedCount));
+            int length = Math.max(4, 2 * wrappedCount);
+            wrappedAddresses = Arrays.copyOf(wrappedAddresses, length);
+            wrappedBases = Arrays.copyOf(wrappedBases, length);
+            wrapped = Arrays.copyOf(wrapped, length); // last: a full heap fails above
         }
+        wrappedAddresses[wrappedCount] = address;
+        wrappedBases[wrappedCount] = base;
         wrapped[wrappedCount++] = buffer;
+    }
+
+    /**
+     * Sets the new address of a block in the rows, the spans and the buffers that spans have wrapped.
+     *
+     * @param from its old address
+     * @param to its address
+     */
+    void blockMoved(long from, long to) {
+        if (rows != null) {
+            rows.blockMoved(from, to);
+        }
+        for (int i = 0; i < wrappedCount; i++) {
+            DirectBuffer buffer = wrapped[i];
+            if (wrappedBases[i] == from
+                    && buffer.byteArray() == null
+                    && buffer.addressOffset() == wrappedAddresses[i]) {
+                buffer.wrap(wrappedAddresses[i] + (to - from), buffer.capacity()); // else the user has wrapped other
+                wrappedBases[i] = to;
+                wrappedAddresses[i] = buffer.addressOffset();
+            }
+        }
     }
 
     /**

@@ -61,9 +61,12 @@ public final class RowWrites {
      * @param base its block's address
      * @param row row in the block
      * @param component the component
+     * @return the block's address now: taking memory for the record may call code that moves the block
      */
-    public void written(long base, int row, ComponentInfo component) {
-        changes.recordWritten(component.id(), Blocks.index(base), row >>> 6, 1L << row, own);
+    public long written(long base, int row, ComponentInfo component) {
+        int block = Blocks.index(base);
+        changes.recordWritten(component.id(), block, row >>> 6, 1L << row, own);
+        return store.blocks().base(block);
     }
 
     /**

@@ -276,6 +276,30 @@ public final class Filter {
     }
 
     /**
+     * The first block at or after a number that has matching rows and no room for a component.
+     *
+     * @param blocks the world's blocks
+     * @param from the lowest number that the block may have
+     * @param id the component
+     * @return its number; -1 if there is none
+     */
+    public int nextWithoutRoom(Blocks blocks, int from, int id) {
+        int words = candidateWords(blocks);
+        long skipped = -1L << from;
+        for (int i = from >>> 6; i < words; i++) {
+            for (long rest = candidates(blocks, i) & skipped; rest != 0; rest &= rest - 1) {
+                int block = (i << 6) + Long.numberOfTrailingZeros(rest);
+                long base = blocks.base(block);
+                if (!blocks.hasRoom(base, id) && firstRow(base, block, 0) < ROWS) {
+                    return block;
+                }
+            }
+            skipped = -1L;
+        }
+        return -1;
+    }
+
+    /**
      * The first matching entity at or after an index, found without a snapshot.
      *
      * @param blocks the world's blocks

@@ -16,7 +16,8 @@ import java.util.function.Predicate;
 /**
  * A snapshot of the rows that match a filter, in the frame arena: one entry for each block, in ascending order.
  *
- * <p>While the snapshot is open, rows that stop matching are removed, and {@link #strikes} counts these removals.
+ * <p>While the snapshot is open, rows that stop matching are removed, blocks that move get their new address, and
+ * {@link #strikes} counts both.
  * Conditions on values are evaluated when it is opened; values that change later neither add nor remove rows.
  *
  * <p>Objects of this class are reused from run to run.
@@ -25,7 +26,7 @@ import java.util.function.Predicate;
  * written; words are below WORDS.
  */
 public final class MatchSnapshot {
-    /** The number of times that rows were removed. Drivers compare it after each row. */
+    /** The number of times that rows were removed or a block has moved. Drivers compare it after each row. */
     public int strikes;
 
     private Filter filter;
@@ -378,6 +379,21 @@ public final class MatchSnapshot {
         }
         if (gone != 0) {
             SnapshotEntry.put(entry, word, before & ~gone);
+            strikes++;
+        }
+    }
+
+    /**
+     * Sets the new address of a block that has moved.
+     *
+     * @param block number of the block
+     * @param from its old address
+     * @param to its address
+     */
+    public void blockMoved(int block, long from, long to) {
+        int index = find(block);
+        if (index >= 0 && SnapshotEntry.base(entry(index)) == from) { // else this is a copy of the block
+            SnapshotEntry.putBase(entry(index), to);
             strikes++;
         }
     }

@@ -56,6 +56,11 @@ public final class SnapshotEntry {
         }
     }
 
+    /** Sets the address of the block, which has moved. */
+    static void putBase(long entry, long base) {
+        ColumnMemory.putLong(entry, 0, 0, base);
+    }
+
     /** The words of a group that row drivers run over as a whole. */
     private static long whole(long entry, int group) {
         return ColumnMemory.getLong(entry, group, WHOLE);

@@ -57,7 +57,20 @@ public final class BlockCopy implements AutoCloseable {
             }
         }
         for (Component<?> component : components) {
-            copyColumns(component);
+            copyColumns(component, original, base);
+        }
+    }
+
+    /** Copies a block to the memory that it moves to: all that its rows have or had. */
+    static void move(long from, long to, ColumnSet[] sets) {
+        UnsafeApi.copyMemory(from, to, HEADER_BYTES);
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            if (Presence.isDefined(from, id)) {
+                UnsafeApi.copyMemory(from + present(id), to + present(id), PRESENCE_BYTES);
+                if (sets[id] != null) {
+                    copyColumns(sets[id].component(), from, to);
+                }
+            }
         }
     }
 
@@ -108,12 +121,12 @@ public final class BlockCopy implements AutoCloseable {
         pool.release(base);
     }
 
-    private void copyColumns(Component<?> component) {
+    private static void copyColumns(Component<?> component, long from, long to) {
         for (Column column : component.columns()) {
             if (!(column instanceof ReferenceColumn<?>)) {
                 long bytes = (long) ROWS << column.kind().shift();
                 for (int lane = 0; lane < column.length(); lane++) {
-                    UnsafeApi.copyMemory(original + column.laneOffset(lane), base + column.laneOffset(lane), bytes);
+                    UnsafeApi.copyMemory(from + column.laneOffset(lane), to + column.laneOffset(lane), bytes);
                 }
             }
         }

@@ -1,25 +1,43 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
 import static basalt.component.layout.BlockLayout.BLOCK_INDEX;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 
+import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
+import org.agrona.collections.LongArrayList;
 
 /**
  * The blocks of one world, and the top level of presence: for each component, which blocks have a row with it.
  *
  * <p>This relation is stored in both directions: {@code blocksWith} (component to blocks, on the heap, read by queries)
  * and the block's populated mask (block to components, in the block, read when an entity is destroyed).
+ *
+ * <p>A block keeps its number, but not its address: it {@linkplain #move moves} to other memory when a component first
+ * appears in it for which its memory has no room. {@link Pools#makeRoom} moves blocks, before a change and on the
+ * owner's thread. So an address is read again after a call that may add a component, or that may call users' code. The
+ * old memory is retained while an iteration runs, because users may have addresses in it.
  */
 public final class Blocks {
     /** Greatest number of blocks of a world: entity indices stay below 2^31, so that counts of entities are ints. */
     static final int MAX_BLOCKS = (1 << (31 - ROW_BITS)) - 1;
+
+    /**
+     * For the library's own tests ({@code -Dbasalt.test.moving=true}): a block has no room for a component that none of
+     * its rows has had, so that it moves when the component first appears.
+     */
+    static boolean movesOften = Boolean.getBoolean("basalt.test.moving");
+
+    /** Strict mode fills memory with this value when its block has moved out of it. */
+    private static final byte MOVED = (byte) 0xDB;
 
     private static final long[] NONE = {};
 
@@ -28,6 +46,14 @@ public final class Blocks {
     private long[] addresses = new long[4];
     private int count;
     private int populatedWords;
+
+    /** The old memory of blocks that have moved. */
+    private final LongArrayList movedFrom = new LongArrayList();
+
+    private boolean retainsMoved;
+
+    private final Thread owner = Thread.currentThread();
+    private boolean isLent;
 
     Blocks(BlockPool pool) {
         this.pool = pool;
@@ -91,7 +117,89 @@ public final class Blocks {
         return pool.take();
     }
 
-    /** Releases memory from {@link #take} that is not added. */
+    /**
+     * Whether a block's memory has room for a component. Each block has room for "alive".
+     *
+     * @param base the block's address
+     * @param id the component
+     * @return false if the block has to move before a row of it can get the component
+     */
+    public boolean hasRoom(long base, int id) {
+        return !movesOften || id == ALIVE_ID || Presence.isDefined(base, id);
+    }
+
+    /** Takes memory for {@link #move}. The memory source may call code that changes and moves blocks. */
+    long takeFor(long base, int... ids) {
+        long memory = pool.take();
+        try {
+            movedFrom.ensureCapacity(movedFrom.size() + 1);
+        } catch (Throwable e) { // the heap is full
+            pool.release(memory);
+            throw e;
+        }
+        return memory;
+    }
+
+    /**
+     * Moves a block to memory from {@link #takeFor}, which has room for the components; nothing else changes. The old
+     * memory is retained until {@link #releaseMoved}. For the owner's thread, while the columns are not lent.
+     */
+    void move(long base, long memory, ColumnSet[] sets, int... ids) {
+        assert Thread.currentThread() == owner && !isLent : "a block moved while workers may access it";
+        BlockCopy.move(base, memory, sets);
+        for (int id : ids) {
+            Presence.defineArea(memory, id);
+        }
+        VarHandle.releaseFence(); // no thread sees the address of a block without its contents
+        addresses[index(base)] = memory;
+        movedFrom.addLong(base);
+    }
+
+    /**
+     * Releases the memory that blocks have moved out of, unless it is retained. In strict mode it is filled with a
+     * pattern, so that the use of an old address is noticed.
+     */
+    void releaseMoved() {
+        if (retainsMoved) {
+            if (Strict.ON) {
+                UnsafeApi.setMemory(movedFrom.getLong(movedFrom.size() - 1), BLOCK_BYTES, MOVED);
+            }
+            return;
+        }
+        while (!movedFrom.isEmpty()) {
+            pool.release(movedFrom.getLong(movedFrom.size() - 1));
+            movedFrom.removeAt(movedFrom.size() - 1);
+        }
+    }
+
+    /**
+     * Sets whether memory is retained that blocks move out of, because an iteration runs. When this is switched off,
+     * the memory is released.
+     *
+     * @param on whether it is retained
+     */
+    public void retainMoved(boolean on) {
+        retainsMoved = on;
+        if (!on && !movedFrom.isEmpty()) {
+            releaseMoved();
+        }
+    }
+
+    /**
+     * Sets whether workers may access the columns: then no block moves.
+     *
+     * @param on whether they may
+     */
+    public void lent(boolean on) {
+        isLent = on;
+    }
+
+    /** Bytes of the memory of all blocks, and of the memory that they have moved out of and that is retained. */
+    long reservedBytes() {
+        return (long) (count + movedFrom.size()) * BLOCK_BYTES;
+    }
+
+    /** Releases memory from {@link #take} or {@link #takeFor} that is not used. */
     void release(long base) {
         pool.release(base);
     }
@@ -180,6 +288,7 @@ public final class Blocks {
     }
 
     void close() {
+        retainMoved(false);
         while (count > 0) {
             long base = addresses[--count];
             addresses[count] = 0;

@@ -105,6 +105,11 @@ public final class Entities {
         return blocks.base(Entity.index(entity) >>> ROW_BITS);
     }
 
+    /** The address of a block, by its number. */
+    long baseOf(int block) {
+        return blocks.base(block);
+    }
+
     /** The handle of the next entity of a claimed row. */
     static long nextHandle(long base, int row) {
         return Entity.of(Blocks.index(base) << ROW_BITS | row, generation(base, row) + 1);
@@ -158,6 +163,7 @@ public final class Entities {
         if (RowBits.isEmpty(summary)) {
             freeBlocks.remove(block);
         }
+        claimed.block = block;
         claimed.base = base;
         claimed.word = word;
         claimed.rows = rows;

@@ -25,12 +25,88 @@ public final class Pools {
     /** One bit for each component that has references. */
     private final long[] withReferences = new long[MAX_COMPONENTS / Long.SIZE];
 
+    /** Called after a block has moved. */
+    private BlockListener whenMoved = (block, from, to) -> {};
+
     private long version;
 
     Pools(Blocks blocks, References references) {
         this.blocks = blocks;
         this.references = references;
         this.presence = new Presence(blocks);
+    }
+
+    /** A listener for blocks that move. */
+    public interface BlockListener {
+        /**
+         * Called after a block has moved. Both addresses can still be read.
+         *
+         * @param block number of the block
+         * @param from its old address
+         * @param to its address
+         */
+        void moved(int block, long from, long to);
+    }
+
+    /**
+     * Sets the listener that is called after a block has moved.
+     *
+     * @param listener the listener
+     */
+    public void whenMoved(BlockListener listener) {
+        whenMoved = listener;
+    }
+
+    /**
+     * Makes sure that a component can be added to rows of a block without taking memory. The block moves if its memory
+     * has no room for the component. All changes that add components call this or {@link #tryMakeRoom} first.
+     *
+     * @param base the block's address
+     * @param id the component
+     * @return the block's address, which is another one if it has moved
+     * @throws NativeMemoryException if there is not enough memory, or the memory source has called code that changed
+     *     the structure; nothing has changed then
+     */
+    public long makeRoom(long base, int id) {
+        if (blocks.hasRoom(base, id)) {
+            return base;
+        }
+        long here = tryMove(base, id);
+        if (here == 0) {
+            throw changedBySource();
+        }
+        return here;
+    }
+
+    /**
+     * Makes room for several components at once.
+     *
+     * @return the block's address; 0 if the memory source has called code that changed the structure, and the block may
+     *     be elsewhere
+     */
+    long tryMakeRoom(long base, int[] ids) {
+        for (int id : ids) {
+            if (!blocks.hasRoom(base, id)) {
+                return tryMove(base, ids);
+            }
+        }
+        return base;
+    }
+
+    private long tryMove(long base, int... ids) {
+        long before = version;
+        long memory = blocks.takeFor(base, ids);
+        if (version != before) {
+            blocks.release(memory);
+            return 0;
+        }
+        version++; // so that callers of other code see that addresses have changed
+        int block = Blocks.index(base);
+        blocks.move(base, memory, sets, ids);
+        presence.moved(base, memory);
+        whenMoved.moved(block, base, memory);
+        blocks.releaseMoved();
+        return memory;
     }
 
     /**
@@ -127,7 +203,7 @@ public final class Pools {
     }
 
     /**
-     * Adds a component with zero columns.
+     * Adds a component with zero columns, after {@link #makeRoom}.
      *
      * @param base the block's address
      * @param word the word of 64 rows
@@ -136,7 +212,7 @@ public final class Pools {
      * @return the rows that did not have it before
      */
     public long add(long base, int word, long rows, Component<?> component) {
-        ColumnSet set = columns(component); // first, because the heap may be full
+        ColumnSet set = columns(component);
         long added = insert(base, word, rows, component.id());
         if (added != 0) {
             set.zero(base, word, added);
@@ -276,7 +352,7 @@ public final class Pools {
     }
 
     /**
-     * Sets presence bits only.
+     * Sets presence bits only, after {@link #makeRoom}.
      *
      * @param base the block's address
      * @param word the word of 64 rows

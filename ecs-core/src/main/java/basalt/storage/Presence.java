@@ -113,10 +113,8 @@ final class Presence {
      * @return the word's address
      */
     long define(long base, int word, int id) {
-        if (!isDefined(base, id)) {
-            UnsafeApi.setMemory(base + present(id), (long) WORDS * Long.BYTES, (byte) 0);
-            UnsafeApi.putInt(null, base + wordOffset(id), present(id));
-        }
+        assert blocks.hasRoom(base, id) : "no room in block " + Blocks.index(base) + " for component " + id;
+        defineArea(base, id);
         long summary = base + presentSummary(id);
         if (!RowBits.isAny(summary, word)) {
             if (!Blocks.isPopulated(base, id)) {
@@ -125,6 +123,22 @@ final class Presence {
             RowBits.setAny(summary, word);
         }
         return address(base, word, id);
+    }
+
+    /** Zeroes the words of a component, unless some row of the block has or had it. The block must have room. */
+    static void defineArea(long base, int id) {
+        if (!isDefined(base, id)) {
+            UnsafeApi.setMemory(base + present(id), (long) WORDS * Long.BYTES, (byte) 0);
+            UnsafeApi.putInt(null, base + wordOffset(id), present(id));
+        }
+    }
+
+    /** Called after a block has moved. Addresses of {@link #define} are not valid any more. */
+    void moved(long from, long to) {
+        clearedWords++;
+        if (emptiedBase == from) {
+            emptiedBase = to;
+        }
     }
 
     /** Sets the "full" bit of a word if all its bits are set. */
@@ -231,7 +245,7 @@ final class Presence {
         }
     }
 
-    /** How often an "any" bit was cleared. */
+    /** How often an "any" bit was cleared or a block has moved. */
     int clearedWords() {
         return clearedWords;
     }

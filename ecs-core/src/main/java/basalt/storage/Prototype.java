@@ -87,7 +87,7 @@ public final class Prototype {
         lanes.write(base, word, rows, values);
     }
 
-    /** Adds the components to new rows. */
+    /** Adds the components to new rows, after {@link Pools#tryMakeRoom}. */
     void write(long base, int word, long rows, Pools pools) {
         for (int id : ids) {
             pools.insert(base, word, rows, id);

@@ -77,14 +77,27 @@ public final class RowAllocator {
     }
 
     /**
-     * Claims rows for a spawn. The memory source may call code that spawns too.
+     * Claims rows, and makes room for a spawn in their block, which may move. The memory source may call code that
+     * spawns too.
      *
+     * @param values the components and values of the next entities
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
-    public void prepare() {
+    public void prepare(Prototype values) {
+        long base;
+        do {
+            claim();
+            base = pools.tryMakeRoom(claimed.base, values.ids());
+        } while (base == 0 || claimed.rows == 0 || entities.baseOf(claimed.block) != base);
+        claimed.base = base;
+    }
+
+    private void claim() {
         if (claimed.rows == 0) {
             entities.claim(freeBlocks, claimed);
             isPrepared = false; // now: the memory source may have called code that prepared and spawned other rows
+        } else {
+            claimed.base = entities.baseOf(claimed.block); // the block may have moved
         }
     }
 
@@ -198,7 +211,7 @@ public final class RowAllocator {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long reserve() {
-        prepare();
+        claim();
         long row = Long.lowestOneBit(claimed.rows);
         claimed.rows ^= row;
         return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
@@ -211,10 +224,13 @@ public final class RowAllocator {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; the reservation is cancelled then
      */
     public void activate(long entity) {
-        long base = entities.base(entity);
+        long base;
         int row = (int) entity & ROW_MASK;
         boolean isActive = false;
         try {
+            do {
+                base = pools.tryMakeRoom(entities.base(entity), prototype.ids());
+            } while (base == 0);
             entities.activate(base, row >>> 6, 1L << row);
             isActive = true;
         } finally {
@@ -240,7 +256,7 @@ public final class RowAllocator {
      */
     public void releaseClaimed() {
         if (claimed.rows != 0) {
-            entities.free(claimed.base, claimed.word, claimed.rows);
+            entities.free(entities.baseOf(claimed.block), claimed.word, claimed.rows);
             claimed.rows = 0;
         }
     }

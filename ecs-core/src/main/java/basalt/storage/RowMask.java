@@ -3,6 +3,7 @@ package basalt.storage;
 /** A set of rows in one word of a block, such as the rows of new entities. Reused from call to call. */
 public final class RowMask {
     long base;
+    int block;
     int word;
     long rows;
 

@@ -93,7 +93,7 @@ public final class Rows implements AutoCloseable {
      * @return bytes
      */
     public long reservedBytes() {
-        return (long) blocks.count() * BlockLayout.BLOCK_BYTES;
+        return blocks.reservedBytes();
     }
 
     /**

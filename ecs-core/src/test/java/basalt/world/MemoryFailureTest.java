@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
@@ -17,6 +18,8 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -86,14 +89,19 @@ class MemoryFailureTest {
         failEachAllocation(
                 world -> {
                     long entity = world.spawn();
+                    List<Component<?>> added = new ArrayList<>();
                     try {
                         world.add(entity, new Health(1));
+                        added.add(Health.TYPE);
                         world.add(entity, Rare.TYPE);
+                        added.add(Rare.TYPE);
                         world.add(entity, new Rarer(2));
+                        added.add(Rarer.TYPE);
                     } catch (NativeMemoryException e) {
                         assertTrue(world.isAlive(entity));
-                        assertTrue(world.has(entity, Health.TYPE));
-                        assertFalse(world.has(entity, Rarer.TYPE));
+                        for (Component<?> component : List.of(Health.TYPE, Rare.TYPE, Rarer.TYPE)) {
+                            assertEquals(added.contains(component), world.has(entity, component));
+                        }
                         world.destroy(entity);
                         throw e;
                     }

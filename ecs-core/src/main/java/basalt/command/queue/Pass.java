@@ -1,7 +1,9 @@
 package basalt.command.queue;
 
+import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
+import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.access.Store;
 
@@ -47,7 +49,7 @@ abstract class Pass implements CommandReader {
             flush();
             stream = from;
             code = newCode;
-            base = block;
+            base = store.blocks().base(Entity.index(entity) >>> ROW_BITS); // again: flush() may have moved the block
             word = row >>> 6;
         }
         rows |= 1L << row;

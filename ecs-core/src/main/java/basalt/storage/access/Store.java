@@ -359,6 +359,7 @@ public final class Store implements AutoCloseable {
         structure.hookScope().requireOutside();
         changeTracker.share(newWorkers.length > 1);
         lookup.lend(newWorkers);
+        blocks.lent(true);
         workers = newWorkers;
         currentOwner = null;
     }
@@ -374,6 +375,7 @@ public final class Store implements AutoCloseable {
                     + "' cannot reclaim the store: only the thread that has lent it can, and only once");
         }
         changeTracker.share(false);
+        blocks.lent(false);
         currentOwner = ownerThread;
         workers = NONE;
     }

@@ -22,6 +22,7 @@ import basalt.storage.Rows;
  * reserved before anything is changed. For the store's thread only.
  */
 public final class Structure {
+    private final Blocks blocks;
     private final Pools pools;
     private final Entities entities;
     private final HookScope scope = new HookScope(this::refresh);
@@ -44,7 +45,9 @@ public final class Structure {
      * @param rows the rows to change
      */
     public Structure(Rows rows) {
+        blocks = rows.blocks();
         pools = rows.pools();
+        pools.whenMoved(this::blockMoved);
         entities = rows.entities();
         tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), this::refresh);
         removals = new RemovalLogs(rows.blockPool().source(), this::refresh);
@@ -100,13 +103,15 @@ public final class Structure {
     }
 
     /**
-     * Called when an iteration begins, and when the last one has ended.
+     * Called when an iteration begins, and when the last one has ended. In between, the memory is retained that blocks
+     * move out of.
      *
      * @param on whether an iteration runs now
      */
     public void iterating(boolean on) {
         isIterating = on;
         isNotifying = on || isObserved;
+        blocks.retainMoved(on);
     }
 
     /** Called when a reader or a hook is added or removed; refreshes the flags. */
@@ -122,9 +127,9 @@ public final class Structure {
     }
 
     /**
-     * Adds a component with zero columns.
+     * Adds a component with zero columns. The block may move.
      *
-     * @param base the block's address
+     * @param base the block's address before the change
      * @param word the word of 64 rows
      * @param rows the rows, all alive
      * @param component the component
@@ -132,28 +137,27 @@ public final class Structure {
      * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long add(long base, int word, long rows, Component<?> component) {
-        return isNotifying ? addNotifying(base, word, rows, component, null) : pools.add(base, word, rows, component);
+        return addInGeneral(base, word, rows, component);
     }
 
     /**
-     * Adds a component with zero columns to one row.
+     * Adds a component with zero columns to one row. The block may move.
      *
-     * @param base the block's address
+     * @param base the block's address before the change
      * @param row row in the block, alive
      * @param component the component
      * @return false if the row had it before
      * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long base, int row, Component<?> component) {
-        return !isNotifying && pools.tryAdd(base, row, component.id()) || addInGeneral(base, row, component);
+        return !isNotifying && pools.tryAdd(base, row, component.id())
+                || addInGeneral(base, row >>> 6, 1L << row, component) != 0;
     }
 
-    private boolean addInGeneral(long base, int row, Component<?> component) {
-        int word = row >>> 6;
-        long rows = 1L << row;
-        long added =
-                isNotifying ? addNotifying(base, word, rows, component, null) : pools.add(base, word, rows, component);
-        return added != 0;
+    private long addInGeneral(long base, int word, long rows, Component<?> component) {
+        return isNotifying
+                ? addNotifying(base, word, rows, component, null)
+                : pools.add(pools.makeRoom(base, component.id()), word, rows, component);
     }
 
     /**
@@ -178,9 +182,9 @@ public final class Structure {
     }
 
     /**
-     * Adds a component with values.
+     * Adds a component with values. The block may move.
      *
-     * @param base the block's address
+     * @param base the block's address before the change
      * @param word the word of 64 rows
      * @param rows the rows, all alive
      * @param values the values
@@ -191,17 +195,19 @@ public final class Structure {
         if (isNotifying) {
             return addNotifying(base, word, rows, values.component(), values);
         }
-        long added = pools.add(base, word, rows, values.component());
+        long here = pools.makeRoom(base, values.component().id());
+        long added = pools.add(here, word, rows, values.component());
         if (added != 0) {
-            pools.write(base, word, added, values);
+            pools.write(here, word, added, values);
         }
         return added;
     }
 
-    private long addNotifying(long base, int word, long rows, Component<?> component, RowImage values) {
+    private long addNotifying(long block, int word, long rows, Component<?> component, RowImage values) {
         scope.begin();
         long added;
         try {
+            long base = pools.makeRoom(block, component.id());
             added = pools.add(base, word, rows, component);
             if (added != 0) {
                 tracker.recordGained(component.id(), Blocks.index(base), word, added);
@@ -284,9 +290,9 @@ public final class Structure {
     }
 
     /**
-     * Adds one of the library's own tags.
+     * Adds one of the library's own tags. The block may move.
      *
-     * @param base the block's address
+     * @param base the block's address before the change
      * @param word the word of 64 rows
      * @param rows the rows
      * @param id the tag
@@ -294,7 +300,8 @@ public final class Structure {
      */
     public long addTag(long base, int word, long rows, int id) {
         scope.requireOutside();
-        return notified(base, word, pools.insert(base, word, rows, id));
+        long here = pools.makeRoom(base, id);
+        return notified(here, word, pools.insert(here, word, rows, id));
     }
 
     /**
@@ -406,7 +413,7 @@ public final class Structure {
 
     private long spawnUnprepared(RowAllocator allocator) {
         if (!isObserved) {
-            allocator.prepare();
+            allocator.prepare(allocator.prototype());
         }
         return isObserved || !allocator.prepareWord() ? spawn(allocator, allocator.prototype()) : allocator.spawn();
     }
@@ -423,7 +430,7 @@ public final class Structure {
         if (isNotifying) {
             scope.requireOutside();
         }
-        allocator.prepare();
+        allocator.prepare(prototype);
         return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
     }
 
@@ -447,7 +454,7 @@ public final class Structure {
         if (isNotifying) {
             scope.requireOutside();
         }
-        allocator.prepare();
+        allocator.prepare(prototype);
         if (isNotifying) {
             tracker.cover(); // first, because the heap may be full
         }
@@ -530,6 +537,12 @@ public final class Structure {
     public void undoSpawn(long base, int word, long rows) {
         entities.destroy(base, word, rows);
         notifyIterations(base, word, rows);
+    }
+
+    private void blockMoved(int block, long from, long to) {
+        if (iterations != null) {
+            iterations.blockMoved(block, from, to);
+        }
     }
 
     private long notified(long base, int word, long rows) {

@@ -323,7 +323,7 @@ class PlaybackTest {
     void shouldApplyTheOthersWithoutMemory() {
         RemovedComponents removals = world.removed(Label.TYPE);
         long one = world.spawn(new Health(1), new Label("one"));
-        long two = world.spawn(new Health(2), new Label("two"));
+        long two = world.spawn(new Health(2), new Label("two"), new Frozen()); // so that only the log needs memory
         Template far = world.template().with(new Health(3)).build();
         long three = far.spawn();
         commands.add(one, Frozen.TYPE);

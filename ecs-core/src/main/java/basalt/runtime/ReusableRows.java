@@ -1,0 +1,12 @@
+package basalt.runtime;
+
+/** The rows and spans that a {@link RowContext} reuses. */
+public interface ReusableRows {
+    /**
+     * Sets the new address of a block that has moved.
+     *
+     * @param from its old address
+     * @param to its address
+     */
+    void blockMoved(long from, long to);
+}
