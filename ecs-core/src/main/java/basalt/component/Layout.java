@@ -1,7 +1,7 @@
 package basalt.component;
 
 import basalt.component.layout.BlockLayout;
-import basalt.component.layout.LayoutLimits;
+import basalt.component.layout.ComponentAreas;
 import java.util.List;
 
 /**
@@ -11,78 +11,64 @@ import java.util.List;
  * methods are atomic: a request that fails changes nothing.
  */
 final class Layout {
-    private static final Layout PROCESS = new Layout(BlockLayout.MAX_COMPONENTS, BlockLayout.BYTES_PER_ROW);
+    private static final Layout PROCESS = new Layout(ComponentAreas.process());
 
-    private final int maxComponents;
-    private final int bytesPerRow;
-
-    private int nextId = BlockLayout.DISABLED_ID + 1;
-    private int nextOffset = BlockLayout.COLUMNS;
+    private final ComponentAreas areas;
     private int nextSlot;
-    private int usedBytesPerRow;
 
-    Layout(int maxComponents, int bytesPerRow) {
-        if (maxComponents > BlockLayout.MAX_COMPONENTS || bytesPerRow > BlockLayout.BYTES_PER_ROW) {
-            throw new IllegalArgumentException("a block has no room for this layout: maxComponents=" + maxComponents
-                    + ", bytesPerRow=" + bytesPerRow);
-        }
-        this.maxComponents = maxComponents;
-        this.bytesPerRow = bytesPerRow;
+    Layout(ComponentAreas areas) {
+        this.areas = areas;
     }
 
     static Layout process() {
         return PROCESS;
     }
 
-    /** Places the columns of a component in the blocks. */
+    /** Places a component in the blocks. */
     synchronized ColumnPlacement place(String name, List<RecordField> fields, boolean sparse) {
-        int bytes = RecordField.bytesPerRow(fields);
-        requireId(name);
-        requireBytes(name, bytes, bytesPerRow - usedBytesPerRow);
-        ColumnPlacement placement = new ColumnPlacement(nextId++, sparse && bytes > 0, positions(fields, nextOffset));
-        nextOffset += RecordField.extentBytes(fields);
-        usedBytesPerRow += bytes;
-        return placement;
+        requireId("component " + name);
+        long bytes = RecordField.extentBytes(fields);
+        boolean below = sparse && bytes > 0;
+        requireRoom("component " + name, fields, bytes, areas.room(below));
+        int id = areas.add((int) bytes, below);
+        return new ColumnPlacement(id, below, positions(fields, areas.present(id) + BlockLayout.COLUMNS));
     }
 
-    /** Places the columns of an event type in pages of their own, from offset 0 up. */
+    /** Places the columns of an event type in pages of their own. */
     synchronized ColumnPlacement placeEvent(String name, List<RecordField> fields) {
-        requireId(name);
-        requireBytes(name, RecordField.bytesPerRow(fields), bytesPerRow);
-        return new ColumnPlacement(nextId++, false, positions(fields, 0));
+        requireId("event type " + name);
+        long bytes = RecordField.extentBytes(fields);
+        requireRoom("event type " + name, fields, bytes, Integer.MAX_VALUE);
+        return new ColumnPlacement(areas.addWithoutArea(), false, positions(fields, 0));
     }
 
-    /** The offsets of the fields from a start, and the next slots for references. */
-    private int[] positions(List<RecordField> fields, int start) {
+    private int[] positions(List<RecordField> fields, int from) {
         int[] positions = new int[fields.size()];
-        int offset = start;
+        int offset = from;
         for (int i = 0; i < positions.length; i++) {
             RecordField field = fields.get(i);
             if (field.kind() == ColumnKind.REFERENCE) {
                 positions[i] = nextSlot++;
             } else {
                 positions[i] = offset;
-                offset += field.extentBytes();
+                offset += (int) field.extentBytes();
             }
         }
         return positions;
     }
 
-    private void requireId(String name) {
-        if (nextId >= maxComponents) {
-            throw new IllegalArgumentException(
-                    "component " + name + " needs a component id, and none of " + maxComponents
-                            + " is left: raise the system property " + LayoutLimits.COMPONENTS_PROPERTY + " (at most "
-                            + LayoutLimits.MAX_COMPONENTS + ")");
+    private void requireId(String described) {
+        if (areas.count() == BlockLayout.MAX_COMPONENTS) {
+            throw new IllegalArgumentException(described + " needs an id, and all " + BlockLayout.MAX_COMPONENTS
+                    + " of the process are taken: join components that entities always have together");
         }
     }
 
-    private void requireBytes(String name, int bytes, int left) {
-        if (bytes > left) {
-            throw new IllegalArgumentException(
-                    "component " + name + " needs " + bytes + " bytes a row, and " + left + " of " + bytesPerRow
-                            + " are left: raise the system property " + LayoutLimits.BYTES_PER_ROW_PROPERTY
-                            + " (at most " + LayoutLimits.MAX_BYTES_PER_ROW + "), or split the record");
+    private static void requireRoom(String described, List<RecordField> fields, long bytes, int room) {
+        if (bytes > room) {
+            throw new IllegalArgumentException(described + " needs " + RecordField.bytesPerRow(fields)
+                    + " bytes a row, and " + room / BlockLayout.ROWS + " are left, because all columns of a block lie"
+                    + " within 2 GiB: keep large values in one reference column, or in memory of your own");
         }
     }
 }

@@ -28,8 +28,8 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
     }
 
     /** Bytes that the fields' lanes take one after another, padding included. */
-    static int extentBytes(List<RecordField> fields) {
-        return fields.stream().mapToInt(RecordField::extentBytes).sum();
+    static long extentBytes(List<RecordField> fields) {
+        return fields.stream().mapToLong(RecordField::extentBytes).sum();
     }
 
     private static RecordField of(RecordComponent declared) {
@@ -46,8 +46,8 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
     }
 
     /** Bytes that the field's lanes take of a block, or of a page of events, padding included. */
-    int extentBytes() {
-        return length * kind.laneStride();
+    long extentBytes() {
+        return (long) length * kind.laneStride();
     }
 
     private static int lengthOf(RecordComponent declared, boolean vector) {

@@ -302,6 +302,7 @@ public final class BulkChange {
     /** Makes room in all blocks with matching rows, which may move, before anything is changed. */
     private void makeRoom(Component<?> component) {
         checkOwner();
+        store().hookScope().requireOutside();
         filter.requireOpen();
         Blocks blocks = store().blocks();
         int id = component.id();

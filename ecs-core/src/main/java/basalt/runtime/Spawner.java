@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Spawns the entities of a template, in rows of their own blocks. For the world's thread only. */
+/** Spawns the entities of a template, in rows of their own or shared blocks. For the world's thread only. */
 public final class Spawner {
     private final WorldRuntime runtime;
     private final Prototype prototype;
@@ -44,7 +44,7 @@ public final class Spawner {
         this.runtime = runtime;
         this.structure = runtime.store().structure();
         this.prototype = runtime.store().newPrototype(images);
-        this.rowAllocator = runtime.store().newAllocator(prototype);
+        this.rowAllocator = runtime.store().newSharingAllocator(prototype);
         images.forEach(image -> declared.add(image.component()));
         this.writes = new RowWrites(runtime.store(), null, declared);
         int[] ids = declared.stream().mapToInt(Component::id).toArray();

@@ -2,17 +2,17 @@ package basalt.snapshot;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
-import static basalt.component.layout.BlockLayout.disabledSummary;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Entity;
+import basalt.component.layout.ComponentAreas;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.KnownColumns;
@@ -33,7 +33,8 @@ import java.util.BitSet;
  * where a disabled component counts as absent. Disabled entities match only if they are included. {@code all} is never
  * empty: a query that requires nothing requires "alive".
  *
- * <p>SAFETY: ids are below MAX_COMPONENTS; summaries and words belong to a block or a snapshot entry.
+ * <p>SAFETY: a block is only evaluated if it has all of {@code all}, so their areas are where {@code areas} says.
+ * Others are found by the block's table. Summaries and words belong to a block or a snapshot entry.
  */
 public final class Filter {
     private final int[] all;
@@ -42,16 +43,15 @@ public final class Filter {
     private final boolean includeDisabled;
     private final ChangeFilter changeFilter;
     private final ValueFilter values;
-    private final int firstSummary;
-    private final int firstPresent;
 
-    /**
-     * Offsets of the second required component, or of the first if there is only one. Two need no loop, which is
-     * faster.
-     */
-    private final int secondSummary;
+    /** The offset of the present words of each required component, in blocks that have it. */
+    private final int[] areas;
 
-    private final int secondPresent;
+    private final int first;
+
+    /** The offset for the second required component, or the first if there is only one. Two need no loop: faster. */
+    private final int second;
+
     private boolean isClosed;
 
     /** One bit for each excluded component, if all ids are below 64. Used only if {@link #isPlain}. */
@@ -103,11 +103,9 @@ public final class Filter {
         }
         this.excluded = ids;
         this.isPlain = plain;
-        this.firstSummary = presentSummary(this.all[0]);
-        this.firstPresent = present(this.all[0]);
-        int second = this.all[Math.min(1, this.all.length - 1)];
-        this.secondSummary = presentSummary(second);
-        this.secondPresent = present(second);
+        this.areas = ComponentAreas.process().present(this.all);
+        this.first = areas[0];
+        this.second = areas[Math.min(1, areas.length - 1)];
     }
 
     /**
@@ -329,7 +327,7 @@ public final class Filter {
         for (int group = from >>> 12; group < SUMMARY_WORDS; group++) {
             long words = notBefore & (changeFilter == null ? -1L : changeFilter.words(block, group));
             for (int i = 0; words != 0 && i < all.length; i++) {
-                words &= RowBits.any(base + presentSummary(all[i]), group);
+                words &= RowBits.any(base + areas[i] + PRESENT_SUMMARY, group);
             }
             for (; words != 0; words &= words - 1) {
                 int word = (group << 6) + Long.numberOfTrailingZeros(words);
@@ -360,12 +358,14 @@ public final class Filter {
 
     private boolean matchPresent(long base, long summary, long words, boolean mayBeSpecial) {
         boolean found = false;
+        long ofFirst = base + first + PRESENT_SUMMARY;
+        long ofSecond = base + second + PRESENT_SUMMARY;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long candidates = RowBits.any(base + firstSummary, group) & RowBits.any(base + secondSummary, group);
-            long full = RowBits.full(base + firstSummary, group) & RowBits.full(base + secondSummary, group);
+            long candidates = RowBits.any(ofFirst, group) & RowBits.any(ofSecond, group);
+            long full = RowBits.full(ofFirst, group) & RowBits.full(ofSecond, group);
             for (int i = 2; i < all.length; i++) {
-                candidates &= RowBits.any(base + presentSummary(all[i]), group);
-                full &= RowBits.full(base + presentSummary(all[i]), group);
+                candidates &= RowBits.any(base + areas[i] + PRESENT_SUMMARY, group);
+                full &= RowBits.full(base + areas[i] + PRESENT_SUMMARY, group);
             }
             long special = mayBeSpecial ? special(base, group) & candidates : 0;
             full &= ~special;
@@ -385,7 +385,7 @@ public final class Filter {
         for (int group = 0; group < SUMMARY_WORDS; group++) {
             long candidates = changeFilter.words(block, group);
             for (int i = 0; candidates != 0 && i < all.length; i++) {
-                candidates &= RowBits.any(base + presentSummary(all[i]), group);
+                candidates &= RowBits.any(base + areas[i] + PRESENT_SUMMARY, group);
             }
             long matching = 0;
             long full = 0;
@@ -428,14 +428,14 @@ public final class Filter {
      */
     private long special(long base, int group) {
         long special = any.length > 0 ? -1L : 0;
-        for (int id : all) {
-            special |= RowBits.any(base + disabledSummary(id), group);
+        for (int area : areas) {
+            special |= RowBits.any(base + area + DISABLED_SUMMARY, group);
         }
         for (int id : none) {
-            special |= RowBits.any(base + presentSummary(id), group);
+            special |= RowBits.any(base + Blocks.area(base, id) + PRESENT_SUMMARY, group);
         }
         if (!includeDisabled) {
-            special |= RowBits.any(base + presentSummary(DISABLED_ID), group);
+            special |= RowBits.any(base + Blocks.area(base, DISABLED_ID) + PRESENT_SUMMARY, group);
         }
         return special;
     }
@@ -460,9 +460,9 @@ public final class Filter {
 
     /** The rows of a word that have all of {@code all}. The "any" bits of all these components must be set. */
     private long allPresent(long base, int word) {
-        long rows = RowBits.get(base + firstPresent, word) & RowBits.get(base + secondPresent, word);
+        long rows = RowBits.get(base + first, word) & RowBits.get(base + second, word);
         for (int i = 2; i < all.length; i++) {
-            rows &= RowBits.get(base + present(all[i]), word);
+            rows &= RowBits.get(base + areas[i], word);
         }
         return rows;
     }

@@ -9,6 +9,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
@@ -49,7 +50,7 @@ public final class OtherRows {
     /** Row numbers that are written together, as most words have few: this saves a branch. */
     private static final int AT_ONCE = 4;
 
-    private static final int ALIVE = BlockLayout.present(ALIVE_ID);
+    private static final int ALIVE = ComponentAreas.process().present(ALIVE_ID);
 
     private Component<?>[] components = new Component<?>[0];
 
@@ -78,8 +79,8 @@ public final class OtherRows {
         count = 0;
         bytesOfRow = 0;
         int lanes = addAll(declared, filter, true, mayWrite, 0);
-        first = count > 0 ? BlockLayout.present(components[0].id()) : BlockLayout.NO_ROWS;
-        second = count > 1 ? BlockLayout.present(components[1].id()) : first;
+        first = count > 0 ? ComponentAreas.process().present(components[0].id()) : BlockLayout.NO_ROWS;
+        second = count > 1 ? ComponentAreas.process().present(components[1].id()) : first;
         known = Math.min(count, 2);
         lanes = addAll(declared, filter, false, mayWrite, lanes);
         maxRowsOfWord = MAX_VALUES_OF_WORD / (lanes + 1);

@@ -1,11 +1,6 @@
 package basalt.storage;
 
-import static basalt.component.layout.BlockLayout.HEADER_BYTES;
-import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
-import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.ROWS;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.component.Column;
 import basalt.component.Component;
@@ -16,11 +11,9 @@ import org.agrona.UnsafeApi;
 /**
  * A copy of a block, with the columns of some components, for strict mode's test runs of kernels.
  *
- * <p>SAFETY: both blocks have BLOCK_BYTES, and areas are copied from an offset of the layout to the same offset.
+ * <p>SAFETY: both blocks have the same size, and what is copied keeps its offset.
  */
 public final class BlockCopy implements AutoCloseable {
-    private static final int PRESENCE_BYTES = present(1) - present(0);
-
     private final BlockPool pool;
     private final long original;
     private final Collection<Component<?>> components;
@@ -38,7 +31,7 @@ public final class BlockCopy implements AutoCloseable {
         this.pool = pool;
         this.original = original;
         this.components = components;
-        this.base = pool.take();
+        this.base = pool.take(BlockPool.size(original));
         try {
             copy();
         } catch (Throwable e) {
@@ -48,28 +41,10 @@ public final class BlockCopy implements AutoCloseable {
     }
 
     private void copy() {
-        UnsafeApi.copyMemory(original, base, HEADER_BYTES);
-        for (int id = 0; id < MAX_COMPONENTS; id++) {
-            if (Blocks.isPopulated(original, id)) { // a body may check the presence of any component
-                UnsafeApi.copyMemory(original + present(id), base + present(id), PRESENCE_BYTES);
-            } else {
-                UnsafeApi.putInt(null, base + wordOffset(id), NO_ROWS);
-            }
-        }
+        BlockContents.copyPresence(original, base); // of all components: a body may check the presence of any
         for (Component<?> component : components) {
-            copyColumns(component, original, base);
-        }
-    }
-
-    /** Copies a block to the memory that it moves to: all that its rows have or had. */
-    static void move(long from, long to, ColumnSet[] sets) {
-        UnsafeApi.copyMemory(from, to, HEADER_BYTES);
-        for (int id = 0; id < MAX_COMPONENTS; id++) {
-            if (Presence.isDefined(from, id)) {
-                UnsafeApi.copyMemory(from + present(id), to + present(id), PRESENCE_BYTES);
-                if (sets[id] != null) {
-                    copyColumns(sets[id].component(), from, to);
-                }
+            if (Blocks.isPopulated(original, component.id())) {
+                BlockContents.copyColumns(original, base, component, ROWS);
             }
         }
     }
@@ -92,6 +67,9 @@ public final class BlockCopy implements AutoCloseable {
      * @return the first row with another value, bit for bit; {@code to} if there is none
      */
     public int firstDifference(Column column, int from, int to) {
+        if (!Blocks.isPopulated(original, column.component().id())) {
+            return to;
+        }
         int first = to;
         if (!(column instanceof ReferenceColumn<?>)) {
             int shift = column.kind().shift();
@@ -119,16 +97,5 @@ public final class BlockCopy implements AutoCloseable {
     @Override
     public void close() {
         pool.release(base);
-    }
-
-    private static void copyColumns(Component<?> component, long from, long to) {
-        for (Column column : component.columns()) {
-            if (!(column instanceof ReferenceColumn<?>)) {
-                long bytes = (long) ROWS << column.kind().shift();
-                for (int lane = 0; lane < column.length(); lane++) {
-                    UnsafeApi.copyMemory(from + column.laneOffset(lane), to + column.laneOffset(lane), bytes);
-                }
-            }
-        }
     }
 }

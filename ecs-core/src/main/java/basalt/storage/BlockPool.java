@@ -1,8 +1,18 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.BYTES_ABOVE;
+import static basalt.component.layout.BlockLayout.BYTES_BELOW;
+import static basalt.component.layout.BlockLayout.HAS_DISABLED;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.NO_ROWS;
+import static basalt.component.layout.BlockLayout.POPULATED;
+import static basalt.component.layout.BlockLayout.WORD_OFFSETS;
+import static basalt.component.layout.BlockLayout.wordOffset;
+
 import basalt.component.layout.BlockLayout;
 import basalt.memory.MemorySource;
-import java.util.Arrays;
+import org.agrona.UnsafeApi;
+import org.agrona.collections.LongArrayList;
 
 /**
  * A pool of blocks of one memory source, shared by worlds. A world that closes returns its blocks, so that the next one
@@ -21,8 +31,11 @@ public final class BlockPool {
 
     private final MemorySource source;
     private final int retainedLimit;
-    private long[] retained = new long[8];
-    private int count;
+
+    /** The retained blocks, the one that was released last at the end. */
+    private final LongArrayList retained = new LongArrayList();
+
+    private long retainedBytes;
 
     /**
      * Makes a pool.
@@ -74,30 +87,94 @@ public final class BlockPool {
     }
 
     /**
-     * Takes a block.
+     * Takes a block. No component has a defined area in it.
      *
-     * @return its address, a multiple of 4096
+     * @param size its size
+     * @return the address of its base, a multiple of 4096
      */
-    public synchronized long take() {
-        return count > 0
-                ? retained[--count]
-                : MemorySource.allocateFrom(source, BlockLayout.BLOCK_BYTES, BlockLayout.BLOCK_ALIGNMENT);
+    synchronized long take(BlockSize size) {
+        for (int i = retained.size() - 1; i >= 0; i--) {
+            long base = retained.getLong(i);
+            if (bytesBelow(base) == size.bytesBelow() && bytesAbove(base) == size.bytesAbove()) {
+                retained.removeAt(i);
+                retainedBytes -= size.total();
+                return base;
+            }
+        }
+        long base = MemorySource.allocateFrom(source, size.total(), BlockLayout.BLOCK_ALIGNMENT) + size.bytesBelow();
+        initialise(base, size);
+        return base;
+    }
+
+    /** Clears the header of new memory. SAFETY: a block has at least HEADER_BYTES from its base on. */
+    private static void initialise(long base, BlockSize size) {
+        UnsafeApi.setMemory(base, WORD_OFFSETS, (byte) 0);
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            UnsafeApi.putInt(null, base + wordOffset(id), NO_ROWS);
+        }
+        UnsafeApi.putInt(null, base + BYTES_BELOW, size.bytesBelow());
+        UnsafeApi.putInt(null, base + BYTES_ABOVE, size.bytesAbove());
+    }
+
+    /** Makes the header of a used block like that of a new one. */
+    private static void reset(long base) {
+        for (int ids = 0; ids < MAX_COMPONENTS / Long.SIZE; ids++) {
+            for (long rest = Blocks.defined(base, ids); rest != 0; rest &= rest - 1) {
+                int id = (ids << 6) + Long.numberOfTrailingZeros(rest);
+                UnsafeApi.putInt(null, base + wordOffset(id), NO_ROWS);
+            }
+        }
+        UnsafeApi.setMemory(base + POPULATED, WORD_OFFSETS - POPULATED, (byte) 0); // DEFINED too
+        UnsafeApi.putInt(null, base + HAS_DISABLED, 0);
     }
 
     /**
-     * Returns a block to the pool.
+     * Returns a block to the pool. If the pool is full, the block that was returned first is freed.
      *
-     * @param address from {@link #take()}
+     * @param base from {@link #take}
      */
-    public synchronized void release(long address) {
-        if (count >= retainedLimit) {
-            source.free(address, BlockLayout.BLOCK_BYTES);
-            return;
+    synchronized void release(long base) {
+        reset(base);
+        retained.addLong(base);
+        retainedBytes += bytes(base);
+        if (retained.size() > retainedLimit) {
+            freeFirst();
         }
-        if (count == retained.length) {
-            retained = Arrays.copyOf(retained, 2 * count);
-        }
-        retained[count++] = address;
+    }
+
+    private void freeFirst() {
+        long base = retained.removeAt(0);
+        retainedBytes -= bytes(base);
+        free(base);
+    }
+
+    /**
+     * Frees a block.
+     *
+     * @param base from {@link #take}
+     */
+    void free(long base) {
+        source.free(base - bytesBelow(base), bytes(base));
+    }
+
+    /** The bytes of a block before its base. */
+    static int bytesBelow(long base) {
+        return UnsafeApi.getInt(null, base + BYTES_BELOW);
+    }
+
+    /** The bytes of a block from its base on. */
+    static int bytesAbove(long base) {
+        return UnsafeApi.getInt(null, base + BYTES_ABOVE);
+    }
+
+    /** All bytes of a block. */
+    static long bytes(long base) {
+        return (long) bytesBelow(base) + bytesAbove(base);
+    }
+
+    /** The size of a block. */
+    static BlockSize size(long base) {
+        return new BlockSize(bytesBelow(base), bytesAbove(base));
     }
 
     /**
@@ -106,13 +183,13 @@ public final class BlockPool {
      * @return reserved bytes
      */
     public synchronized long retainedBytes() {
-        return (long) count * BlockLayout.BLOCK_BYTES;
+        return retainedBytes;
     }
 
     /** Frees all retained blocks. */
     public synchronized void trim() {
-        while (count > 0) {
-            source.free(retained[--count], BlockLayout.BLOCK_BYTES);
+        while (!retained.isEmpty()) {
+            freeFirst();
         }
     }
 }

@@ -1,15 +1,21 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
-import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
 import static basalt.component.layout.BlockLayout.BLOCK_INDEX;
+import static basalt.component.layout.BlockLayout.DEFINED;
+import static basalt.component.layout.BlockLayout.DISABLED;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.POPULATED;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
@@ -44,8 +50,13 @@ public final class Blocks {
     private final BlockPool pool;
     private final long[][] blocksWith = new long[MAX_COMPONENTS][];
     private long[] addresses = new long[4];
+
+    /** For each block, the list of its allocator. */
+    private FreeBlocks[] freeBlocksOf = new FreeBlocks[4];
+
     private int count;
     private int populatedWords;
+    private long reservedBytes;
 
     /** The old memory of blocks that have moved. */
     private final LongArrayList movedFrom = new LongArrayList();
@@ -101,6 +112,11 @@ public final class Blocks {
         return blocksWith[componentId];
     }
 
+    /** The list of blocks with a free row that a block belongs to. */
+    FreeBlocks freeBlocks(int block) {
+        return freeBlocksOf[block];
+    }
+
     /**
      * The number of the block at an address.
      *
@@ -112,25 +128,41 @@ public final class Blocks {
     }
 
     /** Takes memory for a block, to be used by {@link #add}. The memory source may call code that adds blocks. */
-    long take() {
+    long take(BlockSize size) {
         requireRoom();
-        return pool.take();
+        return pool.take(size);
     }
 
     /**
-     * Whether a block's memory has room for a component. Each block has room for "alive".
+     * Whether a block's memory has room for a component.
      *
      * @param base the block's address
      * @param id the component
      * @return false if the block has to move before a row of it can get the component
      */
     public boolean hasRoom(long base, int id) {
-        return !movesOften || id == ALIVE_ID || Presence.isDefined(base, id);
+        ComponentAreas areas = ComponentAreas.process();
+        return BlockPool.bytesAbove(base) >= areas.bytesAbove(id)
+                && BlockPool.bytesBelow(base) >= areas.bytesBelow(id)
+                && (!movesOften || id == ALIVE_ID || area(base, id) != NO_ROWS);
+    }
+
+    /** Whether a block's memory has room for components, which need this size. */
+    boolean hasRoom(long base, BlockSize size, int[] ids) {
+        if (movesOften) {
+            for (int id : ids) {
+                if (!hasRoom(base, id)) {
+                    return false;
+                }
+            }
+        }
+        return BlockPool.bytesBelow(base) >= size.bytesBelow() && BlockPool.bytesAbove(base) >= size.bytesAbove();
     }
 
     /** Takes memory for {@link #move}. The memory source may call code that changes and moves blocks. */
-    long takeFor(long base, int... ids) {
-        long memory = pool.take();
+    long takeFor(long base, BlockSize size) {
+        BlockSize largestOfKind = freeBlocksOf[index(base)].size();
+        long memory = pool.take(BlockPool.size(base).with(size).with(largestOfKind));
         try {
             movedFrom.ensureCapacity(movedFrom.size() + 1);
         } catch (Throwable e) { // the heap is full
@@ -141,18 +173,18 @@ public final class Blocks {
     }
 
     /**
-     * Moves a block to memory from {@link #takeFor}, which has room for the components; nothing else changes. The old
-     * memory is retained until {@link #releaseMoved}. For the owner's thread, while the columns are not lent.
+     * Gives a block another address, after its contents were copied there; nothing else changes. The old memory is
+     * retained until {@link #releaseMoved}. For the owner's thread, while the columns are not lent.
+     *
+     * @param memory from {@link #takeFor}
      */
-    void move(long base, long memory, ColumnSet[] sets, int... ids) {
+    void move(long base, long memory) {
         assert Thread.currentThread() == owner && !isLent : "a block moved while workers may access it";
-        BlockCopy.move(base, memory, sets);
-        for (int id : ids) {
-            Presence.defineArea(memory, id);
-        }
         VarHandle.releaseFence(); // no thread sees the address of a block without its contents
         addresses[index(base)] = memory;
         movedFrom.addLong(base);
+        reservedBytes += BlockPool.bytes(memory);
+        freeBlocksOf[index(base)].require(BlockPool.size(memory)); // so that its next blocks need not move
     }
 
     /**
@@ -162,13 +194,14 @@ public final class Blocks {
     void releaseMoved() {
         if (retainsMoved) {
             if (Strict.ON) {
-                UnsafeApi.setMemory(movedFrom.getLong(movedFrom.size() - 1), BLOCK_BYTES, MOVED);
+                BlockContents.fill(movedFrom.getLong(movedFrom.size() - 1), MOVED);
             }
             return;
         }
         while (!movedFrom.isEmpty()) {
-            pool.release(movedFrom.getLong(movedFrom.size() - 1));
-            movedFrom.removeAt(movedFrom.size() - 1);
+            long base = movedFrom.removeAt(movedFrom.size() - 1);
+            reservedBytes -= BlockPool.bytes(base);
+            pool.free(base); // not kept: few blocks will need this size
         }
     }
 
@@ -196,7 +229,7 @@ public final class Blocks {
 
     /** Bytes of the memory of all blocks, and of the memory that they have moved out of and that is retained. */
     long reservedBytes() {
-        return (long) (count + movedFrom.size()) * BLOCK_BYTES;
+        return reservedBytes;
     }
 
     /** Releases memory from {@link #take} or {@link #takeFor} that is not used. */
@@ -204,20 +237,29 @@ public final class Blocks {
         pool.release(base);
     }
 
-    /** Adds an empty block in memory from {@link #take}; its number is the old {@link #count()}. */
-    int add(long base) {
+    /**
+     * Adds an empty block in memory from {@link #take}; its number is the old {@link #count()}.
+     *
+     * @param freeBlocks the list of its allocator
+     */
+    int add(long base, FreeBlocks freeBlocks) {
         requireRoom();
+        freeBlocks.cover(count);
         if (count == addresses.length) {
+            freeBlocksOf = Arrays.copyOf(freeBlocksOf, 2 * count);
             long[] longer = Arrays.copyOf(addresses, 2 * count);
             VarHandle.releaseFence(); // other threads that look up a handle see all elements
             addresses = longer;
         }
-        // SAFETY: the header lies at the start of the block, before PRESENCE.
-        UnsafeApi.setMemory(base, BlockLayout.HEADER_BYTES, (byte) 0);
+        // SAFETY: the header lies at the start of the block, and GENERATIONS at its end.
+        UnsafeApi.setMemory(base + GENERATIONS, BlockLayout.HEADER_BYTES - GENERATIONS, (byte) 0);
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
         RowBits.fill(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE);
         VarHandle.releaseFence(); // no thread sees the address of a block without its header
         addresses[count] = base;
+        freeBlocksOf[count] = freeBlocks;
+        freeBlocks.add(count);
+        reservedBytes += BlockPool.bytes(base);
         return count++;
     }
 
@@ -239,8 +281,44 @@ public final class Blocks {
         return (UnsafeApi.getLong(null, base + POPULATED + (componentId >>> 6 << 3)) >>> componentId & 1) != 0;
     }
 
-    /** The number of words of a populated mask that can have a set bit. */
-    int populatedWords() {
+    /** Which of 64 components have an area in a block that is defined: the table of offsets refers to it. */
+    static long defined(long base, int word) {
+        return UnsafeApi.getLong(null, base + DEFINED + ((long) word << 3));
+    }
+
+    /**
+     * The offset of a component's present words in a block.
+     *
+     * @param base the block's address
+     * @param componentId the component
+     * @return bytes from the base; {@code NO_ROWS} if no row has had the component
+     */
+    public static int area(long base, int componentId) {
+        return UnsafeApi.getInt(null, base + wordOffset(componentId));
+    }
+
+    /**
+     * Defines the area of a component in a block that has room for it: no row has it.
+     *
+     * @return the offset of its present words
+     */
+    static int define(long base, int componentId) {
+        int area = ComponentAreas.process().present(componentId);
+        assert -area - PRESENT_SUMMARY <= BlockPool.bytesBelow(base) && area < BlockPool.bytesAbove(base) : componentId;
+        // SAFETY: the block has room for the area, which starts with the summaries and the present words.
+        UnsafeApi.setMemory(base + area + PRESENT_SUMMARY, DISABLED - PRESENT_SUMMARY, (byte) 0);
+        long mask = base + DEFINED + (componentId >>> 6 << 3);
+        UnsafeApi.putLong(null, mask, UnsafeApi.getLong(null, mask) | 1L << componentId);
+        UnsafeApi.putInt(null, base + wordOffset(componentId), area);
+        return area;
+    }
+
+    /**
+     * The number of words of a populated mask that can have a set bit.
+     *
+     * @return words of 64 components
+     */
+    public int populatedWords() {
         return populatedWords;
     }
 
@@ -292,6 +370,7 @@ public final class Blocks {
         while (count > 0) {
             long base = addresses[--count];
             addresses[count] = 0;
+            reservedBytes -= BlockPool.bytes(base);
             pool.release(base);
         }
     }

@@ -12,7 +12,6 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
-import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
 /**
@@ -28,7 +27,6 @@ import org.agrona.UnsafeApi;
 public final class Entities {
     private final Blocks blocks;
     private final Pools pools;
-    private FreeBlocks[] freeBlocksOf = new FreeBlocks[4];
     private long spawned;
     private long destroyed;
     private int retiredRows;
@@ -139,15 +137,15 @@ public final class Entities {
     }
 
     /**
-     * Claims the lowest free rows of an allocator: all free rows of one word. They are neither free nor alive until
-     * {@link #activate}.
+     * Claims the lowest free rows of a word. They are neither free nor alive until {@link #activate}.
      *
      * @param freeBlocks the allocator's blocks
-     * @param claimed set to the rows: 1 to 64 of them
+     * @param claimed set to the rows
+     * @param limit the most rows to claim, at least 1
      * @throws basalt.memory.NativeMemoryException if a new block is needed and there is no memory; nothing has changed
      *     then
      */
-    void claim(FreeBlocks freeBlocks, RowMask claimed) {
+    void claim(FreeBlocks freeBlocks, RowMask claimed, int limit) {
         if (freeBlocks.lowest() < 0) {
             grow(freeBlocks);
         }
@@ -158,7 +156,7 @@ public final class Entities {
         long base = blocks.base(block);
         long summary = base + FREE_SUMMARY;
         int word = RowBits.nextAny(summary, 0);
-        long rows = RowBits.word(summary, base + FREE, word);
+        long rows = lowestBits(RowBits.word(summary, base + FREE, word), limit);
         RowBits.clearAll(summary, base + FREE, word, rows);
         if (RowBits.isEmpty(summary)) {
             freeBlocks.remove(block);
@@ -272,23 +270,18 @@ public final class Entities {
         RowBits.setAll(base + FREE_SUMMARY, base + FREE, word, rows);
         if (wasFull) {
             int block = Blocks.index(base);
-            freeBlocksOf[block].add(block);
+            blocks.freeBlocks(block).add(block);
         }
     }
 
     private void grow(FreeBlocks freeBlocks) {
-        add(freeBlocks, blocks.take());
+        add(freeBlocks, blocks.take(freeBlocks.size()));
     }
 
     /** Adds a block in memory that was taken. If the heap is full, nothing has changed. */
     private void add(FreeBlocks freeBlocks, long base) {
-        int block = blocks.count();
         try {
-            if (block >= freeBlocksOf.length) {
-                freeBlocksOf = Arrays.copyOf(freeBlocksOf, 2 * freeBlocksOf.length);
-            }
-            freeBlocks.cover(block);
-            blocks.add(base);
+            blocks.add(base, freeBlocks);
         } catch (Throwable e) {
             blocks.release(base);
             throw e;
@@ -298,8 +291,6 @@ public final class Entities {
                 setGeneration(base, row, firstGeneration);
             }
         }
-        freeBlocksOf[block] = freeBlocks;
-        freeBlocks.add(block);
     }
 
     /**
@@ -321,7 +312,7 @@ public final class Entities {
         int count = 0;
         try {
             while (count < needed) {
-                taken[count] = blocks.take();
+                taken[count] = blocks.take(freeBlocks.size());
                 count++;
             }
         } catch (Throwable e) {

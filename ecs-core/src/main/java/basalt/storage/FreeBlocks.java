@@ -11,8 +11,19 @@ import java.util.Arrays;
 final class FreeBlocks {
     private long[] blocksWithFreeRow = new long[1];
     private int firstWord;
+    private BlockSize size = BlockSize.EMPTY;
 
     FreeBlocks() {}
+
+    /** The size of the allocator's next block. */
+    BlockSize size() {
+        return size;
+    }
+
+    /** Makes sure that the next block has room for what a block of some size has room for. */
+    void require(BlockSize other) {
+        size = size.with(other);
+    }
 
     /** The lowest block with a free row; -1 if there is none. Amortised O(1), at worst one load for 64 blocks. */
     int lowest() {

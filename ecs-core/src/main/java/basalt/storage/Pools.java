@@ -1,9 +1,8 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.DISABLED;
+import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
-import static basalt.component.layout.BlockLayout.disabled;
-import static basalt.component.layout.BlockLayout.disabledSummary;
-import static basalt.component.layout.BlockLayout.present;
 
 import basalt.component.Component;
 import basalt.memory.NativeMemoryException;
@@ -71,7 +70,7 @@ public final class Pools {
         if (blocks.hasRoom(base, id)) {
             return base;
         }
-        long here = tryMove(base, id);
+        long here = tryMove(base, BlockSize.of(id), id);
         if (here == 0) {
             throw changedBySource();
         }
@@ -84,25 +83,25 @@ public final class Pools {
      * @return the block's address; 0 if the memory source has called code that changed the structure, and the block may
      *     be elsewhere
      */
-    long tryMakeRoom(long base, int[] ids) {
-        for (int id : ids) {
-            if (!blocks.hasRoom(base, id)) {
-                return tryMove(base, ids);
-            }
-        }
-        return base;
+    long tryMakeRoom(long base, Prototype prototype) {
+        BlockSize size = prototype.blockSize();
+        return blocks.hasRoom(base, size, prototype.ids()) ? base : tryMove(base, size, prototype.ids());
     }
 
-    private long tryMove(long base, int... ids) {
+    private long tryMove(long base, BlockSize size, int... ids) {
         long before = version;
-        long memory = blocks.takeFor(base, ids);
+        long memory = blocks.takeFor(base, size);
         if (version != before) {
             blocks.release(memory);
             return 0;
         }
         version++; // so that callers of other code see that addresses have changed
         int block = Blocks.index(base);
-        blocks.move(base, memory, sets, ids);
+        BlockContents.copy(base, memory, sets);
+        for (int id : ids) {
+            Presence.requireArea(memory, id);
+        }
+        blocks.move(base, memory);
         presence.moved(base, memory);
         whenMoved.moved(block, base, memory);
         blocks.releaseMoved();
@@ -162,7 +161,20 @@ public final class Pools {
      * @return true if it is present and enabled
      */
     public static boolean isEnabled(long base, int row, int id) {
-        return has(base, row, id) && !RowBits.get(base + disabledSummary(id), base + disabled(id), row);
+        return has(base, row, id) && (disabledWord(base, row >>> 6, id) >>> row & 1) == 0;
+    }
+
+    /**
+     * The rows of a word in which a component is disabled.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @param id the component
+     * @return one bit a row
+     */
+    public static long disabledWord(long base, int word, int id) {
+        long area = base + Blocks.area(base, id);
+        return RowBits.word(area + DISABLED_SUMMARY, area + DISABLED, word);
     }
 
     /**
@@ -280,7 +292,8 @@ public final class Pools {
         }
         version++;
         Blocks.setHasDisabled(base);
-        return present & ~RowBits.setAll(base + disabledSummary(id), base + disabled(id), word, present);
+        long area = base + Blocks.area(base, id); // defined, because it is present
+        return present & ~RowBits.setAll(area + DISABLED_SUMMARY, area + DISABLED, word, present);
     }
 
     /**
@@ -294,7 +307,11 @@ public final class Pools {
      */
     public long enable(long base, int word, long rows, int id) {
         version++;
-        return rows & RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, rows);
+        long disabled = rows & disabledWord(base, word, id);
+        if (disabled != 0) {
+            clearDisabled(base, word, disabled, id);
+        }
+        return disabled;
     }
 
     ColumnSet columns(Component<?> component) {
@@ -429,12 +446,18 @@ public final class Pools {
         long removed = presence.remove(base, word, rows, id);
         ColumnSet set = sets[id];
         if (removed != 0) {
-            RowBits.clearAll(base + disabledSummary(id), base + disabled(id), word, removed);
+            clearDisabled(base, word, removed, id);
         }
         if (removed != 0 && set != null) {
             dropReferences(base, word, removed, set);
         }
         return removed;
+    }
+
+    /** Clears bits of the disabled words of a component that has a defined area. */
+    private static void clearDisabled(long base, int word, long rows, int id) {
+        long area = base + Blocks.area(base, id);
+        RowBits.clearAll(area + DISABLED_SUMMARY, area + DISABLED, word, rows);
     }
 
     private void dropReferences(long base, int word, long rows, ColumnSet set) {

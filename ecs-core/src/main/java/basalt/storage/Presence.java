@@ -2,18 +2,15 @@ package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
-import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
-import static basalt.component.layout.BlockLayout.wordOffset;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 
 import org.agrona.UnsafeApi;
 
 /**
  * The presence bits of one world: which rows have which components. Notifies nothing, and knows no columns.
  *
- * <p>A component's words of a block are zeroed when a row gets it for the first time. Until then the block refers to
- * {@code NO_ROWS} instead, so that a word can be read without a test.
+ * <p>The summaries and words of a component in a block are zeroed when a row gets it for the first time. Until then the
+ * block's table refers to {@code NO_ROWS} instead, so that a word can be read without a test.
  *
  * <p>The first and the last row of a word need more work than the others, because the summaries change. That work is in
  * separate methods, which are called last, so that the JIT keeps the values of the common path in registers.
@@ -43,12 +40,17 @@ final class Presence {
 
     /** Whether a block has words of a component, not only {@code NO_ROWS}. */
     static boolean isDefined(long base, int id) {
-        return UnsafeApi.getInt(null, base + wordOffset(id)) != NO_ROWS;
+        return Blocks.area(base, id) != NO_ROWS;
     }
 
     /** The address of a word, which is only read if no row of the block has had the component. */
     private static long address(long base, int word, int id) {
-        return base + UnsafeApi.getInt(null, base + wordOffset(id)) + ((long) word << 3);
+        return base + Blocks.area(base, id) + ((long) word << 3);
+    }
+
+    /** The address of the summary of a component; that of NO_ROWS must not be changed. */
+    private static long summary(long base, int id) {
+        return base + Blocks.area(base, id) + PRESENT_SUMMARY;
     }
 
     /** Adds rows to a word; returns those that were not in it. If the heap is full, nothing has changed. */
@@ -113,24 +115,21 @@ final class Presence {
      * @return the word's address
      */
     long define(long base, int word, int id) {
-        assert blocks.hasRoom(base, id) : "no room in block " + Blocks.index(base) + " for component " + id;
-        defineArea(base, id);
-        long summary = base + presentSummary(id);
+        int area = requireArea(base, id);
+        long summary = base + area + PRESENT_SUMMARY;
         if (!RowBits.isAny(summary, word)) {
             if (!Blocks.isPopulated(base, id)) {
                 blocks.populate(base, id);
             }
             RowBits.setAny(summary, word);
         }
-        return address(base, word, id);
+        return base + area + ((long) word << 3);
     }
 
-    /** Zeroes the words of a component, unless some row of the block has or had it. The block must have room. */
-    static void defineArea(long base, int id) {
-        if (!isDefined(base, id)) {
-            UnsafeApi.setMemory(base + present(id), (long) WORDS * Long.BYTES, (byte) 0);
-            UnsafeApi.putInt(null, base + wordOffset(id), present(id));
-        }
+    /** Defines the area of a component unless it is defined; returns the offset of its words. */
+    static int requireArea(long base, int id) {
+        int area = Blocks.area(base, id);
+        return area != NO_ROWS ? area : Blocks.define(base, id);
     }
 
     /** Called after a block has moved. Addresses of {@link #define} are not valid any more. */
@@ -144,7 +143,7 @@ final class Presence {
     /** Sets the "full" bit of a word if all its bits are set. */
     static void settle(long base, int word, int id) {
         if (word(base, word, id) == -1L) {
-            RowBits.setFull(base + presentSummary(id), word);
+            RowBits.setFull(summary(base, id), word);
         }
     }
 
@@ -222,8 +221,8 @@ final class Presence {
      * becomes empty, so that this costs little for a component that is added and removed again and again.
      */
     private void removedFirstOrLast(long base, int word, int id) {
-        RowBits.clearFull(base + presentSummary(id), word);
-        if (isEmptied(base, word, id) || word(base, word, id) != 0 || !RowBits.isAny(base + presentSummary(id), word)) {
+        RowBits.clearFull(summary(base, id), word);
+        if (isEmptied(base, word, id) || word(base, word, id) != 0 || !RowBits.isAny(summary(base, id), word)) {
             return;
         }
         summariseEmptied();
@@ -238,8 +237,8 @@ final class Presence {
         emptiedBase = 0;
         if (base != 0 && word(base, emptiedWord, emptiedId) == 0) {
             clearedWords++;
-            RowBits.clearAny(base + presentSummary(emptiedId), emptiedWord);
-            if (RowBits.isEmpty(base + presentSummary(emptiedId))) {
+            RowBits.clearAny(summary(base, emptiedId), emptiedWord);
+            if (RowBits.isEmpty(summary(base, emptiedId))) {
                 blocks.depopulate(base, emptiedId);
             }
         }

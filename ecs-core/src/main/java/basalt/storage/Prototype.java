@@ -14,6 +14,7 @@ public final class Prototype {
     private final Lanes lanes;
     private final long[] values;
     private final RowImage[] separate;
+    private final BlockSize blockSize;
 
     /**
      * Creates a prototype.
@@ -35,6 +36,7 @@ public final class Prototype {
             }
         }
         ids = images.stream().mapToInt(image -> image.columns().id()).sorted().toArray();
+        blockSize = BlockSize.of(ids);
         lanes = new Lanes(columns);
         values = new long[lanes.count()];
         int declared = 0;
@@ -52,6 +54,7 @@ public final class Prototype {
             pools.register(image.columns());
         }
         ids = Stream.of(images).mapToInt(image -> image.columns().id()).sorted().toArray();
+        blockSize = BlockSize.of(ids);
         lanes = new Lanes(List.of());
         values = new long[0];
         separate = images;
@@ -75,6 +78,11 @@ public final class Prototype {
      */
     public int[] ids() {
         return ids;
+    }
+
+    /** The size of a block whose rows have these components. */
+    BlockSize blockSize() {
+        return blockSize;
     }
 
     /** Whether some component has references, so that rows cannot be prepared before their spawn. */

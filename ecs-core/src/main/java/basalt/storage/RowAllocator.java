@@ -9,8 +9,9 @@ import java.util.List;
 import org.agrona.UnsafeApi;
 
 /**
- * Allocates rows for entities of one kind, in blocks of their own. Single spawns claim all free rows of a word at a
- * time, so that most spawns do not access the free bits.
+ * Allocates rows for entities of one kind. Its entities are in blocks of their own, where single spawns claim all free
+ * rows of a word at a time, so that most spawns do not access the free bits. While they are few, they may be in {@link
+ * SharedRows}.
  *
  * <p>A row is free, then claimed by its allocator, then alive; with commands it is reserved, with its handle, between
  * claimed and alive. This class notifies nothing: spawns of a world go through {@code storage.change.Structure}.
@@ -19,8 +20,15 @@ public final class RowAllocator {
     private final Pools pools;
     private final Entities entities;
     private final Prototype prototype;
-    private final FreeBlocks freeBlocks = new FreeBlocks();
+    private final FreeBlocks ownBlocks = new FreeBlocks();
     private final RowMask claimed = new RowMask();
+    private final SharedRows shared;
+
+    /** The number of this allocator among those that share blocks; 0 as soon as it has too many entities for that. */
+    private int sharing;
+
+    /** Rows that were claimed in shared blocks and may have an entity; more are not used. */
+    private int sharedCount;
 
     /** Whether the claimed rows are prepared: {@link #presence} is set, and the columns have the prototype's values. */
     private boolean isPrepared;
@@ -36,11 +44,14 @@ public final class RowAllocator {
      *
      * @param rows the rows of its world
      * @param prototype the components and values of its entities
+     * @param sharesBlocks whether its entities share blocks with those of other allocators while they are few
      */
-    public RowAllocator(Rows rows, Prototype prototype) {
+    public RowAllocator(Rows rows, Prototype prototype, boolean sharesBlocks) {
         this.pools = rows.pools();
         this.entities = rows.entities();
         this.prototype = prototype;
+        this.shared = rows.sharedRows();
+        this.sharing = sharesBlocks ? shared.newAllocator() : 0;
         this.presence = new long[2 + prototype.ids().length];
     }
 
@@ -81,24 +92,42 @@ public final class RowAllocator {
      * spawns too.
      *
      * @param values the components and values of the next entities
+     * @param limit the greatest number of entities that are spawned next, at least 1
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
-    public void prepare(Prototype values) {
+    public void prepare(Prototype values, int limit) {
         long base;
         do {
-            claim();
-            base = pools.tryMakeRoom(claimed.base, values.ids());
+            claim(values, limit);
+            base = pools.tryMakeRoom(claimed.base, values);
         } while (base == 0 || claimed.rows == 0 || entities.baseOf(claimed.block) != base);
         claimed.base = base;
     }
 
-    private void claim() {
+    private void claim(Prototype values, int limit) {
         if (claimed.rows == 0) {
-            entities.claim(freeBlocks, claimed);
+            freeBlocks(limit).require(values.blockSize());
+            if (sharing != 0) {
+                shared.claim(sharing, limit, claimed);
+                sharedCount += Long.bitCount(claimed.rows);
+            } else {
+                entities.claim(ownBlocks, claimed, Long.SIZE);
+            }
             isPrepared = false; // now: the memory source may have called code that prepared and spawned other rows
         } else {
             claimed.base = entities.baseOf(claimed.block); // the block may have moved
         }
+    }
+
+    /** The blocks for the next entities. From the first time on that they are too many, the own ones. */
+    private FreeBlocks freeBlocks(int more) {
+        if (sharing != 0 && more > SharedRows.MOST - sharedCount) {
+            sharedCount = shared.count(sharing);
+            if (more > SharedRows.MOST / 2 - sharedCount) { // with room for some more, so that this is rarely counted
+                sharing = 0;
+            }
+        }
+        return sharing != 0 ? shared.freeBlocks() : ownBlocks;
     }
 
     /**
@@ -211,7 +240,7 @@ public final class RowAllocator {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long reserve() {
-        claim();
+        claim(prototype, 1);
         long row = Long.lowestOneBit(claimed.rows);
         claimed.rows ^= row;
         return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
@@ -229,7 +258,7 @@ public final class RowAllocator {
         boolean isActive = false;
         try {
             do {
-                base = pools.tryMakeRoom(entities.base(entity), prototype.ids());
+                base = pools.tryMakeRoom(entities.base(entity), prototype);
             } while (base == 0);
             entities.activate(base, row >>> 6, 1L << row);
             isActive = true;
@@ -257,6 +286,7 @@ public final class RowAllocator {
     public void releaseClaimed() {
         if (claimed.rows != 0) {
             entities.free(entities.baseOf(claimed.block), claimed.word, claimed.rows);
+            sharedCount -= sharing != 0 ? Long.bitCount(claimed.rows) : 0;
             claimed.rows = 0;
         }
     }
@@ -279,15 +309,17 @@ public final class RowAllocator {
      * @throws IllegalStateException if a world cannot have that many rows
      */
     public void reserveRows(int count) {
+        FreeBlocks freeBlocks = freeBlocks(count);
+        freeBlocks.require(prototype.blockSize());
         entities.reserve(freeBlocks, count);
     }
 
     /**
-     * The number of this allocator's blocks that have a free row.
+     * The number of blocks with a free row, after {@link #reserveRows}.
      *
      * @return blocks
      */
     public int blocksWithFreeRow() {
-        return freeBlocks.count();
+        return (sharing != 0 ? shared.freeBlocks() : ownBlocks).count();
     }
 }

@@ -13,6 +13,7 @@ public final class Rows implements AutoCloseable {
     private final References references = new References();
     private final Pools pools;
     private final Entities entities;
+    private final SharedRows sharedRows;
     private final boolean hasOwnGenerations;
     private final int firstGeneration;
 
@@ -30,6 +31,7 @@ public final class Rows implements AutoCloseable {
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
         try {
             entities = new Entities(blocks, pools, firstGeneration);
+            sharedRows = new SharedRows(blocks, entities);
         } catch (Throwable e) { // the heap is full
             releaseGenerations();
             throw e;
@@ -76,6 +78,11 @@ public final class Rows implements AutoCloseable {
      */
     public Entities entities() {
         return entities;
+    }
+
+    /** The rows that small allocators share. */
+    SharedRows sharedRows() {
+        return sharedRows;
     }
 
     /**

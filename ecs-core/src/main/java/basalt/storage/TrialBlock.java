@@ -3,10 +3,7 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.BLOCK_INDEX;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
-import static basalt.component.layout.BlockLayout.HEADER_BYTES;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
-import static basalt.component.layout.BlockLayout.wordOffset;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;
@@ -54,8 +51,8 @@ public final class TrialBlock implements AutoCloseable {
     public TrialBlock(BlockPool pool, Collection<Component<?>> components) {
         this.pool = pool;
         this.components = List.copyOf(components);
-        this.base = pool.take();
-        UnsafeApi.setMemory(base, HEADER_BYTES, (byte) 0);
+        this.base = pool.take(
+                BlockSize.of(this.components.stream().mapToInt(Component::id).toArray()));
         UnsafeApi.putInt(null, base + BLOCK_INDEX, hasReferences() ? Blocks.MAX_BLOCKS : 0);
         for (int row = 0; row < ROWS; row++) {
             ColumnMemory.putInt(base, row, GENERATIONS, GENERATION);
@@ -67,12 +64,11 @@ public final class TrialBlock implements AutoCloseable {
     }
 
     private void putPresence(int id) {
-        UnsafeApi.setMemory(base + present(id), 4 * ROWS / Byte.SIZE, (byte) 0);
-        UnsafeApi.putInt(null, base + wordOffset(id), present(id));
+        long area = base + Blocks.define(base, id);
         for (int word = 0; word < WORDS; word++) {
-            RowBits.put(base + present(id), word, -1L);
+            RowBits.put(area, word, -1L);
         }
-        RowBits.putSummary(base + presentSummary(id), 0, -1L, -1L); // 64 words are the first group
+        RowBits.putSummary(area + PRESENT_SUMMARY, 0, -1L, -1L); // 64 words are the first group
     }
 
     private boolean hasReferences() {

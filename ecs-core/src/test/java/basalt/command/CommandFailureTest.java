@@ -8,7 +8,6 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Rare;
@@ -54,9 +53,8 @@ class CommandFailureTest {
             assertEquals(0, counting.outstanding(), "when allocation " + refused + " was refused");
             failed = failing.hasFailed();
         }
-        assertEquals(2 + 2, whileRecording, "two segments and the blocks of two templates");
-        int moves = MovingBlocks.ALWAYS ? 5 : 0;
-        assertEquals(moves, whileApplying, "the blocks have room for the components");
+        assertEquals(2, whileRecording, "two segments; the templates share a block");
+        assertTrue(whileApplying >= 2, "both blocks have to move for a component: " + whileApplying);
     }
 
     /** The same commands for each world. */
@@ -139,9 +137,6 @@ class CommandFailureTest {
             assertEquals(done, lacking == 0);
             assertEquals(lacking, figures.dropped());
             assertEquals(world.has(one, Rare.TYPE), world.has(two, Rare.TYPE), "the change of a word is one");
-            assertTrue(MovingBlocks.ALWAYS || world.isAlive(spawned.get(1)));
-            assertTrue(MovingBlocks.ALWAYS || world.isAlive(spawned.get(2)));
-            assertTrue(MovingBlocks.ALWAYS || world.has(one, Frozen.TYPE));
             assertEquals(MANY - 1, world.get(two, Health.POINTS));
             assertEquals(3 + spawns, world.entityCount());
             return done;

@@ -219,6 +219,8 @@ class CommandsTest {
     void shouldSpawnByTemplate() {
         Template one = world.template().with(new Health(1), new Rare(2, "two")).build();
         Template two = world.template().with(Kinds.ODD).build();
+        one.spawn(300);
+        two.spawn(300);
         long[] reserved = new long[10];
         for (int i = 0; i < reserved.length; i += 2) {
             reserved[i] = one.spawn(commands);

@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.fixture.Reading;
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import org.junit.jupiter.api.Test;
 
 class ComponentRegistryTest {
-    private final ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
+    private final ComponentAreas areas = new ComponentAreas();
+    private final ComponentRegistry registry = new ComponentRegistry(new Layout(areas));
 
     @Test
     void shouldNumberComponentsInOrderOfRegistration() {
@@ -104,14 +106,14 @@ class ComponentRegistryTest {
     @Test
     void shouldLeaveNoTraceOfAFailedRegistration() {
         record NoLength(float[] m) {}
-        record TooBig(String s, @Length(128) float[] m, float x) {}
+        record TooBig(String s, @Length(0) float[] m, float x) {}
         assertRejects(() -> registry.of(NoLength.class));
         assertRejects(() -> registry.of(TooBig.class));
         assertRejects(() -> registry.register(TooBig.class, "place", true));
 
         Component<Named> next = registry.register(Named.class, "place", false);
         assertEquals(2, next.id());
-        assertEquals(BlockLayout.COLUMNS, next.float32("x").offset());
+        assertEquals(areas.present(2) + BlockLayout.COLUMNS, next.float32("x").offset());
         assertEquals(0, next.reference("name", String.class).slot());
     }
 
@@ -127,10 +129,12 @@ class ComponentRegistryTest {
 
     @Test
     void shouldLeaveTheNameFreeWhenIdsRunOut() {
-        ComponentRegistry tiny = new ComponentRegistry(new Layout(3, 512));
-        tiny.of(Position.class);
-        assertRejects(() -> tiny.of(Velocity.class), Velocity.class.getName(), "basalt.layout.components");
-        assertRejects(() -> tiny.of(Velocity.class), Velocity.class.getName(), "basalt.layout.components");
+        while (areas.count() < BlockLayout.MAX_COMPONENTS - 1) {
+            areas.addWithoutArea();
+        }
+        registry.of(Position.class);
+        assertRejects(() -> registry.of(Velocity.class), Velocity.class.getName(), "all 8192");
+        assertRejects(() -> registry.of(Velocity.class), Velocity.class.getName(), "all 8192");
     }
 
     @Test

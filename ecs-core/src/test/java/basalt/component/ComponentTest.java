@@ -8,11 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ComponentTest {
-    private final ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
+    private final ComponentRegistry registry = new ComponentRegistry(new Layout(new ComponentAreas()));
     private final Component<Everything> everything = registry.of(Everything.class);
 
     @Test

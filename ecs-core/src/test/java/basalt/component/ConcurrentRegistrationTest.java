@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.fixture.Reading;
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,7 +21,7 @@ class ConcurrentRegistrationTest {
     private static final int THREADS = 16;
     private static final int CLASSES = 60;
 
-    private final ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
+    private final ComponentRegistry registry = new ComponentRegistry(new Layout(new ComponentAreas()));
 
     @RepeatedTest(20)
     void shouldGiveAllThreadsTheSameComponent() throws Exception {
@@ -57,21 +58,24 @@ class ConcurrentRegistrationTest {
                 .mapToInt(Column::offset)
                 .sorted()
                 .toArray();
-        assertEquals(BlockLayout.COLUMNS, offsets[0]);
         for (int i = 1; i < offsets.length; i++) {
-            assertEquals(offsets[i - 1] + FloatColumn.LANE_STRIDE, offsets[i]);
+            assertTrue(offsets[i - 1] + FloatColumn.LANE_STRIDE <= offsets[i]);
         }
     }
 
     @RepeatedTest(20)
     void shouldRegisterExactlyAsManyAsFit() throws Exception {
-        ComponentRegistry small = new ComponentRegistry(new Layout(64, 5 * 8));
+        ComponentAreas areas = new ComponentAreas();
+        while (areas.count() < BlockLayout.MAX_COMPONENTS - 5) {
+            areas.addWithoutArea();
+        }
+        ComponentRegistry small = new ComponentRegistry(new Layout(areas));
         List<Boolean> admitted = inAllThreads(thread -> {
             try {
                 small.register(CopyLoader.copyOf(Reading.class), "reading" + thread, false);
                 return true;
             } catch (IllegalArgumentException e) {
-                assertTrue(e.getMessage().contains("0 of 40 are left"), e.getMessage());
+                assertTrue(e.getMessage().contains("all 8192 of the process are taken"), e.getMessage());
                 return false;
             }
         });

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EventTypeTest {
-    private final ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
+    private final ComponentAreas areas = new ComponentAreas();
+    private final ComponentRegistry registry = new ComponentRegistry(new Layout(areas));
 
     private record Hit(float damage, String note) {}
 
@@ -73,20 +75,23 @@ class EventTypeTest {
     }
 
     @Test
-    void shouldNotCountTowardsTheBytesOfARow() {
+    void shouldTakeNoRoomInBlocks() {
+        int room = areas.room(false);
         registry.eventOf(Hit.class);
         registry.eventOf(Tag.class);
 
-        assertEquals(BlockLayout.COLUMNS, registry.of(Place.class).float32("x").offset());
+        assertEquals(room, areas.room(false));
     }
 
     @Test
     void shouldNeedAnId() {
-        ComponentRegistry tiny = new ComponentRegistry(new Layout(3, 512));
-        tiny.of(Place.class);
+        while (areas.count() < BlockLayout.MAX_COMPONENTS - 1) {
+            areas.addWithoutArea();
+        }
+        registry.of(Place.class);
 
-        assertRejects(() -> tiny.eventOf(Hit.class), Hit.class.getName(), "basalt.layout.components");
-        assertRejects(() -> tiny.eventOf(Hit.class), Hit.class.getName(), "basalt.layout.components");
+        assertRejects(() -> registry.eventOf(Hit.class), Hit.class.getName(), "all 8192");
+        assertRejects(() -> registry.eventOf(Hit.class), Hit.class.getName(), "all 8192");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package basalt.component;
 
+import basalt.component.layout.ComponentAreas;
 import java.util.List;
 
 /**
@@ -31,7 +32,7 @@ record Everything(
 
     /** A fresh registration, in a layout of its own. */
     static Component<Everything> register(boolean sparse) {
-        return new ComponentRegistry(new Layout(64, 512)).register(Everything.class, null, sparse);
+        return new ComponentRegistry(new Layout(new ComponentAreas())).register(Everything.class, null, sparse);
     }
 
     static Everything sample() {

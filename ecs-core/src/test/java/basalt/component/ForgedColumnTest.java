@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import basalt.component.layout.ComponentAreas;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -56,7 +57,7 @@ class ForgedColumnTest {
 
     @Test
     void shouldRejectColumnOfAnotherComponent() {
-        ComponentRegistry registry = new ComponentRegistry(new Layout(64, 512));
+        ComponentRegistry registry = new ComponentRegistry(new Layout(new ComponentAreas()));
         Component<Left> left = registry.of(Left.class);
         FloatColumn x = registry.of(Right.class).float32("x");
 

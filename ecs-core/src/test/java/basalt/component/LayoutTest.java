@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,57 +15,67 @@ class LayoutTest {
     private static final int FLOAT_LANE = BlockLayout.ROWS * 4 + BlockLayout.COLUMN_PADDING;
     private static final int BYTE_LANE = BlockLayout.ROWS + BlockLayout.COLUMN_PADDING;
 
-    private final Layout layout = new Layout(64, 512);
+    /** Summaries and words of a component. */
+    private static final int PRESENCE = BlockLayout.COLUMNS - BlockLayout.PRESENT_SUMMARY;
+
+    /** The offset of the first column of the first component, behind the areas of the two reserved components. */
+    private static final int FIRST = BlockLayout.HEADER_BYTES + 3 * PRESENCE;
+
+    private final ComponentAreas areas = new ComponentAreas();
+    private final Layout layout = new Layout(areas);
 
     @Test
     void shouldGiveIdsFromTwoUp() {
         assertEquals(2, layout.place("a", List.of(), false).id());
         assertEquals(3, layout.place("b", List.of(), true).id());
         assertEquals(4, layout.place("c", List.of(floats("x", 1)), true).id());
+        assertEquals(5, layout.placeEvent("d", List.of(floats("x", 1))).id());
     }
 
     @Test
-    void shouldPlaceColumnsOneAfterTheOther() {
+    void shouldPlaceColumnsBehindThePresenceOfTheirComponent() {
         ColumnPlacement first = layout.place("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)), false);
         ColumnPlacement second = layout.place("b", List.of(floats("x", 1)), false);
 
-        int start = BlockLayout.COLUMNS;
-        assertArrayEquals(new int[] {start, start + FLOAT_LANE, start + FLOAT_LANE + BYTE_LANE}, first.positions());
-        assertArrayEquals(new int[] {start + 4 * FLOAT_LANE + BYTE_LANE}, second.positions());
+        assertArrayEquals(new int[] {FIRST, FIRST + FLOAT_LANE, FIRST + FLOAT_LANE + BYTE_LANE}, first.positions());
+        assertArrayEquals(new int[] {FIRST + 4 * FLOAT_LANE + BYTE_LANE + PRESENCE}, second.positions());
     }
 
     @Test
-    void shouldPlaceColumnsOfEventsFromTheStartOfAPage() {
-        ColumnPlacement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)));
-        ColumnPlacement second = layout.place("b", List.of(floats("x", 1)), false);
-
-        assertFalse(event.sparse());
-        assertArrayEquals(new int[] {0, FLOAT_LANE, FLOAT_LANE + BYTE_LANE}, event.positions());
-        assertArrayEquals(new int[] {BlockLayout.COLUMNS}, second.positions(), "an event takes no bytes of a block");
-        assertEquals(event.id() + 1, second.id());
-    }
-
-    @Test
-    void shouldPlaceSparseColumnsApartFromOthers() {
-        ColumnPlacement sparse = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
+    void shouldPlaceSparseComponentsDownwardsFromTheBase() {
+        ColumnPlacement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
         ColumnPlacement dense = layout.place("b", List.of(floats("x", 1)), false);
+        ColumnPlacement second = layout.place("c", List.of(bytes("b")), true);
 
-        assertTrue(sparse.sparse());
+        int start = -FLOAT_LANE - BYTE_LANE;
+        assertTrue(first.sparse());
+        assertArrayEquals(new int[] {start, start + FLOAT_LANE}, first.positions());
         assertFalse(dense.sparse());
-        assertEquals(FLOAT_LANE, sparse.positions()[1] - sparse.positions()[0]);
-        assertTrue(Math.abs(dense.positions()[0] - sparse.positions()[0]) >= FLOAT_LANE);
+        assertArrayEquals(new int[] {FIRST}, dense.positions());
+        assertArrayEquals(new int[] {start - PRESENCE - BYTE_LANE}, second.positions());
     }
 
     @Test
-    void shouldNotTreatComponentsWithoutBytesAsSparse() {
+    void shouldPlaceEventsFromTheStartOfAPage() {
+        ColumnPlacement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b")));
+        ColumnPlacement component = layout.place("b", List.of(floats("x", 1)), false);
+
+        assertArrayEquals(new int[] {0, FLOAT_LANE}, event.positions());
+        assertArrayEquals(new int[] {FIRST}, component.positions());
+    }
+
+    @Test
+    void shouldPlaceComponentsWithoutBytesLikeOthers() {
         assertFalse(layout.place("tag", List.of(), true).sparse());
         assertFalse(layout.place("names", List.of(reference("name")), true).sparse());
+        assertEquals(0, areas.bytesBelow(2));
+        assertEquals(0, areas.bytesBelow(3));
     }
 
     @Test
     void shouldNumberReferencesThroughAllComponents() {
         assertArrayEquals(
-                new int[] {0, BlockLayout.COLUMNS, 1},
+                new int[] {0, FIRST, 1},
                 layout.place("a", List.of(reference("s"), floats("x", 1), reference("t")), false)
                         .positions());
         assertArrayEquals(
@@ -72,97 +83,57 @@ class LayoutTest {
     }
 
     @Test
-    void shouldAllocateAllBytesOfARowButNotMore() {
-        layout.place("a", List.of(floats("m", 127)), false);
-        layout.place("b", List.of(bytes("p"), bytes("q"), bytes("r")), false);
-
-        assertRejects(() -> layout.place("c", List.of(bytes("s"), bytes("t")), false), "2 bytes", "1 of 512 are left");
-        layout.place("c", List.of(bytes("s")), false);
-        assertRejects(() -> layout.place("d", List.of(bytes("t")), false), "1 bytes", "0 of 512 are left");
-    }
-
-    @Test
-    void shouldKeepTheLastPossibleColumnInsideTheBlock() {
-        Layout full = new Layout(BlockLayout.MAX_COMPONENTS, BlockLayout.BYTES_PER_ROW);
-        int end = 0;
-        for (int component = 0; component < BlockLayout.BYTES_PER_ROW / 8; component++) {
-            List<RecordField> fields = List.of(bytes("a"), bytes("b"), bytes("c"), bytes("d"), floats("e", 1));
-            if (component < BlockLayout.MAX_COMPONENTS - 2) {
-                end = full.place("c" + component, fields, false).positions()[4] + FLOAT_LANE;
-            }
+    void shouldPlaceTwoThousandComponentsAndSixteenKilobytesARow() {
+        for (int i = 0; i < 2000; i++) {
+            layout.place("small" + i, List.of(floats("x", 1), floats("y", 1)), i % 2 == 0);
+        }
+        for (int i = 0; i < 16; i++) {
+            layout.place("large" + i, List.of(floats("m", 256)), false);
         }
 
-        assertTrue(end <= BlockLayout.BLOCK_BYTES);
+        assertEquals(2 + 2000 + 16, areas.count());
     }
 
     @Test
-    void shouldFillABlockWithSingleByteLanes() {
-        Layout full = new Layout(BlockLayout.MAX_COMPONENTS, BlockLayout.BYTES_PER_ROW);
-        RecordField lanes = new RecordField("v", byte[].class, ColumnKind.INT8, BlockLayout.BYTES_PER_ROW);
+    void shouldNameRequestedBytesAndRemainingBytesWhenOffsetsRunOut() {
+        int placed = 0;
+        while (areas.room(false) > 256 * FLOAT_LANE) {
+            layout.place("a" + placed++, List.of(floats("m", 256)), false);
+        }
 
-        int start = full.place("all", List.of(lanes), false).positions()[0];
-
-        assertEquals(BlockLayout.COLUMNS, start);
-        assertTrue(start + BlockLayout.BYTES_PER_ROW * BYTE_LANE <= BlockLayout.BLOCK_BYTES);
-    }
-
-    @Test
-    void shouldNameRequestedBytesRemainingBytesAndRemedies() {
-        layout.place("a", List.of(floats("m", 100)), false);
-
+        assertEquals(127, placed, "thousand bytes a row each");
         assertRejects(
-                () -> layout.place("acme.Big", List.of(floats("n", 30)), false),
-                "acme.Big",
-                "needs 120 bytes",
-                "112 of 512 are left",
-                "basalt.layout.bytesPerRow",
-                "split the record");
+                () -> layout.place("acme.Big", List.of(floats("n", 256)), false),
+                "component acme.Big needs 1024 bytes a row",
+                "within 2 GiB",
+                "reference column");
+        layout.place("small", List.of(floats("n", 1)), false);
+        layout.place("sparse", List.of(floats("n", 256)), true);
     }
 
     @Test
-    void shouldLimitAnEventToo() {
-        layout.place("full", List.of(floats("m", 128)), false);
-        layout.placeEvent("event", List.of(floats("m", 128)));
+    void shouldNameTheLimitWhenIdsRunOut() {
+        for (int id = 2; id < BlockLayout.MAX_COMPONENTS; id++) {
+            layout.place("tag" + id, List.of(), false);
+        }
 
-        assertRejects(
-                () -> layout.placeEvent("acme.Huge", List.of(floats("n", 129))),
-                "needs 516 bytes",
-                "512 of 512 are left",
-                "basalt.layout.bytesPerRow",
-                "split the record");
-    }
-
-    @Test
-    void shouldNameThePropertyWhenIdsRunOut() {
-        Layout tiny = new Layout(4, 512);
-        tiny.place("a", List.of(), false);
-        tiny.place("b", List.of(), false);
-
-        assertRejects(
-                () -> tiny.place("acme.Late", List.of(), false),
-                "acme.Late",
-                "none of 4 is left",
-                "basalt.layout.components",
-                "4096");
+        assertRejects(() -> layout.place("acme.Late", List.of(), false), "component acme.Late", "all 8192");
+        assertRejects(() -> layout.placeEvent("acme.Hit", List.of()), "event type acme.Hit", "all 8192");
     }
 
     @Test
     void shouldChangeNothingWhenARequestFails() {
-        Layout twin = new Layout(64, 512);
-        assertRejects(() -> layout.place("huge", List.of(reference("r"), floats("m", 129)), false));
-        assertRejects(() -> layout.placeEvent("huge", List.of(reference("r"), floats("m", 129))));
+        Layout twin = new Layout(new ComponentAreas());
+        List<RecordField> huge = List.of(reference("r"), floats("m", Integer.MAX_VALUE / 4));
+        assertRejects(() -> layout.place("huge", huge, false));
+        assertRejects(() -> layout.place("huge", huge, true));
+        assertRejects(() -> layout.placeEvent("huge", huge));
 
         List<RecordField> fields = List.of(reference("r"), floats("x", 1));
         ColumnPlacement actual = layout.place("a", fields, false);
         ColumnPlacement expected = twin.place("a", fields, false);
         assertEquals(expected.id(), actual.id());
         assertArrayEquals(expected.positions(), actual.positions());
-    }
-
-    @Test
-    void shouldRejectLimitsThatNoBlockHasRoomFor() {
-        assertRejects(() -> new Layout(BlockLayout.MAX_COMPONENTS + 1, 512), "maxComponents=");
-        assertRejects(() -> new Layout(64, BlockLayout.BYTES_PER_ROW + 1), "bytesPerRow=");
     }
 
     private static RecordField floats(String name, int length) {

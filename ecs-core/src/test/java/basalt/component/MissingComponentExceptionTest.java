@@ -4,10 +4,11 @@ import static basalt.component.Rejection.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import basalt.component.layout.ComponentAreas;
 import org.junit.jupiter.api.Test;
 
 class MissingComponentExceptionTest {
-    private final Component<Frozen> frozen = new ComponentRegistry(new Layout(64, 512)).of(Frozen.class);
+    private final Component<Frozen> frozen = new ComponentRegistry(new Layout(new ComponentAreas())).of(Frozen.class);
 
     @Test
     void shouldCarryEntityAndComponent() {

@@ -38,6 +38,11 @@ public final class FailingMemory extends ForwardingMemory {
         return this;
     }
 
+    /** The next request is no retry, though it may be smaller than the refused one. */
+    public synchronized void forgetRefused() {
+        refusedBytes = 0;
+    }
+
     /** Refuses the next allocation. */
     public synchronized void failNext() {
         failNth(1);

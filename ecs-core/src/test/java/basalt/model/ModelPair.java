@@ -191,6 +191,11 @@ final class ModelPair implements AutoCloseable {
     }
 
     ModelEntity spawned(int population, long handle, List<PartValue> values) {
+        model.rows().prepare(population, 1);
+        return spawnedOfMany(population, handle, values);
+    }
+
+    private ModelEntity spawnedOfMany(int population, long handle, List<PartValue> values) {
         issued.add(handle);
         touched.add(handle);
         return model.spawn(population, handle, values);
@@ -200,18 +205,20 @@ final class ModelPair implements AutoCloseable {
     void reserved(int population, long handle, List<PartValue> values) {
         issued.add(handle);
         touched.add(handle);
+        model.rows().prepare(population, 1);
         commands.spawn(model, population, handle, values);
     }
 
     /** Adds the entities that are new in the world to the model, in ascending order. */
     List<ModelEntity> discover(int population, int count, List<PartValue> values) {
+        model.rows().prepare(population, count);
         List<ModelEntity> spawned = new ArrayList<>();
         Query everything = query(QuerySpec.EVERYTHING);
         try (RowCursor rows = withRetry(everything::cursor)) {
             while (rows.next()) {
                 long entity = rows.entity();
                 if (!model.isAlive(entity)) {
-                    spawned.add(spawned(population, entity, values));
+                    spawned.add(spawnedOfMany(population, entity, values));
                 }
             }
         }

@@ -5,17 +5,46 @@ import basalt.component.layout.BlockLayout;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The free rows of each population, and the last generation of each row. An entity gets a free row in a block of its
- * population, and a new block only if that population has no free row.
+ * population, and a new block only if that population has no free row. The populations of templates share blocks until
+ * they have many entities.
  */
 final class ModelRows {
+    /** The owner of shared blocks. */
+    private static final int SHARED = -1;
+
+    /** The most entities of a population in shared blocks. */
+    private static final int MOST_SHARED = 256;
+
     private final Map<Integer, BitSet> freeOfPopulation = new HashMap<>();
+    private final Map<Integer, Integer> populationOfSharedRow = new HashMap<>();
+
+    /** How many shared rows each population has taken since its entities were last counted. */
+    private final Map<Integer, Integer> sharedCounts = new HashMap<>();
+
+    private final Set<Integer> populationsWithOwnBlocks = new HashSet<>(Set.of(ModelPair.NO_TEMPLATE));
     private final List<Integer> populationOfBlock = new ArrayList<>();
     private final Map<Integer, Integer> generations = new HashMap<>();
+
+    /** Called before the rows of a number of entities are taken: decides whether their population still shares blocks. */
+    void prepare(int population, int count) {
+        if (count > MOST_SHARED - sharedCounts.getOrDefault(population, 0)) {
+            BitSet free = freeOfPopulation.getOrDefault(SHARED, new BitSet());
+            int used = (int) populationOfSharedRow.entrySet().stream()
+                    .filter(row -> row.getValue() == population && !free.get(row.getKey()))
+                    .count();
+            sharedCounts.put(population, used);
+            if (count > MOST_SHARED / 2 - used) {
+                populationsWithOwnBlocks.add(population);
+            }
+        }
+    }
 
     /** Takes the row of a reserved handle, and checks that the row was free. */
     void reserve(int population, long handle) {
@@ -37,14 +66,19 @@ final class ModelRows {
         Check.that(
                 Integer.compareUnsigned(generation, last) > 0,
                 () -> "a generation increases: " + Entity.toString(handle) + " after generation " + last);
-        BitSet free = freeOfPopulation.computeIfAbsent(population, p -> new BitSet());
+        boolean isShared = !populationsWithOwnBlocks.contains(population);
+        int owner = isShared ? SHARED : population;
+        if (isShared) {
+            sharedCounts.merge(population, 1, Integer::sum);
+            populationOfSharedRow.put(index, population);
+        }
+        BitSet free = freeOfPopulation.computeIfAbsent(owner, p -> new BitSet());
         if (free.isEmpty()) {
-            addBlock(population, index >>> BlockLayout.ROW_BITS, free);
+            addBlock(owner, index >>> BlockLayout.ROW_BITS, free);
         }
         Check.that(
                 free.get(index),
-                () -> "population " + population + " has free rows from " + free.nextSetBit(0) + " on, but used "
-                        + index);
+                () -> "population " + owner + " has free rows from " + free.nextSetBit(0) + " on, but used " + index);
         free.clear(index);
         generations.put(index, generation);
     }

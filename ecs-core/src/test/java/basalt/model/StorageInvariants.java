@@ -1,20 +1,19 @@
 package basalt.model;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.POPULATED;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.disabled;
-import static basalt.component.layout.BlockLayout.disabledSummary;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 
 import basalt.component.Entity;
 import basalt.storage.Blocks;
@@ -111,9 +110,16 @@ final class StorageInvariants {
         long[] populated = new long[MAX_COMPONENTS / Long.SIZE];
         for (int set = 0; set < SETS; set++) {
             int id = id(set);
-            checkBits("present, component " + id, base + presentSummary(id), base + present(id), present[block][set]);
             checkBits(
-                    "disabled, component " + id, base + disabledSummary(id), base + disabled(id), disabled[block][set]);
+                    "present, component " + id,
+                    base + Blocks.area(base, id) + PRESENT_SUMMARY,
+                    base + Blocks.area(base, id),
+                    present[block][set]);
+            checkBits(
+                    "disabled, component " + id,
+                    base + Blocks.area(base, id) + DISABLED_SUMMARY,
+                    base + Blocks.area(base, id) + DISABLED,
+                    disabled[block][set]);
             boolean any = !isEmpty(present[block][set]);
             if (any) {
                 populated[id >>> 6] |= 1L << id;

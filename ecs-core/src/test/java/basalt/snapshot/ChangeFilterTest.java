@@ -298,7 +298,7 @@ class ChangeFilterTest {
         try (World small =
                 World.builder().frameCapBytes(4L * SnapshotEntry.BYTES - 1).build()) {
             Query query = small.query().added(Health.TYPE).build();
-            long[][] entities = new long[4][100];
+            long[][] entities = new long[4][300];
             for (long[] block : entities) {
                 small.template().with(new Health(1)).build().spawn(block);
             }
@@ -314,7 +314,7 @@ class ChangeFilterTest {
                 small.destroy(entity);
             }
             small.memory(); // makes the summaries exact: the block of the last destroyed entity is empty
-            assertEquals(300, run(query).size());
+            assertEquals(900, run(query).size());
         }
     }
 

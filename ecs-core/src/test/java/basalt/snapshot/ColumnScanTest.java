@@ -1,8 +1,8 @@
 package basalt.snapshot;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.presentSummary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.component.Column;
@@ -10,6 +10,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.friend.Internal;
+import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
@@ -59,7 +60,7 @@ class ColumnScanTest {
     void shouldAgreeWithTheEvaluationOfEachWord(long seed) {
         Random random = new Random(seed);
         long base = fill(random);
-        long alive = base + presentSummary(ALIVE_ID);
+        long alive = base + Blocks.area(base, ALIVE_ID) + PRESENT_SUMMARY;
         for (Column column : COLUMNS) {
             for (int i = 0; i < 40; i++) {
                 ValueCondition condition = random(column, random);
@@ -100,7 +101,7 @@ class ColumnScanTest {
                 store.structure().remove(base, word, -1L, component);
             }
         }
-        long summary = base + presentSummary(component.id());
+        long summary = base + Blocks.area(base, component.id()) + PRESENT_SUMMARY;
         for (Column column : component.columns()) {
             if (column != Kinds.NAME) {
                 ValueCondition first = random(column, random);

@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -7,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.Position;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,29 +24,97 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 
 class BlockPoolTest {
+    private static final BlockSize SIZE = new BlockSize(0, 1 << 20);
+
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
 
     @Test
     void shouldGiveAlignedBlocks() {
         BlockPool pool = new BlockPool(memory, 0);
-        long block = pool.take();
+        long block = pool.take(SIZE);
 
         assertEquals(0, block % BlockLayout.BLOCK_ALIGNMENT);
-        assertTrue(memory.owns(block, BlockLayout.BLOCK_BYTES));
+        assertTrue(memory.owns(block, SIZE.total()));
         pool.release(block);
         assertEquals(0, memory.outstanding());
     }
 
     @Test
+    void shouldReachBelowItsBase() {
+        BlockPool pool = new BlockPool(memory, 0);
+        long block = pool.take(new BlockSize(8192, 1 << 20));
+
+        assertEquals(0, block % BlockLayout.BLOCK_ALIGNMENT);
+        assertTrue(memory.owns(block - 8192, 8192 + (1 << 20)));
+        assertEquals(8192 + (1 << 20), BlockPool.bytes(block));
+        pool.release(block);
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldReuseABlockForItsOwnSizeOnly() {
+        BlockPool pool = new BlockPool(memory, 3);
+        long small = pool.take(SIZE);
+        long wide = pool.take(new BlockSize(4096, 1 << 20));
+        pool.release(small);
+        pool.release(wide);
+
+        long other = pool.take(new BlockSize(0, 2 << 20));
+        assertEquals(3, memory.allocations());
+        assertEquals(small, pool.take(SIZE));
+        assertEquals(wide, pool.take(new BlockSize(4096, 1 << 20)));
+        assertEquals(0, pool.retainedBytes());
+        for (long block : new long[] {small, wide, other}) {
+            pool.release(block);
+        }
+        pool.trim();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldFreeTheBlockThatWasReturnedFirst() {
+        BlockPool pool = new BlockPool(memory, 2);
+        long first = pool.take(new BlockSize(0, 2 << 20));
+        long second = pool.take(SIZE);
+        long third = pool.take(SIZE);
+        pool.release(first);
+        pool.release(second);
+        pool.release(third);
+
+        assertEquals(2 * SIZE.total(), pool.retainedBytes());
+        assertEquals(2 * SIZE.total(), memory.allocatedBytes());
+        assertEquals(third, pool.take(SIZE));
+        assertEquals(second, pool.take(SIZE));
+        pool.free(second);
+        pool.free(third);
+    }
+
+    @Test
+    void shouldForgetWhatAUsedBlockHad() {
+        BlockPool pool = new BlockPool(memory, 1);
+        BlockSize size = BlockSize.of(Position.TYPE.id());
+        long block = pool.take(size);
+        assertEquals(NO_ROWS, Blocks.area(block, Position.TYPE.id()));
+        assertEquals(ComponentAreas.process().present(Position.TYPE.id()), Blocks.define(block, Position.TYPE.id()));
+        assertEquals(1L << Position.TYPE.id(), Blocks.defined(block, Position.TYPE.id() >>> 6));
+        pool.release(block);
+
+        assertEquals(block, pool.take(size));
+        assertEquals(NO_ROWS, Blocks.area(block, Position.TYPE.id()));
+        assertEquals(0, Blocks.defined(block, Position.TYPE.id() >>> 6));
+        pool.free(block);
+    }
+
+    @Test
     void shouldReuseABlockUnchanged() {
         BlockPool pool = new BlockPool(memory, 1);
-        long block = pool.take();
-        long last = block + BlockLayout.BLOCK_BYTES - Long.BYTES;
+        long block = pool.take(SIZE);
+        long last = block + SIZE.total() - Long.BYTES;
         UnsafeApi.putLong(null, last, 0x5AA5_5AA5_5AA5_5AA5L);
         pool.release(block);
 
-        assertEquals(BlockLayout.BLOCK_BYTES, pool.retainedBytes());
-        assertEquals(block, pool.take());
+        assertEquals(SIZE.total(), pool.retainedBytes());
+        assertEquals(block, pool.take(SIZE));
         assertEquals(0x5AA5_5AA5_5AA5_5AA5L, UnsafeApi.getLong(null, last));
         assertEquals(0, pool.retainedBytes());
         assertEquals(1, memory.allocations());
@@ -56,12 +127,12 @@ class BlockPoolTest {
         BlockPool pool = new BlockPool(memory, 10);
         List<Long> blocks = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            blocks.add(pool.take());
+            blocks.add(pool.take(SIZE));
         }
         blocks.forEach(pool::release);
 
         assertEquals(10, memory.outstanding());
-        assertEquals(10L * BlockLayout.BLOCK_BYTES, pool.retainedBytes());
+        assertEquals(10 * SIZE.total(), pool.retainedBytes());
         pool.trim();
         assertEquals(0, memory.outstanding());
         assertEquals(0, pool.retainedBytes());
@@ -70,10 +141,10 @@ class BlockPoolTest {
     @Test
     void shouldTakeAfterTrim() {
         BlockPool pool = new BlockPool(memory, 2);
-        pool.release(pool.take());
+        pool.release(pool.take(SIZE));
         pool.trim();
 
-        long block = pool.take();
+        long block = pool.take(SIZE);
         assertEquals(1, memory.outstanding());
         pool.release(block);
         pool.trim();
@@ -84,10 +155,10 @@ class BlockPoolTest {
         FailingMemory failing = new FailingMemory(memory, 1);
         BlockPool pool = new BlockPool(failing, 1);
 
-        assertThrows(NativeMemoryException.class, pool::take);
-        long block = pool.take();
+        assertThrows(NativeMemoryException.class, () -> pool.take(SIZE));
+        long block = pool.take(SIZE);
         pool.release(block);
-        assertEquals(block, pool.take());
+        assertEquals(block, pool.take(SIZE));
         pool.release(block);
         pool.trim();
     }
@@ -133,7 +204,7 @@ class BlockPoolTest {
             }
         };
 
-        var rejection = assertThrows(IllegalStateException.class, new BlockPool(crooked, 1)::take);
+        var rejection = assertThrows(IllegalStateException.class, () -> new BlockPool(crooked, 1).take(SIZE));
 
         assertTrue(rejection.getMessage().startsWith("memory source broke its contract: address "));
         assertTrue(rejection.getMessage().endsWith("is not aligned to 4096 bytes: crooked"), rejection.getMessage());
@@ -154,7 +225,7 @@ class BlockPoolTest {
         var failure = new AtomicReference<String>();
         Runnable churn = () -> {
             for (int i = 0; i < 5000; i++) {
-                long block = pool.take();
+                long block = pool.take(SIZE);
                 if (!inUse.add(block)) {
                     failure.set("returned twice: " + block);
                 }

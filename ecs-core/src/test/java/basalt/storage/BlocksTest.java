@@ -1,10 +1,9 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
-import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
+import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
-import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.present;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,13 +26,14 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 
 class BlocksTest {
+    private static final BlockSize SIZE = BlockSize.of(Position.TYPE.id());
     private static final long GARBAGE = 0xA5A5_A5A5_A5A5_A5A5L;
 
     @Test
     void shouldWriteOnlyTheHeaderOfANewBlock() {
         Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
         try {
-            long base = blocks.base(blocks.add(blocks.take()));
+            long base = blocks.base(blocks.add(blocks.take(SIZE), new FreeBlocks()));
 
             assertEquals(Set.of(), changedAreas(base));
             assertEquals(0, Blocks.index(base));
@@ -50,9 +50,9 @@ class BlocksTest {
             store.structure().add(base, 0, 1L, Position.TYPE);
 
             Set<Long> expected = new TreeSet<>();
-            for (int word = 0; word < WORDS; word++) { // zeroed for the first row
-                expected.add((long) present(ALIVE_ID) + 8 * word);
-                expected.add((long) present(Position.TYPE.id()) + 8 * word);
+            for (int at = PRESENT_SUMMARY; at < DISABLED; at += Long.BYTES) { // zeroed for the first row
+                expected.add((long) Blocks.area(base, ALIVE_ID) + at);
+                expected.add((long) Blocks.area(base, Position.TYPE.id()) + at);
             }
             expected.add(Position.X.offset() & -8L);
             expected.add(Position.Y.offset() & -8L);
@@ -65,7 +65,7 @@ class BlocksTest {
         Blocks blocks = new Blocks(new BlockPool(MemorySource.direct(), 0));
         try {
             for (int i = 0; i < 130; i++) {
-                assertEquals(i, blocks.add(blocks.take()));
+                assertEquals(i, blocks.add(blocks.take(SIZE), new FreeBlocks()));
                 assertEquals(i, Blocks.index(blocks.base(i)));
             }
             int id = Position.TYPE.id();
@@ -94,10 +94,10 @@ class BlocksTest {
         FailingMemory memory = new FailingMemory(MemorySource.direct(), 2);
         Blocks blocks = new Blocks(new BlockPool(memory, 0));
         try {
-            blocks.add(blocks.take());
-            assertThrows(NativeMemoryException.class, blocks::take);
+            blocks.add(blocks.take(SIZE), new FreeBlocks());
+            assertThrows(NativeMemoryException.class, () -> blocks.take(SIZE));
             assertEquals(1, blocks.count());
-            assertEquals(1, blocks.add(blocks.take()));
+            assertEquals(1, blocks.add(blocks.take(SIZE), new FreeBlocks()));
             assertEquals(1, Blocks.index(blocks.base(1)));
         } finally {
             blocks.close();
@@ -118,7 +118,7 @@ class BlocksTest {
                         () -> {
                             try {
                                 for (int i = 0; i < 200; i++) {
-                                    blocks.add(blocks.take());
+                                    blocks.add(blocks.take(SIZE), new FreeBlocks());
                                 }
                             } finally {
                                 isDone.set(true);
@@ -181,7 +181,7 @@ class BlocksTest {
     /** Offsets after the header at which 8 bytes have changed. */
     private static Set<Long> changedAreas(long base) {
         Set<Long> changed = new TreeSet<>();
-        for (long offset = HEADER_BYTES; offset < BLOCK_BYTES; offset += Long.BYTES) {
+        for (long offset = HEADER_BYTES; offset < BlockPool.size(base).bytesAbove(); offset += Long.BYTES) {
             if (UnsafeApi.getLong(null, base + offset) != GARBAGE) {
                 changed.add(offset);
             }

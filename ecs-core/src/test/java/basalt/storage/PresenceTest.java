@@ -1,14 +1,18 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.presentSummary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PresenceTest {
-    private static final int[] IDS = {ALIVE_ID, 2, 3, 63};
+    private static final int FIRST = Position.TYPE.id();
+    private static final int SECOND = Velocity.TYPE.id();
+    private static final int NEVER = Health.TYPE.id();
+    private static final int[] IDS = {ALIVE_ID, FIRST, SECOND, Frozen.TYPE.id()};
 
     private final Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
     private final Presence presence = new Presence(blocks);
@@ -25,7 +32,7 @@ class PresenceTest {
 
     @BeforeEach
     void addBlock() {
-        base = blocks.base(blocks.add(blocks.take()));
+        base = blocks.base(blocks.add(blocks.take(BlockSize.of(IDS)), new FreeBlocks()));
     }
 
     @AfterEach
@@ -36,11 +43,11 @@ class PresenceTest {
     @Test
     void shouldHaveNoRowsInANewBlock() {
         for (int word = 0; word < WORDS; word++) {
-            assertEquals(0, Presence.word(base, word, 2));
-            assertEquals(0, presence.remove(base, word, -1L, 2));
-            assertFalse(presence.tryRemove(base, word << 6, 2));
-            assertFalse(presence.tryInsert(base, word << 6, 2), "the first row of a word changes its summary");
-            assertEquals(0, Presence.word(base, word, 2));
+            assertEquals(0, Presence.word(base, word, FIRST));
+            assertEquals(0, presence.remove(base, word, -1L, FIRST));
+            assertFalse(presence.tryRemove(base, word << 6, FIRST));
+            assertFalse(presence.tryInsert(base, word << 6, FIRST), "the first row of a word changes its summary");
+            assertEquals(0, Presence.word(base, word, FIRST));
         }
     }
 
@@ -95,15 +102,15 @@ class PresenceTest {
         for (int id : IDS) {
             presence.insert(base, 5, 0b111, id);
         }
-        presence.remove(base, 5, 0b101, 3); // row 1 is the last with component 3
+        presence.remove(base, 5, 0b101, SECOND); // row 1 is the last with this component
         int row = (5 << 6) + 1;
 
         assertTrue(presence.tryRemoveAll(base, row, Blocks.populated(base, 0)));
         for (int id : IDS) {
-            assertEquals(id == 3 ? 0 : 0b101, Presence.word(base, 5, id));
+            assertEquals(id == SECOND ? 0 : 0b101, Presence.word(base, 5, id));
         }
         presence.summariseEmptied();
-        assertFalse(Blocks.isPopulated(base, 3));
+        assertFalse(Blocks.isPopulated(base, SECOND));
     }
 
     @Test
@@ -119,24 +126,24 @@ class PresenceTest {
 
     @Test
     void shouldKeepTheSummaryOfAWordThatIsEmptyForAMoment() {
-        presence.insert(base, 0, 1, 2);
-        presence.remove(base, 0, 1, 2);
-        assertTrue(presence.tryInsert(base, 0, 2));
-        assertTrue(presence.tryRemove(base, 0, 2));
+        presence.insert(base, 0, 1, FIRST);
+        presence.remove(base, 0, 1, FIRST);
+        assertTrue(presence.tryInsert(base, 0, FIRST));
+        assertTrue(presence.tryRemove(base, 0, FIRST));
         assertEquals(0, presence.clearedWords());
 
-        presence.insert(base, 1, 1, 3);
-        presence.remove(base, 1, 1, 3);
+        presence.insert(base, 1, 1, SECOND);
+        presence.remove(base, 1, 1, SECOND);
         assertEquals(1, presence.clearedWords(), "the next word that becomes empty clears the bit");
-        assertFalse(RowBits.isAny(base + presentSummary(2), 0));
-        assertFalse(presence.tryInsert(base, 0, 2));
+        assertFalse(RowBits.isAny(base + Blocks.area(base, FIRST) + PRESENT_SUMMARY, 0));
+        assertFalse(presence.tryInsert(base, 0, FIRST));
     }
 
     private void assertSame(long[][] expected, String context) {
         presence.summariseEmptied();
         for (int component = 0; component < IDS.length; component++) {
             int id = IDS[component];
-            long summary = base + presentSummary(id);
+            long summary = base + Blocks.area(base, id) + PRESENT_SUMMARY;
             boolean any = false;
             for (int word = 0; word < WORDS; word++) {
                 long rows = expected[component][word];
@@ -148,6 +155,6 @@ class PresenceTest {
             assertFalse(any && !Blocks.isPopulated(base, id), context);
             assertEquals(!RowBits.isEmpty(summary), Blocks.isPopulated(base, id), context);
         }
-        assertEquals(0, Presence.word(base, ROWS / 64 - 1, 5), "a component that was never added");
+        assertEquals(0, Presence.word(base, ROWS / 64 - 1, NEVER), "a component that was never added");
     }
 }

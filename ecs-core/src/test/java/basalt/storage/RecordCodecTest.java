@@ -173,6 +173,7 @@ class RecordCodecTest {
         Object[] references = new Object[set.referenceSlots().length];
         RecordEncoder encoder = RecordEncoder.of(set, RECORDS.internal(set.component()), hidden);
         encoder.read(sample, bits, references);
+        base = store.pools().makeRoom(base, set.id());
         store.structure().add(base, ROW >>> 6, 1L << ROW, set.component());
         encoder.write(bits, base, ROW);
         for (int i = 0; i < references.length; i++) {

@@ -1,17 +1,16 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED;
+import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
-import static basalt.component.layout.BlockLayout.disabled;
-import static basalt.component.layout.BlockLayout.disabledSummary;
-import static basalt.component.layout.BlockLayout.present;
-import static basalt.component.layout.BlockLayout.presentSummary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -67,7 +66,7 @@ public final class StoreInvariants {
     private void checkBlock(int block) {
         long base = store.blocks().base(block);
         assertEquals(block, Blocks.index(base), "number of the block");
-        long[] living = words(base + presentSummary(ALIVE_ID), base + present(ALIVE_ID));
+        long[] living = words(base + Blocks.area(base, ALIVE_ID) + PRESENT_SUMMARY, base + Blocks.area(base, ALIVE_ID));
         checkGenerations(block, base, living);
         checkFree(block, base, living);
         for (int id = 0; id < MAX_COMPONENTS; id++) {
@@ -99,8 +98,8 @@ public final class StoreInvariants {
     }
 
     private void checkComponent(int block, long base, int id, long[] living) {
-        long[] has = words(base + presentSummary(id), base + present(id));
-        long[] off = words(base + disabledSummary(id), base + disabled(id));
+        long[] has = words(base + Blocks.area(base, id) + PRESENT_SUMMARY, base + Blocks.area(base, id));
+        long[] off = words(base + Blocks.area(base, id) + DISABLED_SUMMARY, base + Blocks.area(base, id) + DISABLED);
         boolean any = false;
         for (int word = 0; word < WORDS; word++) {
             assertEquals(0, has[word] & ~living[word], () -> "dead rows with component " + id);

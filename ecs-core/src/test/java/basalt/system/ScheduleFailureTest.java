@@ -411,7 +411,7 @@ class ScheduleFailureTest {
     void shouldReportASnapshotWithoutMemory() {
         try (World small = World.builder().frameCapBytes(3_000).build()) {
             for (int i = 0; i < 3; i++) {
-                small.template().with(new Health(1)).build().spawn(1);
+                small.template().with(new Health(1)).build().spawn(300); // in a block of their own
             }
             small.template().with(new Position(1, 1)).build().spawn(1);
             RowKernel tooMuch = small.query().all(Health.TYPE).build().kernel(row -> row.set(Health.POINTS, 2));

@@ -93,6 +93,7 @@ class ScheduleMemoryFailureTest {
             long before = ofWorld.allocations();
             try (Schedule schedule = schedule(world, ofWorkers).build()) {
                 boolean failed = tick(world, schedule);
+                ofWorld.forgetRefused();
                 FirstTick first = new FirstTick(before + 1, ofWorld.allocations(), ofWorkers.allocations(), failed);
                 assertEquals(false, tick(world, schedule));
                 assertEquals(false, tick(world, schedule));
@@ -133,7 +134,8 @@ class ScheduleMemoryFailureTest {
         FirstTick all = run(0, 0);
         assertTrue(all.lastOfWorld() - all.firstOfWorld() >= 2, all::toString);
         for (long failing = all.firstOfWorld(); failing <= all.lastOfWorld(); failing++) {
-            assertTrue(run(failing, 0).failed());
+            long allocation = failing;
+            assertTrue(run(failing, 0).failed(), () -> "allocation " + allocation + " of " + all);
         }
     }
 

@@ -1,7 +1,6 @@
 package basalt.world;
 
 import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
-import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import basalt.component.Entity;
+import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool;
 import basalt.storage.MovingBlocks;
@@ -34,7 +34,7 @@ class BlockRecyclingTest {
         long retained = BlockPool.shared().retainedBytes();
         List<Long> second = basesOfTwoBlocks();
 
-        assertEquals(2L * BLOCK_BYTES, retained);
+        assertEquals(2L * ComponentAreas.process().bytesAbove(Position.TYPE.id()), retained);
         assertEquals(first, second);
         first.forEach(base -> assertEquals(0, base % BLOCK_ALIGNMENT));
     }

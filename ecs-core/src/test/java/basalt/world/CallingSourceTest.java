@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,9 +55,11 @@ class CallingSourceTest {
                 born.add(world.spawn(new Health(2)));
                 born.add(other.spawn());
             });
-            born.add(other.spawn());
+            long[] many = new long[300]; // too many for the blocks that templates share
+            other.spawn(many);
+            LongStream.of(many).forEach(born::add);
         }
-        int spawned = 20 + 3 * 20;
+        int spawned = 20 * 300 + 3 * 20;
         memory.callNext(() -> {});
         assertEquals(spawned, born.size());
         assertEquals(spawned, world.entityCount());

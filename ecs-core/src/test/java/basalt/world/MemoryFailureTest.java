@@ -140,10 +140,9 @@ class MemoryFailureTest {
             nth++;
             assertTrue(nth < MOST_ALLOCATIONS, "there is no end of allocations");
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
-            try (World world = World.builder()
-                    .memory(new FailingMemory(counting, nth).stubborn())
-                    .build()) {
-                failed = fails(world, action);
+            FailingMemory failing = new FailingMemory(counting, nth).stubborn();
+            try (World world = World.builder().memory(failing).build()) {
+                failed = fails(world, failing, action);
                 if (failed) {
                     action.accept(world);
                     assertMade(world, entitiesMade);
@@ -156,11 +155,12 @@ class MemoryFailureTest {
         assertTrue(nth > 1, "the action needs no memory");
     }
 
-    private static boolean fails(World world, Consumer<World> action) {
+    private static boolean fails(World world, FailingMemory failing, Consumer<World> action) {
         try {
             action.accept(world);
             return false;
         } catch (NativeMemoryException e) {
+            failing.forgetRefused();
             assertEquals(0, world.entityCount(), "nothing was made");
             assertEquals(0, world.frame().usedBytes());
             assertUsable(world);

@@ -1,13 +1,13 @@
 package basalt.world;
 
-import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
-import static basalt.component.layout.BlockLayout.BYTES_PER_ROW;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.Component;
 import basalt.component.Length;
+import basalt.component.layout.ComponentAreas;
 import basalt.memory.ChildJvm;
 import basalt.query.Query;
 import basalt.storage.fixture.Health;
@@ -107,14 +107,14 @@ class ResidentBlocksTest {
     public static void main(String[] arguments) throws IOException {
         Component<Big> big = Component.of(Big.class);
         Component<AlsoBig> alsoBig = Component.of(AlsoBig.class);
-        int declared = big.bytesPerRow() + alsoBig.bytesPerRow() + Health.TYPE.bytesPerRow();
-        if (declared < BYTES_PER_ROW * 9 / 10) {
-            throw new AssertionError("only " + declared + " bytes a row are declared");
+        long block = ComponentAreas.process().bytesAbove(Health.TYPE.id());
+        if (block < (big.bytesPerRow() + alsoBig.bytesPerRow()) * ROWS) {
+            throw new AssertionError("the blocks are too small: " + block);
         }
         long before = residentBytes();
         try (World world = World.create()) {
             world.template().with(new Health(1)).build().spawn(ENTITIES);
-            System.out.println("block=" + BLOCK_BYTES);
+            System.out.println("block=" + block);
             System.out.println("spawned=" + (residentBytes() - before));
             System.out.println("reserved=" + world.memory().reservedBytes());
             System.out.println("columns=" + world.memory().columnBytes());

@@ -166,19 +166,71 @@ class TemplateTest {
     }
 
     @Test
-    void shouldHaveItsOwnBlocks() {
+    void shouldHaveItsOwnBlocksWhenItHasManyEntities() {
         Template one = world.template().with(Health.TYPE).build();
         Template two = world.template().with(Position.TYPE).build();
-        for (int i = 0; i < 50; i++) {
+        one.spawn(300);
+        two.spawn(300);
+        for (int i = 300; i < 350; i++) {
             assertEquals(i, Entity.index(one.spawn()));
             assertEquals(ROWS + i, Entity.index(two.spawn()));
-            assertEquals(2 * ROWS + i, Entity.index(world.spawn()));
+            assertEquals(2 * ROWS + i - 300, Entity.index(world.spawn()));
         }
         one.spawn(ROWS);
-        assertEquals(50 + ROWS, world.query().all(Health.TYPE).build().bulk().destroy());
+        assertEquals(350 + ROWS, world.query().all(Health.TYPE).build().bulk().destroy());
         two.spawn(100);
-        assertEquals(150, world.query().all(Position.TYPE).build().count());
-        assertEquals(ROWS + 150, Entity.index(two.spawn()), "not in the rows that the other has freed");
+        assertEquals(450, world.query().all(Position.TYPE).build().count());
+        assertEquals(ROWS + 450, Entity.index(two.spawn()), "not in the rows that the other has freed");
+    }
+
+    @Test
+    void shouldShareABlockWithOthersWhileItHasFewEntities() {
+        Template one = world.template().with(Health.TYPE).build();
+        Template two = world.template().with(Position.TYPE).build();
+        for (int i = 0; i < 100; i += 2) {
+            assertEquals(i, Entity.index(one.spawn()));
+            assertEquals(i + 1, Entity.index(two.spawn()));
+        }
+        long[] more = new long[20];
+        one.spawn(more);
+        assertEquals(100, Entity.index(more[0]));
+        assertEquals(119, Entity.index(more[19]));
+        long reserved = two.spawn(world.commands());
+        assertEquals(120, Entity.index(reserved));
+        world.applyCommands();
+        assertEquals(1, world.memory().blocks());
+        assertEquals(ROWS, Entity.index(world.spawn()), "entities of no template have their own blocks");
+        world.destroy(more[3]);
+        assertEquals(103, Entity.index(two.spawn()), "the lowest free row");
+    }
+
+    @Test
+    void shouldHaveItsOwnBlocksFromTheFirstEntityOverTheLimitOn() {
+        Template one = world.template().with(Health.TYPE).build();
+        Template two = world.template().with(Position.TYPE).build();
+        two.spawn(10);
+        for (int i = 0; i < 256; i++) {
+            assertEquals(10 + i, Entity.index(one.spawn()));
+        }
+        assertEquals(ROWS, Entity.index(one.spawn()));
+        assertEquals(266, Entity.index(two.spawn()));
+        assertEquals(257, world.query().all(Health.TYPE).build().count());
+    }
+
+    @Test
+    void shouldShareBlocksAsLongAsFewOfItsEntitiesAreAlive() {
+        Template one = world.template().with(Health.TYPE).build();
+        Template two = world.template().with(Position.TYPE).build();
+        long kept = two.spawn();
+        for (int i = 0; i < 2000; i++) {
+            long entity = one.spawn();
+            assertEquals(1, Entity.index(entity));
+            world.destroy(entity);
+        }
+        assertTrue(world.isAlive(kept));
+        assertEquals(1, world.memory().blocks());
+        one.spawn(257);
+        assertEquals(2, world.memory().blocks(), "too many at once");
     }
 
     @Test

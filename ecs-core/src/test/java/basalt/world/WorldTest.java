@@ -1,6 +1,6 @@
 package basalt.world;
 
-import static basalt.component.layout.BlockLayout.BLOCK_BYTES;
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,6 +15,7 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.component.layout.ComponentAreas;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.storage.fixture.DirtyMemory;
@@ -280,11 +281,12 @@ class WorldTest {
         world.template().build().spawn(ROWS + 1);
         WorldMemory two = world.memory();
         assertEquals(2, two.blocks());
-        assertEquals(2L * BLOCK_BYTES, two.reservedBytes());
+        ComponentAreas areas = ComponentAreas.process();
+        assertEquals(2L * areas.bytesAbove(ALIVE_ID), two.reservedBytes());
         assertTrue(two.frameBytes() > 0);
         world.add(Entity.of(0, 1), Rare.TYPE);
         WorldMemory sparse = world.memory();
-        assertEquals(two.reservedBytes(), sparse.reservedBytes());
+        assertEquals(areas.bytesBelow(Rare.TYPE.id()), sparse.reservedBytes() - two.reservedBytes());
         assertTrue(sparse.columnBytes() > two.columnBytes());
         assertTrue(sparse.columnBytes() < sparse.reservedBytes());
     }

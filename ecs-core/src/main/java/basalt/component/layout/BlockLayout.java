@@ -1,42 +1,46 @@
 package basalt.component.layout;
 
-import org.agrona.BitUtil;
-
 /**
  * The layout of a block's bytes, from which all offsets are computed.
  *
  * <p>A block is one native allocation for {@value #ROWS} rows (entities). All offsets are in bytes from the block's
- * base, are the same in every block of the process, and are below 2<sup>31</sup>. {@code C} is {@link #MAX_COMPONENTS},
- * {@code B} is {@link #BYTES_PER_ROW}; each area starts at a multiple of 64.
+ * base, are the same in every block of the process, and are below 2<sup>31</sup>; each area starts at a multiple of 64.
+ * {@code C} is {@link #MAX_COMPONENTS}.
  *
  * <pre>
- *  area           bytes           content
- *  +--------------+---------------+--------------------------------------------------------------------+
- *  | NO_ROWS      | 2048          | 256 longs, always 0: the present words of a component without any  |
- *  | flags        | 64            | BLOCK_INDEX (int), HAS_DISABLED (int), rest unused                 |
- *  | FREE_SUMMARY | 64            | summary of the free rows: 4 longs "any", 4 longs "full"            |
- *  | FREE         | 2048          | 256 longs: bit = the row is free                                   |
- *  | POPULATED    | C / 8         | C / 64 longs: bit = some row of the block has the component        |
- *  | WORD_OFFSETS | C * 4         | for each component: int offset of its present words, or 0, NO_ROWS |
- *  | GENERATIONS  | 65536         | 16384 ints: generation of each row; even = the row has no entity   |
- *  | SUMMARIES    | C * 128       | for each component: present summary, disabled summary, 64 B each   |
- *  +--------------+---------------+---------------------------------- HEADER_BYTES, multiple of 4096
- *  | PRESENCE     | C * 4352      | for each component: 256 longs present, 256 longs disabled, padding |
- *  +--------------+---------------+--------------------------------------------------------------------+
- *  | COLUMNS      | B * 16384     | column, padding, column, padding, ...: a lane of size s takes      |
- *  |              |  + B * 320    | 16384 * s bytes and 320 bytes of padding                           |
- *  +--------------+---------------+------------------------------------ BLOCK_BYTES, multiple of 4096
+ *  area             bytes     content
+ *  +----------------+---------+--------------------------------------------------------------------+
+ *  | ... sparse     |         | areas of sparse components, downwards in order of registration      |
+ *  +================+=========+===================================================== base ==========+
+ *  | NO_ROWS        | 128     | always 0: the summaries of a component that no row had              |
+ *  |                | 2048    | always 0: the present words of such a component                     |
+ *  | flags          | 64      | BLOCK_INDEX, HAS_DISABLED, BYTES_BELOW, BYTES_ABOVE (ints)          |
+ *  | FREE_SUMMARY   | 64      | summary of the free rows: 4 longs "any", 4 longs "full"             |
+ *  | FREE           | 2048    | 256 longs: bit = the row is free                                    |
+ *  | POPULATED      | C / 8   | C / 64 longs: bit = some row of the block has the component         |
+ *  | DEFINED        | C / 8   | C / 64 longs: bit = WORD_OFFSETS refers to the component's area     |
+ *  | WORD_OFFSETS   | C * 4   | for each component: int offset of its present words, or NO_ROWS     |
+ *  | GENERATIONS    | 65536   | 16384 ints: generation of each row; even = the row has no entity    |
+ *  +----------------+---------+------------------------------------------------ HEADER_BYTES -------+
+ *  | area of a      | 64      | present summary: 4 longs "any", 4 longs "full"                      |
+ *  | component      | 64      | disabled summary                                                    |
+ *  |                | 2048    | 256 longs: bit = the row has the component                          |
+ *  |                | 2048    | 256 longs: bit = the component is disabled in the row               |
+ *  |                | n       | columns: a lane of size s takes 16384 * s bytes, and 320 of padding |
+ *  +----------------+---------+---------------------------------------------------------------------+
+ *  | ...            |         | areas of further components, upwards in order of registration       |
+ *  +----------------+---------+------------------------------------ base + BYTES_ABOVE -------------+
  * </pre>
  *
- * <p>Row {@code r} is bit {@code r & 63} of word {@code r >>> 6}. A summary has two bits for each of the 256 words
- * below it: "any" (the word may have a set bit) and "full" (the word is all ones). The present words of a component are
- * undefined memory until WORD_OFFSETS refers to them, and its disabled words where the "any" bit is clear, so that
- * only the header of a new block needs to be cleared. The padding staggers the columns, so that loads
- * and stores of neighbouring columns differ in their low 12 address bits.
+ * <p>{@link ComponentAreas} gives each component its area. The memory of a block starts with the lowest and ends with
+ * the highest area of a component that some of its rows has had. It is replaced by larger memory when a component
+ * appears in the block whose area is outside.
  *
- * <p>The limits come from the system properties {@code basalt.layout.bytesPerRow} (512, the default, or 1024) and
- * {@code basalt.layout.components} (64 to 4096 in steps of 64, default 256), which are read once, when this class is
- * initialised; a value out of range fails the initialisation with an {@link IllegalArgumentException} as its cause.
+ * <p>Row {@code r} is bit {@code r & 63} of word {@code r >>> 6}. A summary has two bits for each of the 256 words
+ * below it: "any" (the word may have a set bit) and "full" (the word is all ones). The area of a component is undefined
+ * memory until WORD_OFFSETS refers to it, and its disabled words where the "any" bit is clear. So only the header of a
+ * new block needs to be cleared, and memory pages that no component uses are never touched. The padding staggers the
+ * columns, so that loads and stores of neighbouring columns differ in their low 12 address bits.
  *
  * <p>Stateless and safe for all threads.
  */
@@ -68,22 +72,35 @@ public final class BlockLayout {
     /** Reserved component id: the entity of this row is disabled. */
     public static final int DISABLED_ID = 1;
 
-    /** Component ids of the process, the two reserved ones included. */
-    public static final int MAX_COMPONENTS;
+    /** The greatest number of component ids of the process, the two reserved ones included. */
+    public static final int MAX_COMPONENTS = 8192;
 
-    /**
-     * Bytes of column data that all components of the process together have for each row; also the limit of an event.
-     */
-    public static final int BYTES_PER_ROW;
+    /** From the present words of a component to their summary, in bytes. */
+    public static final int PRESENT_SUMMARY = -128;
 
-    /** Offset of 256 words that are always zero. */
-    public static final int NO_ROWS = 0;
+    /** From the present words of a component to the summary of its disabled words, in bytes. */
+    public static final int DISABLED_SUMMARY = -64;
+
+    /** From the present words of a component to its disabled words, in bytes. */
+    public static final int DISABLED = WORDS * Long.BYTES;
+
+    /** From the present words of a component to its first column, in bytes. */
+    public static final int COLUMNS = DISABLED + WORDS * Long.BYTES;
+
+    /** Offset of 256 words that are always zero, with their summaries before them. */
+    public static final int NO_ROWS = -PRESENT_SUMMARY;
 
     /** Offset of the block's number in its world (int). */
-    public static final int BLOCK_INDEX = WORDS * Long.BYTES;
+    public static final int BLOCK_INDEX = NO_ROWS + WORDS * Long.BYTES;
 
     /** Offset of the flag that some row may have a disabled component (int, 0 if none). */
     public static final int HAS_DISABLED = BLOCK_INDEX + 4;
+
+    /** Offset of the number of bytes that the block has before its base (int), a multiple of 4096. */
+    public static final int BYTES_BELOW = BLOCK_INDEX + 8;
+
+    /** Offset of the number of bytes that the block has from its base on (int), a multiple of 4096. */
+    public static final int BYTES_ABOVE = BLOCK_INDEX + 12;
 
     /** Offset of the summary over the {@link #FREE} words. */
     public static final int FREE_SUMMARY = BLOCK_INDEX + 64;
@@ -94,67 +111,21 @@ public final class BlockLayout {
     /** Offset of the bits of the components that some row of the block has. */
     public static final int POPULATED = FREE + WORDS * Long.BYTES;
 
+    /** Offset of the bits of the components that have a defined area in the block. */
+    public static final int DEFINED = POPULATED + MAX_COMPONENTS / Byte.SIZE;
+
     /** Offset of the offsets of the components' present words (ints), {@link #NO_ROWS} for a component without any. */
-    public static final int WORD_OFFSETS;
+    public static final int WORD_OFFSETS = DEFINED + MAX_COMPONENTS / Byte.SIZE;
 
     /** Offset of the rows' generations (ints). */
-    public static final int GENERATIONS;
+    public static final int GENERATIONS = WORD_OFFSETS + MAX_COMPONENTS * Integer.BYTES;
 
-    /** Offset of the components' summaries. */
-    public static final int SUMMARIES;
+    /** Offset of the first component's area. */
+    public static final int HEADER_BYTES = GENERATIONS + ROWS * Integer.BYTES;
 
-    /** Size of everything before {@link #PRESENCE}, which must be cleared in a new block. */
-    public static final int HEADER_BYTES;
-
-    /** Offset of the components' presence words, a multiple of 4096. */
-    public static final int PRESENCE;
-
-    /** Offset of the first column, a multiple of 4096. */
-    public static final int COLUMNS;
-
-    /** Size of a block, a multiple of 4096. */
-    public static final int BLOCK_BYTES;
-
-    private static final int LINE_BYTES = 64;
-    private static final int SUMMARY_BYTES = 2 * SUMMARY_WORDS * Long.BYTES;
-    private static final int SUMMARY_SHIFT = 7;
-    private static final int PRESENCE_STRIDE = 2 * WORDS * Long.BYTES + 256;
     private static final int WORD_OFFSET_SHIFT = 2;
 
-    static {
-        LayoutLimits limits = LayoutLimits.fromProperties();
-        MAX_COMPONENTS = limits.components();
-        BYTES_PER_ROW = limits.bytesPerRow();
-        WORD_OFFSETS = BitUtil.align(POPULATED + MAX_COMPONENTS / Byte.SIZE, LINE_BYTES);
-        GENERATIONS = BitUtil.align(WORD_OFFSETS + (MAX_COMPONENTS << WORD_OFFSET_SHIFT), LINE_BYTES);
-        SUMMARIES = GENERATIONS + ROWS * Integer.BYTES;
-        HEADER_BYTES = BitUtil.align(SUMMARIES + (MAX_COMPONENTS << SUMMARY_SHIFT), BLOCK_ALIGNMENT);
-        PRESENCE = HEADER_BYTES;
-        COLUMNS = PRESENCE + MAX_COMPONENTS * PRESENCE_STRIDE;
-        BLOCK_BYTES = BitUtil.align(COLUMNS + BYTES_PER_ROW * (ROWS + COLUMN_PADDING), BLOCK_ALIGNMENT);
-    }
-
     private BlockLayout() {}
-
-    /**
-     * Offset of the summary over a component's present words. Not checked.
-     *
-     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
-     * @return bytes from the block's base
-     */
-    public static int presentSummary(int componentId) {
-        return SUMMARIES + (componentId << SUMMARY_SHIFT);
-    }
-
-    /**
-     * Offset of the summary over a component's disabled words. Not checked.
-     *
-     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
-     * @return bytes from the block's base
-     */
-    public static int disabledSummary(int componentId) {
-        return SUMMARIES + SUMMARY_BYTES + (componentId << SUMMARY_SHIFT);
-    }
 
     /**
      * Offset of the offset of a component's present words. Not checked.
@@ -164,25 +135,5 @@ public final class BlockLayout {
      */
     public static int wordOffset(int componentId) {
         return WORD_OFFSETS + (componentId << WORD_OFFSET_SHIFT);
-    }
-
-    /**
-     * Offset of a component's 256 present words, where {@link #wordOffset} refers to them. Not checked.
-     *
-     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
-     * @return bytes from the block's base
-     */
-    public static int present(int componentId) {
-        return PRESENCE + componentId * PRESENCE_STRIDE;
-    }
-
-    /**
-     * Offset of a component's 256 disabled words. Not checked.
-     *
-     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
-     * @return bytes from the block's base
-     */
-    public static int disabled(int componentId) {
-        return PRESENCE + WORDS * Long.BYTES + componentId * PRESENCE_STRIDE;
     }
 }

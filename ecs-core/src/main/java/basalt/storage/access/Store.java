@@ -103,7 +103,17 @@ public final class Store implements AutoCloseable {
      * @return an allocator with blocks of its own
      */
     public RowAllocator newAllocator(Prototype prototype) {
-        return new RowAllocator(rows, prototype);
+        return new RowAllocator(rows, prototype, false);
+    }
+
+    /**
+     * Makes an allocator of rows for entities of one kind, which shares blocks with others while they are few.
+     *
+     * @param prototype the components and values of the entities
+     * @return an allocator
+     */
+    public RowAllocator newSharingAllocator(Prototype prototype) {
+        return new RowAllocator(rows, prototype, true);
     }
 
     /** {@return the allocator for entities of no template, which start without components} */
@@ -341,9 +351,12 @@ public final class Store implements AutoCloseable {
         if (base == 0) {
             return;
         }
-        for (int id = 0; id < BlockLayout.MAX_COMPONENTS; id++) {
-            if (pools.component(id) != null && Pools.has(base, (int) entity & BlockLayout.ROW_MASK, id)) {
-                access.checkDestroyed(pools.component(id));
+        for (int ids = 0; ids < blocks().populatedWords(); ids++) {
+            for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
+                int id = (ids << 6) + Long.numberOfTrailingZeros(rest);
+                if (pools.component(id) != null && Pools.has(base, (int) entity & BlockLayout.ROW_MASK, id)) {
+                    access.checkDestroyed(pools.component(id));
+                }
             }
         }
     }

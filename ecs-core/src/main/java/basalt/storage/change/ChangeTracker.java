@@ -6,6 +6,7 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
+import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
 import java.lang.ref.ReferenceQueue;
@@ -181,7 +182,7 @@ public final class ChangeTracker {
     void cover() {
         int count = blocks.count();
         if (count > coveredBlocks) {
-            for (int id = 0; readers > 0 && id < MAX_COMPONENTS; id++) {
+            for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
                 if (gained[id] != null) {
                     gained[id].cover(count);
                 }
@@ -209,7 +210,7 @@ public final class ChangeTracker {
      */
     public int ownerCount() {
         Set<Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (int id = 0; readers > 0 && id < MAX_COMPONENTS; id++) {
+        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
             if (gained[id] != null) {
                 gained[id].addOwnersTo(owners);
             }
@@ -227,7 +228,7 @@ public final class ChangeTracker {
      */
     public long reservedBytes() {
         long bytes = 0;
-        for (int id = 0; id < MAX_COMPONENTS; id++) {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
             bytes += gained[id] != null ? gained[id].reservedBytes() : 0;
             bytes += changed[id] != null ? changed[id].reservedBytes() : 0;
         }
@@ -235,7 +236,7 @@ public final class ChangeTracker {
     }
 
     void close() {
-        for (int id = 0; id < MAX_COMPONENTS; id++) {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
             if (gained[id] != null) {
                 gained[id].close();
             }

@@ -2,6 +2,7 @@ package basalt.storage.change;
 
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 
+import basalt.component.layout.ComponentAreas;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import java.util.ArrayList;
@@ -159,7 +160,7 @@ public final class Hooks {
      */
     public List<String> observed(IntFunction<String> nameOf) {
         List<String> observed = new ArrayList<>();
-        for (int id = 0; id < MAX_COMPONENTS; id++) {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
             for (Moment moment : Moment.values()) {
                 if (hooks(moment)[id].length > 0) {
                     observed.add(moment.call + "(" + nameOf.apply(id) + ")");
@@ -226,7 +227,7 @@ public final class Hooks {
         } else if (moment == Moment.REMOVING) {
             int[] ids = new int[MAX_COMPONENTS];
             int length = 0;
-            for (int id = 0; id < MAX_COMPONENTS; id++) {
+            for (int id = 0; id < ComponentAreas.process().count(); id++) {
                 if (removing[id].length > 0) {
                     ids[length++] = id;
                 }

@@ -413,7 +413,7 @@ public final class Structure {
 
     private long spawnUnprepared(RowAllocator allocator) {
         if (!isObserved) {
-            allocator.prepare(allocator.prototype());
+            allocator.prepare(allocator.prototype(), 1);
         }
         return isObserved || !allocator.prepareWord() ? spawn(allocator, allocator.prototype()) : allocator.spawn();
     }
@@ -430,7 +430,7 @@ public final class Structure {
         if (isNotifying) {
             scope.requireOutside();
         }
-        allocator.prepare(prototype);
+        allocator.prepare(prototype, 1);
         return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
     }
 
@@ -454,7 +454,7 @@ public final class Structure {
         if (isNotifying) {
             scope.requireOutside();
         }
-        allocator.prepare(prototype);
+        allocator.prepare(prototype, limit);
         if (isNotifying) {
             tracker.cover(); // first, because the heap may be full
         }

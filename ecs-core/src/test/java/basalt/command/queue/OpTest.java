@@ -30,7 +30,7 @@ class OpTest {
         for (List<Integer> operations : List.of(WITHOUT_VALUE, WITH_VALUE)) {
             for (int operation : operations) {
                 for (int id : new int[] {0, 1, 255, BlockLayout.MAX_COMPONENTS - 1, 4095, (1 << 24) - 1}) {
-                    for (int argument : new int[] {0, 1, BlockLayout.BLOCK_BYTES, Integer.MAX_VALUE, -1}) {
+                    for (int argument : new int[] {0, 1, BlockLayout.HEADER_BYTES, Integer.MAX_VALUE, -1}) {
                         long code = Op.code(operation, id, argument & Integer.MAX_VALUE);
                         assertEquals(operation, Op.operation(code));
                         assertEquals(id, Op.componentId(code));

@@ -217,20 +217,19 @@ class StoreTest {
         assertEquals(BlockLayout.HEADER_BYTES, none);
         assertEquals(BlockLayout.ROWS * (36L + 1 / 8.0), one - none);
         assertEquals(BlockLayout.ROWS * (4L + 1 / 8.0), two - one);
-        assertEquals(BlockLayout.BLOCK_BYTES, store.reservedBytes());
+        assertTrue(two < store.reservedBytes());
         store.structure().remove(base, 0, 1L, Kinds.TYPE);
         assertEquals(none + two - one, store.columnBytes());
     }
 
     @Test
     void shouldHoldThePagesOfEventsUntilItCloses() {
+        long blocks = store.reservedBytes();
         EventPages events = store.events().of(EventColumns.of(Spark.TYPE));
         events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(1, "one")));
         events.swap();
         events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(2, "two")));
-        assertEquals(
-                BlockLayout.BLOCK_BYTES + 2L * EventColumns.pageBytes(EventColumns.of(Spark.TYPE)),
-                store.reservedBytes());
+        assertEquals(blocks + 2L * EventColumns.pageBytes(EventColumns.of(Spark.TYPE)), store.reservedBytes());
         store.close();
 
         assertEquals(0, events.reservedBytes());

@@ -12,6 +12,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool;
+import basalt.storage.Blocks;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
@@ -147,8 +148,8 @@ class ChangeTrackerTest {
         Object writer = new Object();
         RowSet own = changes.trackChanged(ID, writer);
         RowSet other = changes.trackChanged(ID, this);
-        long alive = base + BlockLayout.presentSummary(BlockLayout.ALIVE_ID);
-        long words = base + BlockLayout.present(BlockLayout.ALIVE_ID);
+        long words = base + Blocks.area(base, BlockLayout.ALIVE_ID);
+        long alive = words + BlockLayout.PRESENT_SUMMARY;
 
         changes.recordWrittenAll(ID, 0, alive, words, writer);
         changes.recordWrittenAll(Health.TYPE.id(), 0, alive, words, writer);
