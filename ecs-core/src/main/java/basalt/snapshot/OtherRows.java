@@ -2,6 +2,7 @@ package basalt.snapshot;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.FREE;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
@@ -49,6 +50,9 @@ public final class OtherRows {
 
     /** Row numbers that are written together, as most words have few: this saves a branch. */
     private static final int AT_ONCE = 4;
+
+    /** A mask that leaves a place in a list as it is. With it the JIT knows that the bounds of loops are small. */
+    private static final int ROW_BOUND = 2 * ROWS - 1;
 
     private static final int ALIVE = ComponentAreas.process().present(ALIVE_ID);
 
@@ -156,8 +160,10 @@ public final class OtherRows {
      */
     int widen(long entry, long list) {
         long base = SnapshotEntry.base(entry);
-        long firstPresent = base + first;
-        long secondPresent = base + second;
+        long words = SnapshotEntry.words(entry);
+        int firstPresent = first;
+        int secondPresent = second;
+        boolean hasMore = count > known;
         int limit = maxRowsOfWord;
         long ofFirst = 0;
         long ofSecond = 0;
@@ -167,14 +173,15 @@ public final class OtherRows {
             long rest = RowBits.any(SnapshotEntry.summary(entry), group) & ~whole;
             for (; rest != 0; rest &= rest - 1) {
                 int word = (group << 6) + Long.numberOfTrailingZeros(rest);
-                long holes = ~RowBits.get(SnapshotEntry.words(entry), word);
-                if ((RowBits.get(base + ALIVE, word) | RowBits.get(base + FREE, word)) != -1L) {
+                long here = base + ((long) word << 3);
+                if ((RowBits.get(here + ALIVE, 0) | RowBits.get(here + FREE, 0)) != -1L) {
                     continue; // a claimed row has the values of the next entity already
                 }
-                long hasFirst = RowBits.get(firstPresent, word) & holes;
-                long hasSecond = RowBits.get(secondPresent, word) & holes;
+                long holes = ~RowBits.get(words, word);
+                long hasFirst = RowBits.get(here + firstPresent, 0) & holes;
+                long hasSecond = RowBits.get(here + secondPresent, 0) & holes;
                 long rows = hasFirst | hasSecond;
-                if (count > known) {
+                if (hasMore) {
                     rows |= hasFurther(base, word) & holes;
                 }
                 int rowsOfWord = Long.bitCount(rows);
@@ -182,10 +189,8 @@ public final class OtherRows {
                     whole |= rest & -rest;
                     ofFirst |= hasFirst;
                     ofSecond |= hasSecond;
-                    if (rows != 0) {
-                        list(rows, rowsOfWord, word << 6, to);
-                        to += (long) rowsOfWord * Integer.BYTES;
-                    }
+                    list(rows, rowsOfWord, word << 6, to);
+                    to += (long) rowsOfWord << 2;
                 }
             }
             SnapshotEntry.putWhole(entry, group, whole);
@@ -276,10 +281,11 @@ public final class OtherRows {
             if (isSaved(entry, i)) {
                 long base = SnapshotEntry.base(entry);
                 for (; lane < lanesEnd[i]; lane++) {
+                    long column = base + laneOffsets[lane];
                     if (isSaving) {
-                        save(laneShifts[lane], base, laneOffsets[lane], list, from, to, values);
+                        save(laneShifts[lane], column, list, from & ROW_BOUND, to & ROW_BOUND, values);
                     } else {
-                        restore(laneShifts[lane], base, laneOffsets[lane], list, from, to, values);
+                        restore(laneShifts[lane], column, list, from & ROW_BOUND, to & ROW_BOUND, values);
                     }
                     values += (long) SnapshotEntry.othersCount(entry) << laneShifts[lane];
                 }
@@ -288,51 +294,51 @@ public final class OtherRows {
         }
     }
 
-    private static void save(int shift, long base, int offset, long list, int from, int to, long values) {
+    private static void save(int shift, long column, long list, int from, int to, long values) {
         switch (shift) {
             case 0 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putByte(values, i, 0, ColumnMemory.getByte(base, row(list, i), offset));
+                    ColumnMemory.putByte(values, i, 0, ColumnMemory.getByte(column, row(list, i), 0));
                 }
             }
             case 1 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putShort(values, i, 0, ColumnMemory.getShort(base, row(list, i), offset));
+                    ColumnMemory.putShort(values, i, 0, ColumnMemory.getShort(column, row(list, i), 0));
                 }
             }
             case 2 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putInt(values, i, 0, ColumnMemory.getInt(base, row(list, i), offset));
+                    ColumnMemory.putInt(values, i, 0, ColumnMemory.getInt(column, row(list, i), 0));
                 }
             }
             default -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putLong(values, i, 0, ColumnMemory.getLong(base, row(list, i), offset));
+                    ColumnMemory.putLong(values, i, 0, ColumnMemory.getLong(column, row(list, i), 0));
                 }
             }
         }
     }
 
-    private static void restore(int shift, long base, int offset, long list, int from, int to, long values) {
+    private static void restore(int shift, long column, long list, int from, int to, long values) {
         switch (shift) {
             case 0 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putByte(base, row(list, i), offset, ColumnMemory.getByte(values, i, 0));
+                    ColumnMemory.putByte(column, row(list, i), 0, ColumnMemory.getByte(values, i, 0));
                 }
             }
             case 1 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putShort(base, row(list, i), offset, ColumnMemory.getShort(values, i, 0));
+                    ColumnMemory.putShort(column, row(list, i), 0, ColumnMemory.getShort(values, i, 0));
                 }
             }
             case 2 -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putInt(base, row(list, i), offset, ColumnMemory.getInt(values, i, 0));
+                    ColumnMemory.putInt(column, row(list, i), 0, ColumnMemory.getInt(values, i, 0));
                 }
             }
             default -> {
                 for (int i = from; i < to; i++) {
-                    ColumnMemory.putLong(base, row(list, i), offset, ColumnMemory.getLong(values, i, 0));
+                    ColumnMemory.putLong(column, row(list, i), 0, ColumnMemory.getLong(values, i, 0));
                 }
             }
         }
