@@ -15,9 +15,12 @@ import java.util.List;
  */
 public final class OwnerContext extends IterationContext implements StructuralChangeListener {
     private final Playback playback;
+    private final Workers workers;
 
-    OwnerContext(Store store, FrameArena frame, FrameArena tickFrame) {
+    /** A context of the world's thread, and the workers, none of which runs while this thread changes the structure. */
+    OwnerContext(Store store, FrameArena frame, FrameArena tickFrame, Workers workers) {
         super(store, frame, tickFrame, null, store.blockPool().source());
+        this.workers = workers;
         playback = new Playback(store);
         store.structure().listener(this);
     }
@@ -82,5 +85,6 @@ public final class OwnerContext extends IterationContext implements StructuralCh
     @Override
     public void blockMoved(int block, long from, long to) {
         notifyMoved(block, from, to);
+        workers.notifyMoved(block, from, to);
     }
 }

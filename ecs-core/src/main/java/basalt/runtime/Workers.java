@@ -32,6 +32,13 @@ public final class Workers {
         open.remove(worker);
     }
 
+    /** Sets the new address of a block in rows that bodies have kept, so that these never refer to freed memory. */
+    void notifyMoved(int block, long from, long to) {
+        for (Worker worker : open) {
+            worker.notifyMoved(block, from, to);
+        }
+    }
+
     /** The world's thread uses the worker's frame arena from now on; if {@code worker} is null, its own again. */
     void borrowFrom(Worker worker) {
         lender = worker;

@@ -37,7 +37,7 @@ public final class WorldRuntime {
      */
     public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame) {
         this.store = store;
-        this.owner = new OwnerContext(store, frame, tickFrame);
+        this.owner = new OwnerContext(store, frame, tickFrame, allWorkers);
         this.worldWrites = new RowWrites(store, null, null);
     }
 

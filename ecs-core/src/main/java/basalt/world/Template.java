@@ -22,9 +22,9 @@ import java.util.List;
  * }</pre>
  *
  * <p>The entities of a template are in separate blocks of 16,384 rows, and spawns take the lowest free rows: a bulk
- * spawn exactly these, single spawns 64 rows at a time. So a population with steady spawns and destroys stays dense, and
- * its kernels run over long spans. As long as a template has few entities, at most 256, they are in blocks that such
- * templates share.
+ * spawn exactly these, single spawns 64 rows at a time. So a population with steady spawns and destroys stays dense,
+ * and its kernels run over long spans. As long as a template has few entities, at most 256, they are in blocks that
+ * such templates share.
  *
  * <p>For the world's thread only, except {@link #spawn(Commands)}, which systems that a schedule runs may call too. On
  * another thread, after the world was closed, and when the world has two billion rows, every spawn throws {@link

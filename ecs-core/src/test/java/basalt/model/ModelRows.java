@@ -32,7 +32,7 @@ final class ModelRows {
     private final List<Integer> populationOfBlock = new ArrayList<>();
     private final Map<Integer, Integer> generations = new HashMap<>();
 
-    /** Called before the rows of a number of entities are taken: decides whether their population still shares blocks. */
+    /** Called before rows of a number of entities are taken: decides whether their population still shares blocks. */
     void prepare(int population, int count) {
         if (count > MOST_SHARED - sharedCounts.getOrDefault(population, 0)) {
             BitSet free = freeOfPopulation.getOrDefault(SHARED, new BitSet());

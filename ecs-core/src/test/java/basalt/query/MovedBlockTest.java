@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.FailingMemory;
@@ -25,6 +27,8 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
+import basalt.system.Access;
+import basalt.system.Schedule;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
@@ -41,7 +45,7 @@ import org.junit.jupiter.api.Test;
 class MovedBlockTest {
     private static final int COUNT = 200;
 
-    private final MovingBlocks moving = new MovingBlocks();
+    private final MovingBlocks moving = new MovingBlocks(true);
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private final World world = World.builder().memory(memory).build();
     private final Query positions = world.query().all(Position.TYPE).build();
@@ -635,5 +639,30 @@ class MovedBlockTest {
         });
         assertTrue(inside[0] >= moved + before, "retained for users' copies of buffers");
         assertTrue(world.memory().reservedBytes() <= inside[0] - before);
+    }
+
+    /** Misuse that only strict mode detects: it must not reach memory that the block has moved out of. */
+    @Test
+    void shouldBeFollowedByRowsThatABodyHasKept() {
+        assumeFalse(Strict.ON, "strict mode refuses kept rows");
+        List<Row> kept = new ArrayList<>();
+        RowKernel kernel = positions.kernel(row -> {
+            row.set(Position.X, 1);
+            if (row.index() == COUNT - 1) {
+                kept.add(row);
+            }
+        });
+        kernel.run();
+        positions.spanKernel(span -> kept.add(span.row(COUNT - 1))).run();
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(2)
+                .add("keep", kernel, Access.writes(Position.TYPE))
+                .build()) {
+            schedule.tick(1);
+            move(all.first());
+            positions.forEach(row -> row.set(Position.X, 5)); // in the new memory
+            assertEquals(3, kept.size());
+            kept.forEach(row -> assertEquals(5, row.get(Position.X)));
+        }
     }
 }

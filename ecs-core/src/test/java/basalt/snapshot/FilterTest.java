@@ -85,9 +85,8 @@ class FilterTest {
     @Test
     void shouldTakeFullWordsWithoutReadingThem() {
         new StoreSpawner(store).many(ROWS);
-        long base = store.blocks().base(0);
         for (int word = 0; word < WORDS; word++) {
-            store.structure().add(base, word, -1L, Position.TYPE);
+            store.structure().add(store.blocks().base(0), word, -1L, Position.TYPE);
         }
         MatchSnapshot matches = open(FILTERS.get(3));
         assertEquals(WORDS, SnapshotEntry.endOfFull(matches.entry(0), 0));
@@ -180,30 +179,29 @@ class FilterTest {
     private int fill(Random random) {
         for (int block = 0; block < 4; block++) {
             new StoreSpawner(store).many(64 * (block == 3 ? 70 : WORDS));
-            long base = store.blocks().base(block);
             for (int word = 0; word < (block == 3 ? 70 : WORDS); word++) {
-                fillWord(random, block, base, word);
+                fillWord(random, block, word);
             }
         }
         return 4;
     }
 
-    private void fillWord(Random random, int block, long base, int word) {
+    private void fillWord(Random random, int block, int word) {
         for (int i = 0; i < COMPONENTS.size(); i++) {
             Component<?> component = COMPONENTS.get(i);
             if (block == i) {
                 continue; // no row of this block has it
             }
-            store.structure().add(base, word, mask(random, word), component);
+            store.structure().add(store.blocks().base(block), word, mask(random, word), component);
             if (word % 5 == i) {
-                store.structure().disable(base, word, mask(random, 3), component.id());
+                store.structure().disable(store.blocks().base(block), word, mask(random, 3), component.id());
             }
         }
         if (word % 3 == 1) {
-            store.structure().addTag(base, word, mask(random, 3), DISABLED_ID);
+            store.structure().addTag(store.blocks().base(block), word, mask(random, 3), DISABLED_ID);
         }
         if (word % 4 == 2) {
-            store.structure().destroy(base, word, mask(random, 3) & mask(random, 3));
+            store.structure().destroy(store.blocks().base(block), word, mask(random, 3) & mask(random, 3));
         }
     }
 

@@ -34,33 +34,38 @@ class BlockCopyTest {
 
     private static final int SET_UP_ALLOCATIONS = 2;
 
+    private final MovingBlocks moving = new MovingBlocks(false); // allocations are counted here
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final Store store = new Store(new BlockPool(memory, 0));
-    private long base;
 
     @BeforeEach
     void createRows() {
-        base = fill(store);
+        fill(store);
         assertEquals(SET_UP_ALLOCATIONS, memory.allocations());
     }
 
     @AfterEach
     void close() {
         store.close();
+        moving.close();
         assertEquals(0, memory.outstanding());
     }
 
-    /** Makes two blocks and returns the second, in which rows 1 to 3 have all components, and row 0 has no entity. */
-    private static long fill(Store store) {
+    /** Makes two blocks. In the second, rows 1 to 3 have all components, and row 0 has no entity. */
+    private static void fill(Store store) {
         new StoreSpawner(store).many(64);
-        long base = new StoreSpawner(store).many(64);
+        new StoreSpawner(store).many(64);
         for (Record value : List.of(Kinds.ODD, new Rare(7, "seven"), new Rarer(2.5))) {
             RowImage image = RowImage.of(value);
-            store.structure().add(base, 0, 0b1111, image.component());
-            store.pools().write(base, 0, 0b1111, image);
+            store.structure().add(store.blocks().base(1), 0, 0b1111, image.component());
+            store.pools().write(store.blocks().base(1), 0, 0b1111, image);
         }
-        store.structure().destroy(base, 0, 0b0001);
-        return base;
+        store.structure().destroy(store.blocks().base(1), 0, 0b0001);
+    }
+
+    /** The address of the second block now. */
+    private long base() {
+        return store.blocks().base(1);
     }
 
     /** The first row with another value in any column. */
@@ -73,14 +78,14 @@ class BlockCopyTest {
 
     @Test
     void shouldEqualTheOriginal() {
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
-            assertNotEquals(base, copy.base());
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
+            assertNotEquals(base(), copy.base());
             assertEquals(1, Blocks.index(copy.base()));
             assertEquals(Entity.of(ROWS + 1, 1), Entities.handle(copy.base(), 1));
             for (int row = 0; row < 64; row++) {
-                assertEquals(Pools.has(base, row, ALIVE_ID), Pools.has(copy.base(), row, ALIVE_ID));
+                assertEquals(Pools.has(base(), row, ALIVE_ID), Pools.has(copy.base(), row, ALIVE_ID));
                 for (Component<?> component : COMPONENTS) {
-                    assertEquals(Pools.has(base, row, component.id()), Pools.has(copy.base(), row, component.id()));
+                    assertEquals(Pools.has(base(), row, component.id()), Pools.has(copy.base(), row, component.id()));
                     assertEquals(row + 1, firstDifference(copy, component, row, row + 1));
                 }
             }
@@ -89,10 +94,10 @@ class BlockCopyTest {
 
     @Test
     void shouldCopyThePresenceOfOtherComponents() {
-        store.structure().add(base, 0, 0b0100, Frozen.TYPE);
-        store.structure().add(base, 0, 0b0110, Position.TYPE);
-        store.structure().disable(base, 0, 0b0010, Position.TYPE.id());
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
+        store.structure().add(base(), 0, 0b0100, Frozen.TYPE);
+        store.structure().add(base(), 0, 0b0110, Position.TYPE);
+        store.structure().disable(base(), 0, 0b0010, Position.TYPE.id());
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
             for (int row = 0; row < 64; row++) {
                 assertEquals(row == 2, Pools.has(copy.base(), row, Frozen.TYPE.id()), "row " + row);
                 assertEquals(row == 2, Pools.isEnabled(copy.base(), row, Position.TYPE.id()), "row " + row);
@@ -102,10 +107,10 @@ class BlockCopyTest {
 
     @Test
     void shouldReturnTheRowThatDiffers() {
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
             ColumnMemory.putByte(copy.base(), 1, Kinds.I8.offset(), (byte) 5);
             ColumnMemory.putInt(copy.base(), 2, Rare.CHARGE.offset(), 8);
-            ColumnMemory.putDouble(base, 3, Rarer.WEIGHT.offset(), -0.0);
+            ColumnMemory.putDouble(base(), 3, Rarer.WEIGHT.offset(), -0.0);
             ColumnMemory.putDouble(copy.base(), 3, Rarer.WEIGHT.offset(), 0.0);
 
             assertEquals(1, firstDifference(copy, Kinds.TYPE, 1, 4));
@@ -116,12 +121,12 @@ class BlockCopyTest {
             ColumnMemory.putLong(copy.base(), 1, Kinds.I64.offset(), 5);
             assertEquals(1, firstDifference(copy, Kinds.TYPE, 1, 4), "the first row of all columns");
         }
-        assertEquals(7, store.pools().read(base, 2, Rare.TYPE).charge(), "the original is not touched");
+        assertEquals(7, store.pools().read(base(), 2, Rare.TYPE).charge(), "the original is not touched");
     }
 
     @Test
     void shouldFindADifferenceAtAnyPlaceOfAnyWidth() {
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
             for (int row : new int[] {0, 1, 7, 8, 9, 63, 64, 65, ROWS - 1}) {
                 for (Column column : Kinds.TYPE.columns()) {
                     if (column instanceof ReferenceColumn<?>) {
@@ -146,7 +151,7 @@ class BlockCopyTest {
     @Test
     void shouldReleaseItsMemory() {
         int before = memory.outstanding();
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
             assertTrue(memory.owns(copy.base(), 1));
             assertEquals(before + 1, memory.outstanding());
         }
@@ -157,7 +162,8 @@ class BlockCopyTest {
     void shouldReleaseItsMemoryWhenThereIsNotEnough() {
         FailingMemory failing = new FailingMemory(memory, SET_UP_ALLOCATIONS + 1);
         try (Store limited = new Store(new BlockPool(failing, 0))) {
-            long block = fill(limited);
+            fill(limited);
+            long block = limited.blocks().base(1);
             int before = memory.outstanding();
 
             assertThrows(NativeMemoryException.class, () -> new BlockCopy(limited.blockPool(), block, COMPONENTS));
@@ -174,7 +180,8 @@ class BlockCopyTest {
         for (boolean isNull : new boolean[] {false, true}) {
             WrongSource wrong = new WrongSource(memory, SET_UP_ALLOCATIONS + 1, isNull);
             try (Store limited = new Store(new BlockPool(wrong, 0))) {
-                long block = fill(limited);
+                fill(limited);
+                long block = limited.blocks().base(1);
                 int before = memory.outstanding();
 
                 IllegalStateException thrown = assertThrows(
@@ -226,8 +233,8 @@ class BlockCopyTest {
 
     @Test
     void shouldCopyABlockInWhichNoRowHasTheComponents() {
-        store.structure().destroy(base, 0, 0b1110);
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base, COMPONENTS)) {
+        store.structure().destroy(base(), 0, 0b1110);
+        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
             for (Component<?> component : COMPONENTS) {
                 assertFalse(Pools.has(copy.base(), 1, component.id()));
             }

@@ -1,12 +1,12 @@
 package basalt.storage;
 
-/** While this is open, a block moves whenever a component first appears in it. */
+/** While this is open, a block moves whenever a component first appears in it, or never moves for that reason. */
 public final class MovingBlocks implements AutoCloseable {
     /** Whether blocks move in all tests of this JVM ({@code -Dbasalt.test.moving=true}). */
     public static final boolean ALWAYS = Blocks.movesOften;
 
-    public MovingBlocks() {
-        Blocks.movesOften = true;
+    public MovingBlocks(boolean on) {
+        Blocks.movesOften = on;
     }
 
     @Override

@@ -26,6 +26,7 @@ class PresenceTest {
     private static final int NEVER = Health.TYPE.id();
     private static final int[] IDS = {ALIVE_ID, FIRST, SECOND, Frozen.TYPE.id()};
 
+    private final MovingBlocks moving = new MovingBlocks(false); // presence relies on room
     private final Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
     private final Presence presence = new Presence(blocks);
     private long base;
@@ -38,6 +39,7 @@ class PresenceTest {
     @AfterEach
     void close() {
         blocks.close();
+        moving.close();
     }
 
     @Test

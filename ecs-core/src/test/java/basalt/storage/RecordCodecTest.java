@@ -39,11 +39,15 @@ class RecordCodecTest {
     private static final int ROW = 100;
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
-    private long base;
 
     @BeforeEach
     void createRows() {
-        base = new StoreSpawner(store).many(3 * 64);
+        new StoreSpawner(store).many(3 * 64);
+    }
+
+    /** The block's address now. */
+    private long base() {
+        return store.blocks().base(0);
     }
 
     @AfterEach
@@ -89,8 +93,8 @@ class RecordCodecTest {
         ColumnSet set = ColumnSet.of(sample);
         write(sample, hidden);
         RecordDecoder decoder = RecordDecoder.of(set, RECORDS.internal(Matrix.TYPE), hidden);
-        Matrix one = (Matrix) decoder.decode(base, ROW, store.references());
-        Matrix two = (Matrix) decoder.decode(base, ROW, store.references());
+        Matrix one = (Matrix) decoder.decode(base(), ROW, store.references());
+        Matrix two = (Matrix) decoder.decode(base(), ROW, store.references());
 
         assertNotSame(one.m(), two.m());
         assertArrayEquals(new float[16], one.m());
@@ -124,14 +128,14 @@ class RecordCodecTest {
             Fragile value = new Fragile(1);
             Fragile.thrown = thrown;
             assertSame(thrown, assertThrows(thrown.getClass(), () -> encoder.read(value, bits, new Object[0])));
-            assertSame(thrown, assertThrows(thrown.getClass(), () -> decoder.decode(base, ROW, store.references())));
+            assertSame(thrown, assertThrows(thrown.getClass(), () -> decoder.decode(base(), ROW, store.references())));
         }
         Fragile.thrown = null;
         Fragile value = new Fragile(1);
         Fragile.thrown = new IOException();
         var wrapped = assertThrows(IllegalStateException.class, () -> encoder.read(value, bits, new Object[0]));
         assertSame(Fragile.thrown, wrapped.getCause());
-        wrapped = assertThrows(IllegalStateException.class, () -> decoder.decode(base, ROW, store.references()));
+        wrapped = assertThrows(IllegalStateException.class, () -> decoder.decode(base(), ROW, store.references()));
         assertSame(Fragile.thrown, wrapped.getCause());
     }
 
@@ -162,9 +166,10 @@ class RecordCodecTest {
     private Record roundTrip(Record sample, boolean hidden) {
         ColumnSet set = write(sample, hidden);
         Component<?> component = set.component();
-        assertEquals(sample.getClass(), store.pools().read(base, ROW, component).getClass());
+        assertEquals(
+                sample.getClass(), store.pools().read(base(), ROW, component).getClass());
         return RecordDecoder.of(set, RECORDS.internal(component), hidden)
-                .decode(base, Blocks.index(base) << 14 | ROW, store.references());
+                .decode(base(), Blocks.index(base()) << 14 | ROW, store.references());
     }
 
     private ColumnSet write(Record sample, boolean hidden) {
@@ -173,11 +178,10 @@ class RecordCodecTest {
         Object[] references = new Object[set.referenceSlots().length];
         RecordEncoder encoder = RecordEncoder.of(set, RECORDS.internal(set.component()), hidden);
         encoder.read(sample, bits, references);
-        base = store.pools().makeRoom(base, set.id());
-        store.structure().add(base, ROW >>> 6, 1L << ROW, set.component());
-        encoder.write(bits, base, ROW);
+        store.structure().add(base(), ROW >>> 6, 1L << ROW, set.component());
+        encoder.write(bits, base(), ROW);
         for (int i = 0; i < references.length; i++) {
-            store.references().set(set.referenceSlots()[i], Blocks.index(base), ROW, references[i]);
+            store.references().set(set.referenceSlots()[i], Blocks.index(base()), ROW, references[i]);
         }
         return set;
     }

@@ -22,11 +22,15 @@ class RowImageTest {
     private static final long[] MASKS = {1L << 40, 0x8000_0000_0000_0081L, -1L};
 
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
-    private long base;
 
     @BeforeEach
     void createRows() {
-        base = new StoreSpawner(store).many(3 * 64);
+        new StoreSpawner(store).many(3 * 64);
+    }
+
+    /** The block's address now. */
+    private long base() {
+        return store.blocks().base(0);
     }
 
     @AfterEach
@@ -49,15 +53,15 @@ class RowImageTest {
     @Test
     void shouldWriteNoOtherRow() {
         for (long mask : MASKS) {
-            store.structure().add(base, 0, -1L, Kinds.TYPE);
-            store.structure().add(base, 1, -1L, Kinds.TYPE);
-            store.structure().add(base, 2, -1L, Kinds.TYPE);
-            store.pools().write(base, 1, mask, RowImage.of(Kinds.HIGHEST));
+            store.structure().add(base(), 0, -1L, Kinds.TYPE);
+            store.structure().add(base(), 1, -1L, Kinds.TYPE);
+            store.structure().add(base(), 2, -1L, Kinds.TYPE);
+            store.pools().write(base(), 1, mask, RowImage.of(Kinds.HIGHEST));
             for (int row = 0; row < 192; row++) {
                 boolean written = row >>> 6 == 1 && (mask >>> row & 1) != 0;
                 assertEquals(written ? Kinds.HIGHEST : Kinds.ZERO, read(row, Kinds.TYPE), "row " + row);
             }
-            store.pools().write(base, 1, -1L, RowImage.of(Kinds.ZERO));
+            store.pools().write(base(), 1, -1L, RowImage.of(Kinds.ZERO));
         }
     }
 
@@ -113,17 +117,17 @@ class RowImageTest {
         write(1L << 9, RowImage.of(new Matrix(lanes)));
 
         for (int lane = 0; lane < 16; lane++) {
-            assertEquals(lane + 0.5f, ColumnMemory.getFloat(base, 73, Matrix.M.laneOffset(lane)));
+            assertEquals(lane + 0.5f, ColumnMemory.getFloat(base(), 73, Matrix.M.laneOffset(lane)));
         }
     }
 
     private void write(long mask, RowImage image) {
-        store.structure().add(base, 1, mask, image.component());
-        store.pools().write(base, 1, mask, image);
+        store.structure().add(base(), 1, mask, image.component());
+        store.pools().write(base(), 1, mask, image);
     }
 
     private <T extends Record> T read(int row, Component<T> component) {
-        return store.pools().read(base, row, component);
+        return store.pools().read(base(), row, component);
     }
 
     private static void assertRejects(Record value, String mentioned) {

@@ -20,8 +20,8 @@ import basalt.storage.fixture.Widest;
 import java.util.List;
 
 /**
- * Spawns entities without components in a store, in blocks of their own, always in the lowest free rows. The blocks have
- * room for all fixtures, so that they do not move.
+ * Spawns entities without components in a store, in blocks of their own, always in the lowest free rows. The blocks
+ * have room for all fixtures, so that they do not move.
  */
 public final class StoreSpawner {
     private static final List<Component<?>> FIXTURES = List.of(

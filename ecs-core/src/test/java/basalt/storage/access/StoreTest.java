@@ -37,11 +37,15 @@ class StoreTest {
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final Store store = new Store(new BlockPool(memory, 0));
-    private long base;
 
     @BeforeEach
     void createOneRow() {
-        base = new StoreSpawner(store).many(1);
+        new StoreSpawner(store).many(1);
+    }
+
+    /** The block's address now. */
+    private long base() {
+        return store.blocks().base(0);
     }
 
     @AfterEach
@@ -54,11 +58,11 @@ class StoreTest {
 
     @Test
     void shouldFindTheBlockOfAnAliveEntity() {
-        assertEquals(base, store.require(ENTITY));
-        store.structure().add(base, 0, 1L, Position.TYPE);
-        assertEquals(base, store.require(ENTITY, Position.TYPE));
-        store.structure().disable(base, 0, 1L, Position.TYPE.id());
-        assertEquals(base, store.require(ENTITY, Position.TYPE), "disabled, but present");
+        assertEquals(base(), store.require(ENTITY));
+        store.structure().add(base(), 0, 1L, Position.TYPE);
+        assertEquals(base(), store.require(ENTITY, Position.TYPE));
+        store.structure().disable(base(), 0, 1L, Position.TYPE.id());
+        assertEquals(base(), store.require(ENTITY, Position.TYPE), "disabled, but present");
     }
 
     @Test
@@ -107,13 +111,13 @@ class StoreTest {
         assertThrown("'mover'", () -> store.require(ENTITY, Position.TYPE), "world.commands()");
         assertThrown("'mover'", store::close);
         assertEquals(0, store.workerIndex());
-        assertEquals(base, store.locate(ENTITY));
+        assertEquals(base(), store.locate(ENTITY));
         worker.leave();
         assertThrown("use it from a system", store::workerIndex);
 
         store.reclaim();
         assertEquals(-1, store.workerIndex());
-        assertEquals(base, store.require(ENTITY));
+        assertEquals(base(), store.require(ENTITY));
     }
 
     @Test
@@ -166,25 +170,25 @@ class StoreTest {
 
     @Test
     void shouldCheckAWorkersDeclarationsInStrictMode() {
-        store.structure().add(base, 0, 1L, Position.TYPE);
-        store.structure().add(base, 0, 1L, Rare.TYPE);
+        store.structure().add(base(), 0, 1L, Position.TYPE);
+        store.structure().add(base(), 0, 1L, Rare.TYPE);
         WorkerAccess worker = new WorkerAccess();
         store.lend(new WorkerAccess[] {worker});
         worker.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
 
-        assertEquals(base, store.locateReadable(ENTITY, Position.TYPE, null));
-        assertEquals(base, store.locateReadable(ENTITY, Rare.TYPE, null));
-        assertEquals(base, store.locateWritable(ENTITY, Rare.TYPE, null));
+        assertEquals(base(), store.locateReadable(ENTITY, Position.TYPE, null));
+        assertEquals(base(), store.locateReadable(ENTITY, Rare.TYPE, null));
+        assertEquals(base(), store.locateWritable(ENTITY, Rare.TYPE, null));
         if (Strict.ON) {
             assertThrown("'reader'", () -> store.locateWritable(ENTITY, Position.TYPE, null), Position.TYPE.name());
             assertThrown("'reader'", () -> store.locateReadable(ENTITY, Kinds.TYPE, null), Kinds.TYPE.name());
         } else {
-            assertEquals(base, store.locateWritable(ENTITY, Position.TYPE, null));
+            assertEquals(base(), store.locateWritable(ENTITY, Position.TYPE, null));
             assertThrows(MissingComponentException.class, () -> store.locateReadable(ENTITY, Kinds.TYPE, null));
         }
         worker.leave();
         store.reclaim();
-        assertEquals(base, store.locateWritable(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
+        assertEquals(base(), store.locateWritable(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
     }
 
     private static void assertThrown(String mentioned, Executable attempt, String... alsoMentioned) {
@@ -209,16 +213,16 @@ class StoreTest {
     @Test
     void shouldCountTheBytesOfColumnsInUse() {
         long none = store.columnBytes();
-        store.structure().add(base, 0, 1L, Kinds.TYPE);
+        store.structure().add(base(), 0, 1L, Kinds.TYPE);
         long one = store.columnBytes();
-        store.structure().add(base, 0, 1L, Rare.TYPE);
+        store.structure().add(base(), 0, 1L, Rare.TYPE);
         long two = store.columnBytes();
 
         assertEquals(BlockLayout.HEADER_BYTES, none);
         assertEquals(BlockLayout.ROWS * (36L + 1 / 8.0), one - none);
         assertEquals(BlockLayout.ROWS * (4L + 1 / 8.0), two - one);
         assertTrue(two < store.reservedBytes());
-        store.structure().remove(base, 0, 1L, Kinds.TYPE);
+        store.structure().remove(base(), 0, 1L, Kinds.TYPE);
         assertEquals(none + two - one, store.columnBytes());
     }
 

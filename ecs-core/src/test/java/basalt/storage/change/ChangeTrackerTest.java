@@ -13,6 +13,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
+import basalt.storage.MovingBlocks;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
@@ -39,11 +40,15 @@ class ChangeTrackerTest {
     private final Structure structure = store.structure();
     private final ChangeTracker changes = store.changeTracker();
     private final StoreSpawner spawner = new StoreSpawner(store);
-    private long base;
 
     @BeforeEach
     void createRows() {
-        base = spawner.many(70 * 64);
+        spawner.many(70 * 64);
+    }
+
+    /** The block's address now. */
+    private long base() {
+        return store.blocks().base(0);
     }
 
     @AfterEach
@@ -77,14 +82,14 @@ class ChangeTrackerTest {
 
     @Test
     void shouldRecordOnlyRowsThatGainAComponent() {
-        structure.add(base, 1, 0b1, Position.TYPE);
+        structure.add(base(), 1, 0b1, Position.TYPE);
         RowSet gained = changes.trackGained(ID, this);
         RowSet changed = changes.trackChanged(ID, this);
         RowSet other = changes.trackGained(Health.TYPE.id(), this);
 
-        structure.add(base, 1, 0b111, Position.TYPE);
-        structure.add(base, 69, -1L, Position.TYPE);
-        structure.add(base, 1, 0b111, Position.TYPE);
+        structure.add(base(), 1, 0b111, Position.TYPE);
+        structure.add(base(), 69, -1L, Position.TYPE);
+        structure.add(base(), 1, 0b111, Position.TYPE);
 
         for (RowSet set : List.of(gained, changed)) {
             assertEquals(0b110, set.word(0, 1));
@@ -148,7 +153,7 @@ class ChangeTrackerTest {
         Object writer = new Object();
         RowSet own = changes.trackChanged(ID, writer);
         RowSet other = changes.trackChanged(ID, this);
-        long words = base + Blocks.area(base, BlockLayout.ALIVE_ID);
+        long words = base() + Blocks.area(base(), BlockLayout.ALIVE_ID);
         long alive = words + BlockLayout.PRESENT_SUMMARY;
 
         changes.recordWrittenAll(ID, 0, alive, words, writer);
@@ -189,7 +194,12 @@ class ChangeTrackerTest {
         RowSet gained = changes.trackGained(ID, this);
         failing.failNext();
 
-        assertEquals(0b1, structure.add(base, 0, 0b1, Position.TYPE));
+        MovingBlocks moving = new MovingBlocks(false);
+        try {
+            assertEquals(0b1, structure.add(base(), 0, 0b1, Position.TYPE));
+        } finally {
+            moving.close();
+        }
 
         assertEquals(-1L, gained.word(0, 200), "all rows of the block count as changed");
     }
@@ -207,7 +217,7 @@ class ChangeTrackerTest {
     void shouldReleaseAllMemoryWhenTheStoreCloses() {
         RowSet gained = changes.trackGained(ID, this);
         changes.trackChanged(ID, this);
-        structure.add(base, 0, -1L, Position.TYPE);
+        structure.add(base(), 0, -1L, Position.TYPE);
         store.close();
 
         assertEquals(0, memory.outstanding());

@@ -33,11 +33,15 @@ class HooksTest {
     private final Structure structure = store.structure();
     private final Hooks hooks = store.hooks();
     private final List<String> calls = new ArrayList<>();
-    private long base;
 
     @BeforeEach
     void createRows() {
-        base = new StoreSpawner(store).many(130);
+        new StoreSpawner(store).many(130);
+    }
+
+    /** The block's address now. */
+    private long base() {
+        return store.blocks().base(0);
     }
 
     @AfterEach
@@ -76,11 +80,11 @@ class HooksTest {
         last.add(entity -> {
             hooks.unregister(Moment.ADDED, ID, last.get(0));
             calls.add("observed: " + structure.isNotifying());
-            assertThrows(IllegalStateException.class, () -> structure.disable(base, 0, 1L, ID));
-            assertThrows(IllegalStateException.class, () -> structure.addTag(base, 0, 1L, BlockLayout.DISABLED_ID));
+            assertThrows(IllegalStateException.class, () -> structure.disable(base(), 0, 1L, ID));
+            assertThrows(IllegalStateException.class, () -> structure.addTag(base(), 0, 1L, BlockLayout.DISABLED_ID));
         });
         hooks.register(Moment.ADDED, ID, last.get(0));
-        structure.add(base, 0, 0b1, Position.TYPE);
+        structure.add(base(), 0, 0b1, Position.TYPE);
         assertEquals(List.of("observed: true"), calls);
         assertFalse(structure.isNotifying());
     }
@@ -89,11 +93,11 @@ class HooksTest {
     void shouldBeCalledForChangedRowsOnly() {
         hooks.register(Moment.ADDED, ID, note("add "));
         hooks.register(Moment.REMOVING, ID, note("remove "));
-        structure.add(base, 1, 0b101, Position.TYPE);
-        structure.add(base, 1, 0b111, Position.TYPE);
-        structure.add(base, 1, 0b111, Health.TYPE);
-        structure.remove(base, 1, 0b1110, Position.TYPE);
-        structure.remove(base, 1, 0b1110, Position.TYPE);
+        structure.add(base(), 1, 0b101, Position.TYPE);
+        structure.add(base(), 1, 0b111, Position.TYPE);
+        structure.add(base(), 1, 0b111, Health.TYPE);
+        structure.remove(base(), 1, 0b1110, Position.TYPE);
+        structure.remove(base(), 1, 0b1110, Position.TYPE);
         assertEquals(List.of("add 64", "add 66", "add 65", "remove 65", "remove 66"), calls);
     }
 
@@ -105,9 +109,9 @@ class HooksTest {
         hooks.register(Moment.REMOVING, first, note("first "));
         hooks.register(Moment.REMOVING, Frozen.TYPE.id(), note("never "));
         hooks.registerDestroy(note("death "));
-        structure.add(base, 0, 0b11, Position.TYPE);
-        structure.add(base, 0, 0b01, Health.TYPE);
-        store.structure().destroy(base, 0, 0b111);
+        structure.add(base(), 0, 0b11, Position.TYPE);
+        structure.add(base(), 0, 0b01, Health.TYPE);
+        store.structure().destroy(base(), 0, 0b111);
 
         List<String> expected = new ArrayList<>(List.of("death 0", "first 0", "second 0", "death 1"));
         expected.add(first == ID ? "first 1" : "second 1");

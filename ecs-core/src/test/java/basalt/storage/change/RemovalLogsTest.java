@@ -35,11 +35,15 @@ class RemovalLogsTest {
     private final Structure structure = store.structure();
     private final RemovalLogs removals = store.removals();
     private final StoreSpawner spawner = new StoreSpawner(store);
-    private long base;
 
     @BeforeEach
     void createRows() {
-        base = spawner.many(70 * 64);
+        spawner.many(70 * 64);
+    }
+
+    /** The block's address now. */
+    private long base() {
+        return store.blocks().base(0);
     }
 
     @AfterEach
@@ -72,8 +76,8 @@ class RemovalLogsTest {
     @Test
     void shouldReleaseAllMemoryWhenTheStoreCloses() {
         RemovalCursor cursor = removals.open(ID);
-        structure.add(base, 0, -1L, Position.TYPE);
-        structure.remove(base, 0, 1L, Position.TYPE);
+        structure.add(base(), 0, -1L, Position.TYPE);
+        structure.remove(base(), 0, 1L, Position.TYPE);
         store.close();
 
         assertEquals(0, memory.outstanding());
@@ -82,13 +86,13 @@ class RemovalLogsTest {
 
     @Test
     void shouldLogRemovalsInOrder() {
-        structure.add(base, 0, 0b1111, Position.TYPE);
+        structure.add(base(), 0, 0b1111, Position.TYPE);
         RemovalCursor one = removals.open(ID);
-        structure.remove(base, 0, 0b11, Position.TYPE);
+        structure.remove(base(), 0, 0b11, Position.TYPE);
         RemovalCursor two = removals.open(ID);
-        structure.remove(base, 0, 0b11, Position.TYPE);
-        structure.add(base, 0, 0b1, Position.TYPE);
-        store.structure().destroy(base, 0, 0b11101);
+        structure.remove(base(), 0, 0b11, Position.TYPE);
+        structure.add(base(), 0, 0b1, Position.TYPE);
+        store.structure().destroy(base(), 0, 0b11101);
 
         assertEquals(entities(0, 1, 0, 2, 3), seen(one));
         assertEquals(entities(0, 2, 3), seen(two), "with the handles they had");
@@ -99,9 +103,9 @@ class RemovalLogsTest {
     @Test
     void shouldNotLogOtherComponents() {
         RemovalCursor cursor = removals.open(ID);
-        structure.add(base, 0, 1L, Health.TYPE);
-        structure.remove(base, 0, 1L, Health.TYPE);
-        store.structure().destroy(base, 0, 1L);
+        structure.add(base(), 0, 1L, Health.TYPE);
+        structure.remove(base(), 0, 1L, Health.TYPE);
+        store.structure().destroy(base(), 0, 1L);
 
         assertEquals(List.of(), seen(cursor));
     }
@@ -121,32 +125,32 @@ class RemovalLogsTest {
 
     @Test
     void shouldRemoveNothingWhenItCannotBeLogged() {
-        structure.add(base, 0, 0b111, Position.TYPE);
+        structure.add(base(), 0, 0b111, Position.TYPE);
         RemovalCursor cursor = removals.open(ID);
 
         failing.failNext();
-        assertThrows(NativeMemoryException.class, () -> structure.remove(base, 0, 0b1, Position.TYPE));
+        assertThrows(NativeMemoryException.class, () -> structure.remove(base(), 0, 0b1, Position.TYPE));
         failing.failNext();
-        assertThrows(NativeMemoryException.class, () -> store.structure().destroy(base, 0, 0b10));
+        assertThrows(NativeMemoryException.class, () -> store.structure().destroy(base(), 0, 0b10));
 
-        assertTrue(Pools.has(base, 0, ID) && Pools.has(base, 1, ID));
+        assertTrue(Pools.has(base(), 0, ID) && Pools.has(base(), 1, ID));
         assertEquals(70 * 64, store.entities().count());
         assertEquals(List.of(), seen(cursor));
-        structure.remove(base, 0, 0b1, Position.TYPE);
-        store.structure().destroy(base, 0, 0b10);
+        structure.remove(base(), 0, 0b1, Position.TYPE);
+        store.structure().destroy(base(), 0, 0b10);
         assertEquals(entities(0, 1), seen(cursor));
     }
 
     @Test
     void shouldReserveMemoryForRemovals() {
-        structure.add(base, 0, -1L, Position.TYPE);
+        structure.add(base(), 0, -1L, Position.TYPE);
         RemovalCursor cursor = removals.open(ID);
         assertEquals(1, removals.count());
         assertEquals(ID, removals.id(0));
         removals.reserve(ID, 5000);
         removals.reserve(Health.TYPE.id(), 5000);
         long before = memory.allocations();
-        structure.remove(base, 0, -1L, Position.TYPE);
+        structure.remove(base(), 0, -1L, Position.TYPE);
 
         assertEquals(before, memory.allocations());
         assertEquals(64, seen(cursor).size());

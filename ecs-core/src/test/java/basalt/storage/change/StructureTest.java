@@ -30,13 +30,17 @@ class StructureTest {
     private final Structure structure = store.structure();
     private final StoreSpawner spawner = new StoreSpawner(store);
     private final List<String> calls = new ArrayList<>();
-    private long base;
 
     @BeforeEach
     void createRows() {
-        base = spawner.many(70 * 64);
+        spawner.many(70 * 64);
         structure.listener((block, word, rows) -> calls.add(word + ":" + Long.toHexString(rows)));
         structure.iterating(true);
+    }
+
+    /** The block's address now. */
+    private long base() {
+        return store.blocks().base(0);
     }
 
     @AfterEach
@@ -46,145 +50,145 @@ class StructureTest {
 
     @Test
     void shouldReturnTheRowsThatWereAdded() {
-        assertEquals(0xF0, structure.add(base, 0, 0xF0, Position.TYPE));
-        assertEquals(0x0F, structure.add(base, 0, 0xFF, Position.TYPE));
-        assertEquals(0, structure.add(base, 0, 0xFF, Position.TYPE));
+        assertEquals(0xF0, structure.add(base(), 0, 0xF0, Position.TYPE));
+        assertEquals(0x0F, structure.add(base(), 0, 0xFF, Position.TYPE));
+        assertEquals(0, structure.add(base(), 0, 0xFF, Position.TYPE));
 
         assertEquals(List.of("0:f0", "0:f"), calls);
         for (int row = 0; row < 64; row++) {
-            assertEquals(row < 8, Pools.has(base, row, ID));
+            assertEquals(row < 8, Pools.has(base(), row, ID));
         }
-        assertFalse(Pools.has(base, 64, ID));
+        assertFalse(Pools.has(base(), 64, ID));
     }
 
     @Test
     void shouldReturnTheRowsThatWereRemoved() {
-        structure.add(base, 65, 0xFF, Position.TYPE);
+        structure.add(base(), 65, 0xFF, Position.TYPE);
         calls.clear();
 
-        assertEquals(0xF0, structure.remove(base, 65, 0xFFF0, Position.TYPE));
-        assertEquals(0, structure.remove(base, 65, 0xFFF0, Position.TYPE));
-        assertEquals(0, structure.remove(base, 0, -1L, Position.TYPE));
+        assertEquals(0xF0, structure.remove(base(), 65, 0xFFF0, Position.TYPE));
+        assertEquals(0, structure.remove(base(), 65, 0xFFF0, Position.TYPE));
+        assertEquals(0, structure.remove(base(), 0, -1L, Position.TYPE));
 
         assertEquals(List.of("65:f0"), calls);
-        assertTrue(Pools.has(base, 65 * 64 + 3, ID));
-        assertFalse(Pools.has(base, 65 * 64 + 4, ID));
+        assertTrue(Pools.has(base(), 65 * 64 + 3, ID));
+        assertFalse(Pools.has(base(), 65 * 64 + 4, ID));
     }
 
     @Test
     void shouldZeroColumnsOfAddedRowsOnly() {
-        structure.add(base, 1, 0b0101, Kinds.TYPE);
+        structure.add(base(), 1, 0b0101, Kinds.TYPE);
         write(64, 7);
         write(66, 7);
 
-        structure.add(base, 1, 0b1111, Kinds.TYPE);
+        structure.add(base(), 1, 0b1111, Kinds.TYPE);
 
         assertEquals(List.of(7L, 0L, 7L, 0L), List.of(read(64), read(65), read(66), read(67)));
-        assertEquals(0, ColumnMemory.getByte(base, 65, Kinds.I8.offset()));
-        assertEquals(0, ColumnMemory.getShort(base, 65, Kinds.I16.offset()));
-        assertEquals(0, ColumnMemory.getInt(base, 65, Kinds.I32.offset()));
-        assertEquals(0, ColumnMemory.getFloat(base, 65, Kinds.F32.offset()));
-        assertEquals(0, ColumnMemory.getDouble(base, 65, Kinds.F64.offset()));
-        assertEquals(-1, ColumnMemory.getByte(base, 63, Kinds.I8.offset()), "the neighbour before is not touched");
-        assertEquals(-1, ColumnMemory.getByte(base, 68, Kinds.I8.offset()), "the neighbour after is not touched");
+        assertEquals(0, ColumnMemory.getByte(base(), 65, Kinds.I8.offset()));
+        assertEquals(0, ColumnMemory.getShort(base(), 65, Kinds.I16.offset()));
+        assertEquals(0, ColumnMemory.getInt(base(), 65, Kinds.I32.offset()));
+        assertEquals(0, ColumnMemory.getFloat(base(), 65, Kinds.F32.offset()));
+        assertEquals(0, ColumnMemory.getDouble(base(), 65, Kinds.F64.offset()));
+        assertEquals(-1, ColumnMemory.getByte(base(), 63, Kinds.I8.offset()), "the neighbour before is not touched");
+        assertEquals(-1, ColumnMemory.getByte(base(), 68, Kinds.I8.offset()), "the neighbour after is not touched");
     }
 
     @Test
     void shouldZeroAWholeWordAndNoMore() {
-        structure.add(base, 2, -1L, Kinds.TYPE);
+        structure.add(base(), 2, -1L, Kinds.TYPE);
 
         for (int row = 128; row < 192; row++) {
             assertEquals(0, read(row));
-            assertEquals(0, ColumnMemory.getByte(base, row, Kinds.I8.offset()));
-            assertEquals(0, ColumnMemory.getShort(base, row, Kinds.I16.offset()));
-            assertEquals(0, ColumnMemory.getInt(base, row, Kinds.I32.offset()));
+            assertEquals(0, ColumnMemory.getByte(base(), row, Kinds.I8.offset()));
+            assertEquals(0, ColumnMemory.getShort(base(), row, Kinds.I16.offset()));
+            assertEquals(0, ColumnMemory.getInt(base(), row, Kinds.I32.offset()));
         }
         for (int row : new int[] {127, 192}) {
             assertEquals(-1, read(row));
-            assertEquals(-1, ColumnMemory.getByte(base, row, Kinds.I8.offset()));
-            assertEquals(-1, ColumnMemory.getShort(base, row, Kinds.I16.offset()));
-            assertEquals(-1, ColumnMemory.getInt(base, row, Kinds.I32.offset()));
+            assertEquals(-1, ColumnMemory.getByte(base(), row, Kinds.I8.offset()));
+            assertEquals(-1, ColumnMemory.getShort(base(), row, Kinds.I16.offset()));
+            assertEquals(-1, ColumnMemory.getInt(base(), row, Kinds.I32.offset()));
         }
     }
 
     @Test
     void shouldDisableAndEnablePresentComponents() {
-        structure.add(base, 0, 0b0111, Position.TYPE);
+        structure.add(base(), 0, 0b0111, Position.TYPE);
         calls.clear();
 
-        assertEquals(0b0110, structure.disable(base, 0, 0b1110, ID));
-        assertEquals(0b0001, structure.disable(base, 0, 0b0011, ID));
-        assertEquals(0, structure.disable(base, 0, 0b1111, ID));
-        assertEquals(0, structure.disable(base, 9, -1L, ID));
-        assertFalse(Pools.isEnabled(base, 0, ID));
-        assertTrue(Pools.has(base, 0, ID));
-        assertEquals(0b0010, structure.enable(base, 0, 0b1010, ID));
-        assertEquals(0, structure.enable(base, 0, 0b1010, ID));
+        assertEquals(0b0110, structure.disable(base(), 0, 0b1110, ID));
+        assertEquals(0b0001, structure.disable(base(), 0, 0b0011, ID));
+        assertEquals(0, structure.disable(base(), 0, 0b1111, ID));
+        assertEquals(0, structure.disable(base(), 9, -1L, ID));
+        assertFalse(Pools.isEnabled(base(), 0, ID));
+        assertTrue(Pools.has(base(), 0, ID));
+        assertEquals(0b0010, structure.enable(base(), 0, 0b1010, ID));
+        assertEquals(0, structure.enable(base(), 0, 0b1010, ID));
 
         assertEquals(List.of("0:6", "0:1", "0:2"), calls);
-        assertTrue(Pools.isEnabled(base, 1, ID));
-        assertFalse(Pools.isEnabled(base, 2, ID));
-        assertFalse(Pools.isEnabled(base, 3, ID), "absent is not enabled");
+        assertTrue(Pools.isEnabled(base(), 1, ID));
+        assertFalse(Pools.isEnabled(base(), 2, ID));
+        assertFalse(Pools.isEnabled(base(), 3, ID), "absent is not enabled");
     }
 
     @Test
     void shouldForgetThatAComponentWasDisabledWhenItIsRemoved() {
-        structure.add(base, 0, 1L, Position.TYPE);
-        structure.disable(base, 0, 1L, ID);
-        structure.remove(base, 0, 1L, Position.TYPE);
-        structure.add(base, 0, 1L, Position.TYPE);
+        structure.add(base(), 0, 1L, Position.TYPE);
+        structure.disable(base(), 0, 1L, ID);
+        structure.remove(base(), 0, 1L, Position.TYPE);
+        structure.add(base(), 0, 1L, Position.TYPE);
 
-        assertTrue(Pools.isEnabled(base, 0, ID));
+        assertTrue(Pools.isEnabled(base(), 0, ID));
     }
 
     @Test
     void shouldKeepTagsOfTheLibrary() {
-        assertEquals(0b11, structure.addTag(base, 0, 0b11, DISABLED_ID));
-        assertEquals(0b100, structure.addTag(base, 0, 0b110, DISABLED_ID));
-        assertEquals(0, structure.addTag(base, 0, 0b110, DISABLED_ID));
-        assertEquals(0b10, structure.removeTag(base, 0, 0b1010, DISABLED_ID));
-        assertEquals(0, structure.removeTag(base, 0, 0b1010, DISABLED_ID));
+        assertEquals(0b11, structure.addTag(base(), 0, 0b11, DISABLED_ID));
+        assertEquals(0b100, structure.addTag(base(), 0, 0b110, DISABLED_ID));
+        assertEquals(0, structure.addTag(base(), 0, 0b110, DISABLED_ID));
+        assertEquals(0b10, structure.removeTag(base(), 0, 0b1010, DISABLED_ID));
+        assertEquals(0, structure.removeTag(base(), 0, 0b1010, DISABLED_ID));
 
         assertEquals(List.of("0:3", "0:4", "0:2"), calls);
-        assertTrue(Pools.has(base, 2, DISABLED_ID));
+        assertTrue(Pools.has(base(), 2, DISABLED_ID));
     }
 
     @Test
     void shouldKnowWhichBlocksHaveAComponent() {
         assertFalse(isKnown(Frozen.TYPE));
-        structure.add(base, 3, 1L, Frozen.TYPE);
-        structure.add(base, 69, 2L, Frozen.TYPE);
+        structure.add(base(), 3, 1L, Frozen.TYPE);
+        structure.add(base(), 69, 2L, Frozen.TYPE);
         assertTrue(isKnown(Frozen.TYPE));
-        structure.remove(base, 3, 1L, Frozen.TYPE);
+        structure.remove(base(), 3, 1L, Frozen.TYPE);
         assertTrue(isKnown(Frozen.TYPE));
-        structure.remove(base, 69, -1L, Frozen.TYPE);
+        structure.remove(base(), 69, -1L, Frozen.TYPE);
         assertFalse(isKnown(Frozen.TYPE));
     }
 
     @Test
     void shouldClearAllPresenceOfDestroyedEntities() {
-        structure.add(base, 1, 0b111, Position.TYPE);
-        structure.add(base, 1, 0b010, Frozen.TYPE);
-        structure.disable(base, 1, 0b010, ID);
+        structure.add(base(), 1, 0b111, Position.TYPE);
+        structure.add(base(), 1, 0b010, Frozen.TYPE);
+        structure.disable(base(), 1, 0b010, ID);
         calls.clear();
 
-        store.structure().destroy(base, 1, 0b010);
+        store.structure().destroy(base(), 1, 0b010);
 
         assertEquals(List.of("1:2"), calls);
         assertFalse(isKnown(Frozen.TYPE));
-        assertFalse(Pools.has(base, 65, ID));
-        assertFalse(Pools.has(base, 65, ALIVE_ID));
-        assertTrue(Pools.has(base, 66, ID));
+        assertFalse(Pools.has(base(), 65, ID));
+        assertFalse(Pools.has(base(), 65, ALIVE_ID));
+        assertTrue(Pools.has(base(), 66, ID));
         spawner.one();
-        structure.add(base, 1, 0b010, Position.TYPE);
-        assertTrue(Pools.isEnabled(base, 65, ID), "the destroyed entity's disabled bit is cleared");
+        structure.add(base(), 1, 0b010, Position.TYPE);
+        assertTrue(Pools.isEnabled(base(), 65, ID), "the destroyed entity's disabled bit is cleared");
     }
 
     @Test
     void shouldNotifyNothingWithoutAListener() {
         structure.iterating(false);
-        structure.add(base, 0, 1L, Position.TYPE);
-        structure.remove(base, 0, 1L, Position.TYPE);
+        structure.add(base(), 0, 1L, Position.TYPE);
+        structure.remove(base(), 0, 1L, Position.TYPE);
 
         assertEquals(List.of(), calls);
     }
@@ -194,15 +198,15 @@ class StructureTest {
         int id = component.id();
         long[] blocks = store.blocks().blocksWith(id);
         boolean inBlocks = blocks.length > 0 && (blocks[0] & 1) != 0;
-        assertEquals(inBlocks, Blocks.isPopulated(base, id), "both directions of the relation");
+        assertEquals(inBlocks, Blocks.isPopulated(base(), id), "both directions of the relation");
         return inBlocks;
     }
 
     private void write(int row, long value) {
-        ColumnMemory.putLong(base, row, Kinds.I64.offset(), value);
+        ColumnMemory.putLong(base(), row, Kinds.I64.offset(), value);
     }
 
     private long read(int row) {
-        return ColumnMemory.getLong(base, row, Kinds.I64.offset());
+        return ColumnMemory.getLong(base(), row, Kinds.I64.offset());
     }
 }
