@@ -1,9 +1,9 @@
 package basalt.storage;
 
-import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.BLOCK_INDEX;
 import static basalt.component.layout.BlockLayout.DEFINED;
 import static basalt.component.layout.BlockLayout.DISABLED;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
@@ -134,7 +134,7 @@ public final class Blocks {
     }
 
     /**
-     * Whether a block's memory has room for a component.
+     * Whether a block's memory has room for a component. Each block has room for the library's own tags.
      *
      * @param base the block's address
      * @param id the component
@@ -144,7 +144,7 @@ public final class Blocks {
         ComponentAreas areas = ComponentAreas.process();
         return BlockPool.bytesAbove(base) >= areas.bytesAbove(id)
                 && BlockPool.bytesBelow(base) >= areas.bytesBelow(id)
-                && (!movesOften || id == ALIVE_ID || area(base, id) != NO_ROWS);
+                && (!movesOften || id <= DISABLED_ID || area(base, id) != NO_ROWS);
     }
 
     /** Whether a block's memory has room for components, which need this size. */
