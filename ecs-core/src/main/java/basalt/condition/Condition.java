@@ -35,7 +35,7 @@ public final class Condition {
         Friend.install(Condition.class, List.class, new Friend<Condition, List<ValueCondition>>() {
             @Override
             public List<ValueCondition> internal(Condition condition) {
-                return condition.alternatives;
+                return require(condition).alternatives;
             }
         });
     }

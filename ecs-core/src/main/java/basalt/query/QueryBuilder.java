@@ -32,7 +32,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     private final Set<Component<?>> optional = new LinkedHashSet<>();
     private final List<Set<Component<?>>> added = new ArrayList<>();
     private final List<Set<Component<?>>> changed = new ArrayList<>();
-    private final List<Condition> values = new ArrayList<>();
+    private final List<List<ValueCondition>> values = new ArrayList<>();
     private boolean includeDisabled;
 
     static {
@@ -146,11 +146,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      */
     @Override
     public QueryBuilder where(Condition condition) {
-        if (condition == null) {
-            throw new IllegalArgumentException(
-                    "condition must not be null: make one by Condition.on(column), as in on(Health.HP).atMost(0)");
-        }
-        values.add(condition);
+        values.add(CONDITIONS.internal(condition));
         return this;
     }
 
@@ -187,7 +183,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     public Query build() {
         runtime.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
         Set<Component<?>> required = new LinkedHashSet<>(all);
-        values.forEach(condition -> condition.columns().forEach(column -> required.add(componentOf(column))));
+        values.forEach(group -> group.forEach(value -> required.add(componentOf(value.column()))));
         List<Set<Component<?>>> choices = new ArrayList<>(any);
         Stream.concat(added.stream(), changed.stream()).forEach(condition -> {
             if (condition.size() == 1) {
@@ -228,9 +224,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     }
 
     private ValueFilter valueFilter() {
-        return values.isEmpty()
-                ? null
-                : new ValueFilter(values.stream().map(CONDITIONS::internal).toList());
+        return values.isEmpty() ? null : new ValueFilter(values);
     }
 
     private static Component<?> componentOf(Column column) {
