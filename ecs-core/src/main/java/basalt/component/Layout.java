@@ -11,6 +11,8 @@ import java.util.List;
  * methods are atomic: a request that fails changes nothing.
  */
 final class Layout {
+    private static final int MOST_EVENT_BYTES = 1 << 30;
+
     private static final Layout PROCESS = new Layout(ComponentAreas.process());
 
     private final ComponentAreas areas;
@@ -38,8 +40,8 @@ final class Layout {
     synchronized ColumnPlacement placeEvent(String name, List<RecordField> fields) {
         requireId("event type " + name);
         long bytes = RecordField.extentBytes(fields);
-        requireRoom("event type " + name, fields, bytes, Integer.MAX_VALUE);
-        return new ColumnPlacement(areas.addWithoutArea(), false, positions(fields, 0));
+        requireRoom("event type " + name, fields, bytes, MOST_EVENT_BYTES);
+        return new ColumnPlacement(areas.addWithoutArea(), false, positions(fields, BlockLayout.EVENT_COLUMNS));
     }
 
     private int[] positions(List<RecordField> fields, int from) {

@@ -99,14 +99,18 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     }
 
     @Override
-    long readable(ComponentInfo component, Column column) {
+    long readable(ComponentInfo component, Column column, int offset) {
+        return locateReadable(component, column);
+    }
+
+    private long locateReadable(ComponentInfo component, Column column) {
         checkCall();
         writes.checkDeclared(component);
         return store().locateReadable(entity, component, column);
     }
 
     @Override
-    long writable(ComponentInfo component, Column column) {
+    long writable(ComponentInfo component, Column column, int offset) {
         // The column has this element: its offset was checked before.
         return writes.written(locateWritable(component, column), row, component);
     }
@@ -119,7 +123,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        long base = readable(column.component(), column);
+        long base = locateReadable(column.component(), column);
         return store().references().get(column.slot(), Blocks.index(base), row);
     }
 

@@ -11,6 +11,7 @@ import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.access.Store;
 
 /**
  * The row of a kernel: a block's address and a row in it. Unchecked outside of strict mode. It records no writes: the
@@ -26,6 +27,11 @@ final class KernelRow extends Row {
      * from the block.
      */
     private int firstIndex;
+
+    /** The offsets of the columns that lie in the block are at least this, and below {@link #endOfColumns}. */
+    private int lowestColumn;
+
+    private int endOfColumns;
 
     /** Strict mode: the row that the last call of the body got. */
     private KernelRow lastCall;
@@ -44,8 +50,14 @@ final class KernelRow extends Row {
 
     @Override
     void enter(long block) {
-        base = block;
+        setBlock(block);
         firstIndex = Blocks.index(block) << BlockLayout.ROW_BITS;
+    }
+
+    private void setBlock(long block) {
+        base = block;
+        lowestColumn = Blocks.lowestColumn(block);
+        endOfColumns = Blocks.endOfColumns(block);
     }
 
     @Override
@@ -62,7 +74,7 @@ final class KernelRow extends Row {
     /** Follows a block that has moved. */
     void blockMoved(long from, long to) {
         if (base == from) {
-            base = to;
+            setBlock(to);
         }
         if (Strict.ON && lastCall != null) {
             lastCall.blockMoved(from, to);
@@ -77,15 +89,20 @@ final class KernelRow extends Row {
     }
 
     @Override
-    long readable(ComponentInfo component, Column column) {
+    long readable(ComponentInfo component, Column column, int offset) {
         RowContext.check(context, base, row, component, column);
-        return base;
+        return offset >= lowestColumn && offset < endOfColumns ? base : outside(base, row, component);
     }
 
     @Override
-    long writable(ComponentInfo component, Column column) {
+    long writable(ComponentInfo component, Column column, int offset) {
         RowContext.checkWrite(context, base, row, component, column);
-        return base;
+        return offset >= lowestColumn && offset < endOfColumns ? base : outside(base, row, component);
+    }
+
+    /** Throws because the block's memory does not reach a column. The JIT moves the test for that out of a loop. */
+    private static long outside(long base, int row, ComponentInfo component) {
+        throw Store.missing(Entities.handle(base, row), component);
     }
 
     RowContext context() {

@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
@@ -62,15 +63,23 @@ final class KernelSpan extends Span {
         void leave() {}
 
         @Override
-        long readable(ComponentInfo component, Column column) {
-            RowContext.check(context, span.base(), row, component, column);
-            return span.base();
+        long readable(ComponentInfo component, Column column, int offset) {
+            return Strict.ON ? checkRead(component, column, offset) : span.base(component, offset, row);
         }
 
         @Override
-        long writable(ComponentInfo component, Column column) {
+        long writable(ComponentInfo component, Column column, int offset) {
+            return Strict.ON ? checkWrite(component, column, offset) : span.base(component, offset, row);
+        }
+
+        private long checkRead(ComponentInfo component, Column column, int offset) {
+            RowContext.check(context, span.base(), row, component, column);
+            return span.base(component, offset, row);
+        }
+
+        private long checkWrite(ComponentInfo component, Column column, int offset) {
             RowContext.checkWrite(context, span.base(), row, component, column);
-            return span.base();
+            return span.base(component, offset, row);
         }
 
         @Override

@@ -54,13 +54,13 @@ final class PartnerRow extends Row {
     }
 
     @Override
-    long readable(ComponentInfo component, Column column) {
-        return kernelRow.readable(component, column);
+    long readable(ComponentInfo component, Column column, int offset) {
+        return kernelRow.readable(component, column, offset);
     }
 
     @Override
-    long writable(ComponentInfo component, Column column) {
-        kernelRow.writable(component, column); // the checks
+    long writable(ComponentInfo component, Column column, int offset) {
+        kernelRow.writable(component, column, offset); // the checks
         writes.written(kernelRow.base(), row, component); // may call code that moves the block
         return kernelRow.base();
     }

@@ -72,17 +72,17 @@ final class RecordingRow extends Row {
     }
 
     @Override
-    long readable(ComponentInfo component, Column column) {
+    long readable(ComponentInfo component, Column column, int offset) {
         use();
         reads.merge(column, 1, Integer::sum);
-        return kernelRow.readable(component, column);
+        return kernelRow.readable(component, column, offset);
     }
 
     @Override
-    long writable(ComponentInfo component, Column column) {
+    long writable(ComponentInfo component, Column column, int offset) {
         use();
         writes.merge(column, 1, Integer::sum);
-        return kernelRow.writable(component, column);
+        return kernelRow.writable(component, column, offset);
     }
 
     @Override

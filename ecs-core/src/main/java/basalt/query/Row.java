@@ -85,12 +85,12 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
 
     /**
      * The address of the block, to read a column of the row. In a kernel with constant columns the JIT removes the
-     * call.
+     * call. The offset is that of the column, or of one of its lanes.
      */
-    abstract long readable(ComponentInfo component, Column column);
+    abstract long readable(ComponentInfo component, Column column, int offset);
 
     /** As {@link #readable}, for a column that is written. */
-    abstract long writable(ComponentInfo component, Column column);
+    abstract long writable(ComponentInfo component, Column column, int offset);
 
     abstract Object reference(ReferenceColumn<?> column);
 
@@ -124,8 +124,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public float get(FloatColumn column) {
-        return ColumnMemory.getFloat(
-                readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getFloat(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -136,7 +136,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(FloatColumn column, float value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putFloat(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putFloat(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -146,7 +146,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public float get(FloatColumn column, int lane) {
-        return ColumnMemory.getFloat(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getFloat(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -158,7 +159,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(FloatColumn column, int lane, float value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putFloat(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putFloat(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -167,8 +168,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public double get(DoubleColumn column) {
-        return ColumnMemory.getDouble(
-                readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getDouble(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -179,7 +180,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(DoubleColumn column, double value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putDouble(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putDouble(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -189,7 +190,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public double get(DoubleColumn column, int lane) {
-        return ColumnMemory.getDouble(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getDouble(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -201,7 +203,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(DoubleColumn column, int lane, double value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putDouble(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putDouble(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -210,8 +212,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public byte get(ByteColumn column) {
-        return ColumnMemory.getByte(
-                readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getByte(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -222,7 +224,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(ByteColumn column, byte value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putByte(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putByte(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -232,7 +234,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public byte get(ByteColumn column, int lane) {
-        return ColumnMemory.getByte(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getByte(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -244,7 +247,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(ByteColumn column, int lane, byte value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putByte(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putByte(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -253,8 +256,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public short get(ShortColumn column) {
-        return ColumnMemory.getShort(
-                readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getShort(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -265,7 +268,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(ShortColumn column, short value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putShort(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putShort(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -275,7 +278,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public short get(ShortColumn column, int lane) {
-        return ColumnMemory.getShort(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getShort(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -287,7 +291,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(ShortColumn column, int lane, short value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putShort(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putShort(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -296,7 +300,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public int get(IntColumn column) {
-        return ColumnMemory.getInt(readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getInt(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -307,7 +312,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(IntColumn column, int value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putInt(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putInt(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -317,7 +322,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public int get(IntColumn column, int lane) {
-        return ColumnMemory.getInt(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getInt(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -329,7 +335,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(IntColumn column, int lane, int value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putInt(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putInt(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -338,8 +344,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public long get(LongColumn column) {
-        return ColumnMemory.getLong(
-                readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -350,7 +356,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(LongColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -360,7 +366,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public long get(LongColumn column, int lane) {
-        return ColumnMemory.getLong(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -372,7 +379,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(LongColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -381,8 +388,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public boolean get(BooleanColumn column) {
-        return ColumnMemory.getBoolean(
-                readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getBoolean(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -393,7 +400,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(BooleanColumn column, boolean value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putBoolean(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putBoolean(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -403,7 +410,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public boolean get(BooleanColumn column, int lane) {
-        return ColumnMemory.getBoolean(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getBoolean(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -415,7 +423,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(BooleanColumn column, int lane, boolean value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putBoolean(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putBoolean(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -424,8 +432,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param column a scalar column
      */
     public long get(EntityColumn column) {
-        return ColumnMemory.getLong(
-                readable(column.component(), column), row, scalar(column.length(), column.offset()));
+        int offset = scalar(column.length(), column.offset());
+        return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -436,7 +444,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(EntityColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
-        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**
@@ -446,7 +454,8 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      * @param lane index of the element, from 0
      */
     public long get(EntityColumn column, int lane) {
-        return ColumnMemory.getLong(readable(column.component(), column), row, column.laneOffset(lane));
+        int offset = column.laneOffset(lane);
+        return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
     /**
@@ -458,7 +467,7 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
      */
     public void set(EntityColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
-        ColumnMemory.putLong(writable(column.component(), column), row, offset, value);
+        ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
     }
 
     /**

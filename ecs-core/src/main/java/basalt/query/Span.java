@@ -6,6 +6,7 @@ import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
 import basalt.component.layout.BlockLayout;
 import basalt.runtime.RowContext;
+import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
@@ -38,6 +39,11 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
 
     private final RowContext context;
     private long base = RowContext.NO_BLOCK;
+
+    /** The offsets of the columns that lie in the block are at least this, and below {@link #endOfColumns}. */
+    private int lowestColumn;
+
+    private int endOfColumns;
     private int from;
     private int to;
 
@@ -58,7 +64,7 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
             span = newSpan(context);
             lastCall = span;
         }
-        span.base = block;
+        span.setBlock(block);
         span.from = first;
         span.to = end;
         return span;
@@ -73,11 +79,25 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     /** Follows a block that has moved. */
     void blockMoved(long before, long now) {
         if (base == before) {
-            base = now;
+            setBlock(now);
         }
         if (Strict.ON && lastCall != null) {
             lastCall.blockMoved(before, now);
         }
+    }
+
+    private void setBlock(long block) {
+        base = block;
+        lowestColumn = Blocks.lowestColumn(block);
+        endOfColumns = Blocks.endOfColumns(block);
+    }
+
+    /** The block's address, if its memory holds a column. */
+    final long base(ComponentInfo component, int offset, int row) {
+        if (offset < lowestColumn || offset >= endOfColumns) {
+            throw Store.missing(Entities.handle(base, row), component);
+        }
+        return base;
     }
 
     /** The block's address now; NO_BLOCK in strict mode after the call of the body. */

@@ -159,6 +159,27 @@ public final class Blocks {
         return BlockPool.bytesBelow(base) >= size.bytesBelow() && BlockPool.bytesAbove(base) >= size.bytesAbove();
     }
 
+    /**
+     * The lowest offset of a column that can lie in a block.
+     *
+     * @param base the block's address
+     * @return bytes from the base, 0 or less
+     */
+    public static int lowestColumn(long base) {
+        return -BlockPool.bytesBelow(base);
+    }
+
+    /**
+     * The end of the offsets of columns that can lie in a block. A column with a lower offset lies in it as a whole,
+     * because the block's memory ends with a component's area.
+     *
+     * @param base the block's address
+     * @return bytes from the base
+     */
+    public static int endOfColumns(long base) {
+        return BlockPool.bytesAbove(base);
+    }
+
     /** Takes memory for {@link #move}. The memory source may call code that changes and moves blocks. */
     long takeFor(long base, BlockSize size) {
         BlockSize largestOfKind = freeBlocksOf[index(base)].size();

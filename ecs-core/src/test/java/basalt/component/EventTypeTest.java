@@ -53,7 +53,7 @@ class EventTypeTest {
         FloatColumn damage = type.float32("damage");
 
         assertFalse(damage.component().isSparse());
-        assertEquals(0, damage.offset());
+        assertEquals(BlockLayout.EVENT_COLUMNS, damage.offset());
         assertEquals(List.of(damage, type.reference("note", String.class)), type.columns());
         assertTrue(damage.component().isEvent());
         assertSame(type, ((Component<?>) damage.component()).eventType());

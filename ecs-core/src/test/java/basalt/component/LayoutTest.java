@@ -60,7 +60,8 @@ class LayoutTest {
         ColumnPlacement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b")));
         ColumnPlacement component = layout.place("b", List.of(floats("x", 1)), false);
 
-        assertArrayEquals(new int[] {0, FLOAT_LANE}, event.positions());
+        int start = BlockLayout.EVENT_COLUMNS;
+        assertArrayEquals(new int[] {start, start + FLOAT_LANE}, event.positions());
         assertArrayEquals(new int[] {FIRST}, component.positions());
     }
 

@@ -20,6 +20,7 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Vectors;
 import basalt.world.Template;
 import basalt.world.World;
@@ -281,6 +282,36 @@ class RowTest {
         assertEquals("another", world.get(entity, Label.TYPE).text());
     }
 
+    /** A block ends behind the last component that it has: what is behind or before it is not its memory. */
+    @Test
+    void shouldNotLeaveTheBlock() {
+        assumeFalse(Strict.ON, "strict mode rejects columns that the query does not declare");
+        record VeryLate(float x) {}
+        Component<VeryLate> late = Component.of(VeryLate.class);
+        FloatColumn x = late.float32("x");
+        world.spawn(new Position(1, 2));
+        Query positions = world.query().all(Position.TYPE).build();
+        RowBody wrong = row -> {
+            assertThrows(MissingComponentException.class, () -> row.get(x));
+            assertThrows(MissingComponentException.class, () -> row.set(x, 1));
+            assertThrows(MissingComponentException.class, () -> row.get(Rare.CHARGE), "before the block");
+            assertThrows(MissingComponentException.class, () -> row.set(Rare.CHARGE, 1));
+            assertThrows(IllegalArgumentException.class, () -> row.get(Spark.CHARGE), "a column of events");
+            assertThrows(IllegalArgumentException.class, () -> row.set(Spark.CHARGE, 1));
+        };
+        positions.kernel(wrong).run();
+        positions.spanKernel(span -> wrong.accept(span.row(span.from()))).run();
+        positions
+                .kernel((Row row) -> {
+                    world.add(row.entity(), late);
+                    world.add(row.entity(), Rare.TYPE);
+                    assertEquals(0, row.get(x), "the block has moved to memory that holds it");
+                    row.set(Rare.CHARGE, 3);
+                })
+                .run();
+        assertEquals(3, world.get(positions.first(), Rare.CHARGE));
+    }
+
     @Test
     void shouldNotFindASparseComponentThatTheBlockLacks() {
         world.spawn();
@@ -290,9 +321,7 @@ class RowTest {
             assertThrows(MissingComponentException.class, () -> row.set(Rare.CHARGE, 1));
         };
         world.query().optional(Rare.TYPE).build().forEach(lacks);
-        if (Strict.ON) {
-            world.query().optional(Rare.TYPE).build().kernel(lacks).run();
-        }
+        world.query().optional(Rare.TYPE).build().kernel(lacks).run();
         world.spawn(new Rare(1, null));
         world.query().all(Rare.TYPE).build().forEach(row -> {
             world.remove(row.entity(), Rare.TYPE);

@@ -123,6 +123,13 @@ public final class BlockLayout {
     /** Offset of the first component's area. */
     public static final int HEADER_BYTES = GENERATIONS + ROWS * Integer.BYTES;
 
+    /**
+     * Offset of the first column of each event type. Such offsets are not those of a block, but of an address that lies
+     * as far behind the page of events. No block reaches down to them, so that the column of an event is never taken
+     * for one of an entity.
+     */
+    public static final int EVENT_COLUMNS = Integer.MIN_VALUE;
+
     private static final int WORD_OFFSET_SHIFT = 2;
 
     private BlockLayout() {}

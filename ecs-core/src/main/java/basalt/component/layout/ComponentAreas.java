@@ -23,6 +23,9 @@ public final class ComponentAreas {
     /** Offsets stay below this, so that base, offset and row never overflow an int where an int is enough. */
     static final int LIMIT = Integer.MAX_VALUE - BLOCK_ALIGNMENT;
 
+    /** The areas below the base take no more than this, see {@link BlockLayout#EVENT_COLUMNS}. */
+    static final int LIMIT_BELOW = 1 << 30;
+
     private static final ComponentAreas PROCESS = new ComponentAreas();
 
     /** The offset of the present words, and the end of the area, of each component. */
@@ -63,7 +66,7 @@ public final class ComponentAreas {
      * @return bytes of columns
      */
     public synchronized int room(boolean below) {
-        return Math.max(0, LIMIT - (below ? -bottom : top) - COLUMNS + PRESENT_SUMMARY);
+        return Math.max(0, (below ? LIMIT_BELOW + bottom : LIMIT - top) - COLUMNS + PRESENT_SUMMARY);
     }
 
     /**

@@ -1,6 +1,7 @@
 package basalt.storage.event;
 
 import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
@@ -64,9 +65,9 @@ final class EventBuffer {
         return end++;
     }
 
-    /** The page of an event; 0 if the type has no native columns. */
+    /** The address that the offsets of the type's columns are added to; 0 if it has no native columns. */
     long origin(long event) {
-        return pageBytes == 0 ? 0 : pages[page(event)];
+        return pageBytes == 0 ? 0 : pages[page(event)] - EVENT_COLUMNS;
     }
 
     /** The row of an event in its page. */

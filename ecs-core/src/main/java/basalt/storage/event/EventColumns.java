@@ -1,5 +1,7 @@
 package basalt.storage.event;
 
+import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
+
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.EventType;
@@ -43,19 +45,19 @@ public final class EventColumns {
     }
 
     /**
-     * Size of a page of events, in which the columns follow each other from offset 0.
+     * Size of a page of events, in which the columns follow each other.
      *
      * @param columns a component that {@link #of} has returned
      * @return bytes, padding included; 0 if the events have no native columns
      */
     public static int pageBytes(Component<?> columns) {
-        int end = 0;
+        int end = EVENT_COLUMNS;
         for (Column column : columns.columns()) {
             if (!(column instanceof ReferenceColumn<?>)) {
                 end = column.offset() + column.length() * column.kind().laneStride();
             }
         }
-        return end;
+        return end - EVENT_COLUMNS;
     }
 
     /** The event type of a component that {@link #of} has returned. */

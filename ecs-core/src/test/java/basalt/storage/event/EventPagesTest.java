@@ -1,6 +1,7 @@
 package basalt.storage.event;
 
 import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -107,8 +108,9 @@ class EventPagesTest {
     @Test
     void shouldAlignPages() {
         send(ROWS + 1);
-        assertEquals(0, pages.origin(0) % BLOCK_ALIGNMENT);
-        assertTrue(memory.owns(pages.origin(ROWS), EventColumns.pageBytes(EventColumns.of(Spark.TYPE))));
+        assertEquals(0, (pages.origin(0) + EVENT_COLUMNS) % BLOCK_ALIGNMENT);
+        assertTrue(
+                memory.owns(pages.origin(ROWS) + EVENT_COLUMNS, EventColumns.pageBytes(EventColumns.of(Spark.TYPE))));
         assertNotEquals(pages.origin(0), pages.origin(ROWS));
         assertEquals(ROWS - 1, pages.row(ROWS - 1));
         assertEquals(0, pages.row(ROWS));
