@@ -29,6 +29,8 @@ final class Presence {
 
     private int clearedWords;
 
+    private int moves;
+
     Presence(Blocks blocks) {
         this.blocks = blocks;
     }
@@ -135,6 +137,7 @@ final class Presence {
     /** Called after a block has moved. Addresses of {@link #define} are not valid any more. */
     void moved(long from, long to) {
         clearedWords++;
+        moves++;
         if (emptiedBase == from) {
             emptiedBase = to;
         }
@@ -247,5 +250,10 @@ final class Presence {
     /** How often an "any" bit was cleared or a block has moved. */
     int clearedWords() {
         return clearedWords;
+    }
+
+    /** How often a block has moved. */
+    int moves() {
+        return moves;
     }
 }

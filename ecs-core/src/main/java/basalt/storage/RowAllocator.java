@@ -39,6 +39,9 @@ public final class RowAllocator {
     /** {@link Presence#clearedWords} when {@link #presence} was set. */
     private int clearedWords;
 
+    /** {@link Presence#moves} when the columns were written: a block moves without those that no entity has. */
+    private int moves;
+
     /**
      * An allocator without entities.
      *
@@ -141,8 +144,9 @@ public final class RowAllocator {
             return false;
         }
         definePresence();
-        if (!isPrepared) {
+        if (!isPrepared || moves != pools.presence().moves()) {
             prototype.writeColumns(claimed.base, claimed.word, claimed.rows);
+            moves = pools.presence().moves();
             isPrepared = true;
         }
         return true;

@@ -9,6 +9,16 @@ public final class MovingBlocks implements AutoCloseable {
         Blocks.movesOften = on;
     }
 
+    /** Runs a body while a block moves whenever a component first appears in it. */
+    public static void during(Runnable body) {
+        MovingBlocks moving = new MovingBlocks(true);
+        try {
+            body.run();
+        } finally {
+            moving.close();
+        }
+    }
+
     @Override
     public void close() {
         Blocks.movesOften = ALWAYS;

@@ -203,18 +203,46 @@ class RowAllocatorTest {
         assertEquals(1, spawned.word());
     }
 
-    @Test
-    void shouldChangeNothingWithoutMemory() {
+    /** There is no memory for the block, or for moving it to where the components have room. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldChangeNothingWithoutMemory(boolean hasBlock) {
+        MovingBlocks.during(() -> changeNothingWithoutMemory(hasBlock));
+    }
+
+    private void changeNothingWithoutMemory(boolean hasBlock) {
+        int before = hasBlock ? 1 : 0;
+        if (hasBlock) {
+            store.structure().spawn(rowAllocator, nothing);
+        }
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> store.structure().spawn(rowAllocator, rare));
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> store.structure().spawnInWord(rowAllocator, rare, 10, spawned));
 
-        assertEquals(0, entities.count());
-        assertFalse(entities.isAlive(Entity.of(0, 1)));
+        assertEquals(before, entities.count());
+        assertFalse(entities.isAlive(Entity.of(before, 1)));
         long entity = store.structure().spawn(rowAllocator, rare);
-        assertEquals(Entity.of(0, 1), entity);
-        assertEquals(new Rare(1, "x"), store.pools().read(store.blocks().base(0), 0, Rare.TYPE));
+        assertEquals(Entity.of(before, 1), entity);
+        assertEquals(new Rare(1, "x"), store.pools().read(store.blocks().base(0), before, Rare.TYPE));
+    }
+
+    /** Rows are prepared for spawns that follow, and a block moves without the columns that no entity has. */
+    @Test
+    void shouldHaveTheirValuesAfterTheirBlockHasMovedWithoutThem() {
+        RowAllocator positions = store.newAllocator(store.newPrototype(List.of(RowImage.of(new Position(1, 2)))));
+        for (int i = 0; i < 2; i++) {
+            store.structure().spawn(positions);
+        }
+        store.structure().remove(store.blocks().base(0), 0, 0b11, Position.TYPE);
+        store.pools().presence().summariseEmptied();
+        MovingBlocks.during(() -> {
+            store.structure().add(store.blocks().base(0), 0, Kinds.TYPE);
+        });
+        for (int row = 2; row < 64; row++) {
+            assertEquals(Entity.of(row, 1), store.structure().spawn(positions));
+            assertEquals(new Position(1, 2), store.pools().read(store.blocks().base(0), row, Position.TYPE));
+        }
     }
 
     @Test
@@ -341,6 +369,26 @@ class RowAllocatorTest {
 
         assertEquals(0, store.blocks().count());
         assertEquals(Entity.of(0, 1), rowAllocator.reserve());
+    }
+
+    @Test
+    void shouldCancelTheReservationThatItHasNoMemoryFor() {
+        MovingBlocks.during(this::cancelAReservationWithoutMemory);
+    }
+
+    private void cancelAReservationWithoutMemory() {
+        RowAllocator rareRows = store.newAllocator(rare);
+        long reserved = rareRows.reserve();
+        memory.failNext();
+        assertThrows(NativeMemoryException.class, () -> store.structure().activate(rareRows, reserved));
+
+        assertEquals(0, entities.count());
+        assertFalse(entities.isAlive(reserved));
+        rareRows.releaseClaimed();
+        long next = rareRows.reserve();
+        assertEquals(Entity.of(0, 3), next);
+        store.structure().activate(rareRows, next);
+        assertEquals(new Rare(1, "x"), store.pools().read(store.blocks().base(0), 0, Rare.TYPE));
     }
 
     /** Random spawns, reservations and destructions: no row has two entities, and no row is lost. */
