@@ -11,6 +11,19 @@ public final class RowMask {
     public RowMask() {}
 
     /**
+     * Sets the rows.
+     *
+     * @param newBase the block's address
+     * @param newWord which 64 rows of the block
+     * @param newRows one bit a row
+     */
+    public void set(long newBase, int newWord, long newRows) {
+        base = newBase;
+        word = newWord;
+        rows = newRows;
+    }
+
+    /**
      * The block's address.
      *
      * @return the base

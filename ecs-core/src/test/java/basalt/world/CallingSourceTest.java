@@ -9,6 +9,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.selection.Selection;
+import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -141,6 +142,95 @@ class CallingSourceTest {
             memory.callNext(called);
         } else {
             memory.callNext(() -> callNth(nth - 1, called));
+        }
+    }
+
+    /** The nested change may concern the entity of the waiting one, which then fails and changes nothing. */
+    @Test
+    void shouldRefuseChangesOfStructureWhileMemoryIsTakenForAMove() {
+        MovingBlocks.during(() -> {
+            long entity = world.spawn(new Health(1));
+            memory.callNext(() -> world.destroy(entity));
+            assertThrows(NativeMemoryException.class, () -> world.add(entity, Rare.TYPE));
+            assertEquals(0, world.entityCount());
+            assertEquals(0, world.query().all(Rare.TYPE).build().count());
+            long next = world.spawn(new Health(2));
+            world.add(next, Rare.TYPE);
+            assertEquals(0, world.get(next, Rare.CHARGE));
+        });
+    }
+
+    /** The nested change moves the block that the waiting change was about to move. */
+    @Test
+    void shouldMoveWhileMemoryIsTakenForAMove() {
+        MovingBlocks.during(() -> {
+            long one = world.spawn(new Health(1));
+            long two = world.spawn(new Health(1));
+            memory.callNext(() -> world.add(two, new Rare(2, "two")));
+            assertThrows(NativeMemoryException.class, () -> world.add(one, new Rare(1, "one")));
+            world.add(one, new Rare(1, "one"));
+
+            assertEquals(new Rare(1, "one"), world.get(one, Rare.TYPE));
+            assertEquals(new Rare(2, "two"), world.get(two, Rare.TYPE));
+        });
+    }
+
+    /** The first change of a block takes memory for a reader of changes, and the nested change moves the block. */
+    @Test
+    void shouldWriteToTheBlockThatMovesWhileAChangeIsRecorded() {
+        for (int nth = 0; nth < 3; nth++) {
+            MovingBlocks moving = new MovingBlocks(true);
+            try (Query changes = world.query().added(Rare.TYPE).build()) {
+                Template template = world.template().with(new Health(1)).build();
+                template.spawn(300); // a block of its own
+                long entity = template.spawn();
+                long other = template.spawn();
+                callNth(nth, () -> world.add(other, Frozen.TYPE));
+                try {
+                    world.add(entity, new Rare(5, "x"));
+                } catch (NativeMemoryException e) {
+                    world.add(entity, new Rare(5, "x"));
+                }
+                memory.callNext(() -> {});
+                assertEquals(new Rare(5, "x"), world.get(entity, Rare.TYPE));
+                assertEquals(1, changes.count());
+            } finally {
+                moving.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+    void shouldSpawnInTheBlockThatMovesWhileSpawnsAreRecorded(int number) {
+        int nth = number >>> 1;
+        int single = number & 1;
+        List<Long> told = new ArrayList<>();
+        MovingBlocks moving = new MovingBlocks(true);
+        Subscription observer = world.observers().onAdd(Position.TYPE, told::add);
+        try (Query changes = world.query().added(Position.TYPE).build()) {
+            Template template = world.template().with(new Health(1)).build();
+            Template positions = world.template().with(new Position(1, 2)).build();
+            long other = template.spawn(); // in the same block
+            callNth(nth, () -> world.add(other, Frozen.TYPE));
+            List<Long> born = new ArrayList<>();
+            if (single == 1) {
+                born.add(positions.spawn());
+            }
+            positions.spawn(10, row -> {
+                row.set(Position.Y, 3);
+                born.add(row.entity());
+            });
+            memory.callNext(() -> {});
+            assertEquals(born, told);
+            assertEquals(10 + single, changes.count());
+            for (int i = 0; i < born.size(); i++) {
+                float y = i < single ? 2 : 3;
+                assertEquals(new Position(1, y), world.get(born.get(i), Position.TYPE));
+            }
+        } finally {
+            moving.close();
+            observer.close();
         }
     }
 

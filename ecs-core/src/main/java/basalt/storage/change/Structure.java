@@ -203,14 +203,16 @@ public final class Structure {
         return added;
     }
 
-    private long addNotifying(long block, int word, long rows, Component<?> component, RowImage values) {
+    private long addNotifying(long before, int word, long rows, Component<?> component, RowImage values) {
         scope.begin();
         long added;
         try {
-            long base = pools.makeRoom(block, component.id());
+            long base = pools.makeRoom(before, component.id());
             added = pools.add(base, word, rows, component);
             if (added != 0) {
-                tracker.recordGained(component.id(), Blocks.index(base), word, added);
+                int block = Blocks.index(base);
+                tracker.recordGained(component.id(), block, word, added);
+                base = blocks.base(block); // again: the record's memory source may have called code that moves it
                 notifyIterations(base, word, added);
                 if (values != null) {
                     pools.write(base, word, added, values); // last, because the heap may be full
@@ -460,7 +462,10 @@ public final class Structure {
         }
         allocator.spawnInWord(prototype, limit, spawned);
         if (isNotifying) {
-            recordGained(prototype, spawned.base(), spawned.word(), spawned.rows());
+            int word = spawned.word();
+            long rows = spawned.rows();
+            long base = recordGained(prototype, spawned.base(), word, rows);
+            spawned.set(base, word, rows); // again: a memory source may have called code that uses the same object
         }
     }
 
@@ -491,18 +496,22 @@ public final class Structure {
     }
 
     private void recordSpawned(Prototype prototype, long entity) {
-        long base = entities.require(entity);
         int word = ((int) entity & ROW_MASK) >>> 6;
-        recordGained(prototype, base, word, 1L << entity);
+        long base = recordGained(prototype, entities.require(entity), word, 1L << entity);
         notifySpawned(prototype, base, word, 1L << entity);
     }
 
-    /** Records the components of new rows. Iterations need no notification, because new rows are in no snapshot. */
-    private void recordGained(Prototype prototype, long base, int word, long rows) {
+    /**
+     * Records the components of new rows. Iterations need no notification, because new rows are in no snapshot.
+     *
+     * @return the block's address now: a memory source may have called code that moves the block
+     */
+    private long recordGained(Prototype prototype, long base, int word, long rows) {
         int block = Blocks.index(base);
         for (int id : prototype.ids()) {
             tracker.recordGained(id, block, word, rows);
         }
+        return blocks.base(block);
     }
 
     /**
