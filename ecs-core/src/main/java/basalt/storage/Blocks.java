@@ -182,9 +182,10 @@ public final class Blocks {
 
     /** Takes memory for {@link #move}. The memory source may call code that changes and moves blocks. */
     long takeFor(long base, BlockSize size) {
-        BlockSize largestOfKind = freeBlocksOf[index(base)].size();
-        long memory = pool.take(BlockPool.size(base).with(size).with(largestOfKind));
+        FreeBlocks ofKind = freeBlocksOf[index(base)];
+        long memory = pool.take(BlockPool.size(base).with(size).with(ofKind.size()));
         try {
+            ofKind.require(BlockPool.size(memory)); // so that its next blocks need not move
             movedFrom.ensureCapacity(movedFrom.size() + 1);
         } catch (Throwable e) { // the heap is full
             pool.release(memory);
@@ -205,7 +206,6 @@ public final class Blocks {
         addresses[index(base)] = memory;
         movedFrom.addLong(base);
         reservedBytes += BlockPool.bytes(memory);
-        freeBlocksOf[index(base)].require(BlockPool.size(memory)); // so that its next blocks need not move
     }
 
     /**

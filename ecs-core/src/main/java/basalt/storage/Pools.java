@@ -97,9 +97,14 @@ public final class Pools {
         }
         version++; // so that callers of other code see that addresses have changed
         int block = Blocks.index(base);
-        BlockContents.copy(base, memory, sets);
-        for (int id : ids) {
-            Presence.requireArea(memory, id);
+        try {
+            BlockContents.copy(base, memory, sets);
+            for (int id : ids) {
+                Presence.requireArea(memory, id);
+            }
+        } catch (Throwable e) { // the heap or the stack is full
+            blocks.release(memory);
+            throw e;
         }
         blocks.move(base, memory);
         presence.moved(base, memory);
