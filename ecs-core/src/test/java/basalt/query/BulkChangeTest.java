@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -106,6 +108,40 @@ class BulkChangeTest {
         assertEquals(ROWS + 1, healthy.bulk().remove(Rare.TYPE));
         assertEquals(ROWS + 1, healthy.bulk().add(Rare.TYPE));
         assertEquals(new Rare(0, null), world.get(Entity.of(3, 1), Rare.TYPE));
+    }
+
+    @Test
+    void shouldAddNothingWithoutMemoryForAMove() {
+        spawn(2 * ROWS);
+        healthy.count(); // so that the frame has its memory
+        for (int allowed = 0; allowed < 3; allowed++) {
+            MovingBlocks moving = new MovingBlocks(true);
+            try (World other =
+                    World.builder().memory(memory).distinctHandles(false).build()) {
+                fillTwoBlocks(other, allowed);
+            } finally {
+                moving.close();
+            }
+        }
+    }
+
+    /** Fails for the first of two blocks, for the second one, or for the second one, after the first has moved. */
+    private void fillTwoBlocks(World other, int allowed) {
+        Query all = other.query().all(Health.TYPE).build();
+        other.template().with(Health.TYPE).build().spawn(2 * ROWS);
+        assertEquals(2 * ROWS, all.count());
+        int before = allowed == 1 ? 1 : 0;
+        if (allowed == 1) {
+            other.add(Entity.of(0, 1), Rare.TYPE);
+        }
+        memory.failNth(allowed == 2 ? 2 : 1);
+        assertThrows(NativeMemoryException.class, () -> all.bulk().add(new Rare(1, "x")));
+
+        Query rare = other.query().all(Rare.TYPE).build();
+        assertEquals(before, rare.count());
+        assertEquals(2 * ROWS - before, all.bulk().add(new Rare(1, "x")));
+        assertEquals(2 * ROWS, rare.count());
+        assertEquals(2 * ROWS - before, rare.reduce().sum(Rare.CHARGE));
     }
 
     @Test

@@ -13,6 +13,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.SpawnKernel;
+import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -592,6 +593,11 @@ class ObserversTest {
         observers.onDestroy(note("destroy "));
         Template template =
                 world.template().with(new Health(1), new Rare(1, "x")).build();
+        long entity = world.spawn();
+        MovingBlocks.during(() -> {
+            memory.failNext();
+            assertThrows(NativeMemoryException.class, () -> world.add(entity, Rare.TYPE));
+        });
         memory.failNext();
         assertThrows(NativeMemoryException.class, () -> template.spawn());
         world.query().build().count(); // so that the frame arena has its chunk

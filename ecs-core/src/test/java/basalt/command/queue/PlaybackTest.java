@@ -17,6 +17,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.runtime.Worker;
+import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -24,6 +25,7 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Velocity;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
@@ -348,6 +350,33 @@ class PlaybackTest {
         world.applyCommands();
         assertFalse(world.has(one, Label.TYPE));
         assertEquals(1, removals.remaining());
+    }
+
+    @Test
+    void shouldNotSpawnWithoutMemory() {
+        MovingBlocks.during(() -> {
+            Template rare =
+                    world.template().with(new Rare(1, "one"), new Rarer(2)).build();
+            long first = rare.spawn(commands);
+            long second = rare.spawn(commands);
+            long plain = commands.spawn();
+            commands.set(first, Rare.CHARGE, 7);
+            commands.set(second, Rare.CHARGE, 8);
+            memory.failNext();
+
+            assertThrows(NativeMemoryException.class, world::applyCommands);
+
+            assertFalse(world.isAlive(first));
+            assertEquals(new Rare(8, "one"), world.get(second, Rare.TYPE));
+            assertTrue(world.isAlive(plain));
+            assertEquals(2, world.entityCount());
+            assertStats(3, 2);
+            rare.spawn(1);
+            assertEquals(
+                    Entity.index(first),
+                    Entity.index(world.query().all(Rare.TYPE).build().first()));
+            assertFalse(world.isAlive(first), "its handle is not reused");
+        });
     }
 
     @Test
