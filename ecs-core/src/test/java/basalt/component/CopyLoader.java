@@ -14,7 +14,7 @@ public final class CopyLoader extends ClassLoader {
         this.copied = Set.of(copied);
     }
 
-    static Class<? extends Record> copyOf(Class<? extends Record> type) {
+    public static Class<? extends Record> copyOf(Class<? extends Record> type) {
         return new CopyLoader(type.getName()).load(type.getName()).asSubclass(Record.class);
     }
 
