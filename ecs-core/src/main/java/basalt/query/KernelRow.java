@@ -91,16 +91,21 @@ final class KernelRow extends Row {
     @Override
     long readable(ComponentInfo component, Column column, int offset) {
         RowContext.check(context, base, row, component, column);
-        return offset >= lowestColumn && offset < endOfColumns ? base : outside(base, row, component);
+        return isInside(offset) ? base : outside(base, row, component);
     }
 
     @Override
     long writable(ComponentInfo component, Column column, int offset) {
         RowContext.checkWrite(context, base, row, component, column);
-        return offset >= lowestColumn && offset < endOfColumns ? base : outside(base, row, component);
+        return isInside(offset) ? base : outside(base, row, component);
     }
 
-    /** Throws because the block's memory does not reach a column. The JIT moves the test for that out of a loop. */
+    /** One test if the JIT knows the offset. It moves the test out of a loop. */
+    private boolean isInside(int offset) {
+        return offset < 0 ? offset >= lowestColumn : offset < endOfColumns;
+    }
+
+    /** Throws because the block's memory does not reach a column. */
     private static long outside(long base, int row, ComponentInfo component) {
         throw Store.missing(Entities.handle(base, row), component);
     }

@@ -141,10 +141,12 @@ public final class Blocks {
      * @return false if the block has to move before a row of it can get the component
      */
     public boolean hasRoom(long base, int id) {
+        return area(base, id) != NO_ROWS || reaches(base, id) && (!movesOften || id <= DISABLED_ID);
+    }
+
+    private static boolean reaches(long base, int id) {
         ComponentAreas areas = ComponentAreas.process();
-        return BlockPool.bytesAbove(base) >= areas.bytesAbove(id)
-                && BlockPool.bytesBelow(base) >= areas.bytesBelow(id)
-                && (!movesOften || id <= DISABLED_ID || area(base, id) != NO_ROWS);
+        return BlockPool.bytesAbove(base) >= areas.bytesAbove(id) && BlockPool.bytesBelow(base) >= areas.bytesBelow(id);
     }
 
     /** Whether a block's memory has room for components, which need this size. */

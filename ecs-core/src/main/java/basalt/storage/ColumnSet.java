@@ -31,6 +31,7 @@ public final class ColumnSet {
     private final Lanes lanes;
     private final Lanes packed;
     private final int[] referenceSlots;
+    private final boolean hasReferences;
 
     /** Made at the first use. Immutable, so that threads need no lock. */
     private RecordEncoder encoder;
@@ -46,6 +47,7 @@ public final class ColumnSet {
                 .filter(ReferenceColumn.class::isInstance)
                 .mapToInt(column -> ((ReferenceColumn<?>) column).slot())
                 .toArray();
+        this.hasReferences = referenceSlots.length > 0;
     }
 
     /**
@@ -166,6 +168,6 @@ public final class ColumnSet {
     }
 
     boolean hasReferences() {
-        return referenceSlots.length > 0;
+        return hasReferences;
     }
 }
