@@ -69,7 +69,8 @@ final class Layout {
     private static void requireRoom(String described, List<RecordField> fields, long bytes, int room) {
         if (bytes > room) {
             throw new IllegalArgumentException(described + " needs " + RecordField.bytesPerRow(fields)
-                    + " bytes a row, and " + room / BlockLayout.ROWS + " are left, because all columns of a block lie"
+                    + " bytes a row, and " + Math.max(0, room) / BlockLayout.ROWS
+                    + " are left, because all columns of a block lie"
                     + " within 2 GiB: keep large values in one reference column, or in memory of your own");
         }
     }

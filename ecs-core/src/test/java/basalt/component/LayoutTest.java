@@ -112,6 +112,26 @@ class LayoutTest {
         layout.place("sparse", List.of(floats("n", 256)), true);
     }
 
+    /** A component without bytes takes room too, for its presence words. */
+    @Test
+    void shouldRefuseTagsWhenOffsetsRunOut() {
+        while (areas.room(false) >= 64) {
+            areas.add(Math.min(areas.room(false), 1 << 24) & -64, false);
+        }
+        int count = areas.count();
+
+        assertRejects(
+                () -> {
+                    for (int i = 0; i < 3; i++) {
+                        layout.place("acme.Tag", List.of(), false);
+                    }
+                },
+                "component acme.Tag needs 0 bytes a row, and 0 are left",
+                "within 2 GiB");
+        assertTrue(areas.count() <= count + 1);
+        assertTrue(areas.bytesAbove(areas.count() - 1) > 0, "no offset has overflowed");
+    }
+
     @Test
     void shouldNameTheLimitWhenIdsRunOut() {
         for (int id = 2; id < BlockLayout.MAX_COMPONENTS; id++) {

@@ -63,10 +63,10 @@ public final class ComponentAreas {
      * The greatest number of bytes that {@link #add} can place now.
      *
      * @param below whether the area is below the base
-     * @return bytes of columns
+     * @return bytes of columns; negative if there is no room even for the presence words
      */
     public synchronized int room(boolean below) {
-        return Math.max(0, (below ? LIMIT_BELOW + bottom : LIMIT - top) - COLUMNS + PRESENT_SUMMARY);
+        return (below ? LIMIT_BELOW + bottom : LIMIT - top) - COLUMNS + PRESENT_SUMMARY;
     }
 
     /**
