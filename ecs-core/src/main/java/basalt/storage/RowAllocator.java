@@ -24,11 +24,8 @@ public final class RowAllocator {
     private final RowMask claimed = new RowMask();
     private final SharedRows shared;
 
-    /** The number of this allocator among those that share blocks; 0 as soon as it has too many entities for that. */
-    private int sharing;
-
-    /** Rows that were claimed in shared blocks and may have an entity; more are not used. */
-    private int sharedCount;
+    /** The claims in shared blocks; null as soon as this allocator has too many entities for that. */
+    private SharedClaims sharing;
 
     /** Whether the claimed rows are prepared: {@link #presence} is set, and the columns have the prototype's values. */
     private boolean isPrepared;
@@ -54,7 +51,7 @@ public final class RowAllocator {
         this.entities = rows.entities();
         this.prototype = prototype;
         this.shared = rows.sharedRows();
-        this.sharing = sharesBlocks ? shared.newAllocator() : 0;
+        this.sharing = sharesBlocks ? new SharedClaims() : null;
         this.presence = new long[2 + prototype.ids().length];
     }
 
@@ -110,9 +107,8 @@ public final class RowAllocator {
     private void claim(Prototype values, int limit) {
         if (claimed.rows == 0) {
             freeBlocks(limit).require(values.blockSize());
-            if (sharing != 0) {
+            if (sharing != null) {
                 shared.claim(sharing, limit, claimed);
-                sharedCount += Long.bitCount(claimed.rows);
             } else {
                 entities.claim(ownBlocks, claimed, Long.SIZE);
             }
@@ -124,13 +120,13 @@ public final class RowAllocator {
 
     /** The blocks for the next entities. From the first time on that they are too many, the own ones. */
     private FreeBlocks freeBlocks(int more) {
-        if (sharing != 0 && more > SharedRows.MOST - sharedCount) {
-            sharedCount = shared.count(sharing);
-            if (more > SharedRows.MOST / 2 - sharedCount) { // with room for some more, so that this is rarely counted
-                sharing = 0;
+        if (sharing != null && more > SharedRows.MOST - sharing.count()) {
+            sharing.keepUsed(shared);
+            if (more > SharedRows.MOST / 2 - sharing.count()) { // with room for some more, so that this is rarely done
+                sharing = null;
             }
         }
-        return sharing != 0 ? shared.freeBlocks() : ownBlocks;
+        return sharing != null ? shared.freeBlocks() : ownBlocks;
     }
 
     /**
@@ -290,7 +286,6 @@ public final class RowAllocator {
     public void releaseClaimed() {
         if (claimed.rows != 0) {
             entities.free(entities.baseOf(claimed.block), claimed.word, claimed.rows);
-            sharedCount -= sharing != 0 ? Long.bitCount(claimed.rows) : 0;
             claimed.rows = 0;
         }
     }
@@ -324,6 +319,6 @@ public final class RowAllocator {
      * @return blocks
      */
     public int blocksWithFreeRow() {
-        return (sharing != 0 ? shared.freeBlocks() : ownBlocks).count();
+        return (sharing != null ? shared.freeBlocks() : ownBlocks).count();
     }
 }

@@ -3,7 +3,8 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
-import static basalt.component.layout.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import java.util.Arrays;
 
@@ -12,8 +13,9 @@ import java.util.Arrays;
  * reserve much memory, and queries would run over many blocks with few rows.
  *
  * <p>Rows are claimed one by one, the lowest free ones, so that the rows of small allocators lie side by side. An
- * allocator may have {@value #MOST} entities here. It counts its claims, and when they reach this number, the rows that
- * are still in use are counted: for that, each row's last allocator is recorded. So destruction costs nothing.
+ * allocator may have {@value #MOST} entities here. It lists its claims, and when there are as many, those whose rows
+ * are not in use any more are forgotten. So destruction costs nothing, and a claim a few steps, whatever there is
+ * besides. Claims have numbers, and each row that of its last claim, because a row may be in several lists.
  */
 final class SharedRows {
     /** The most entities that an allocator may have in shared blocks. */
@@ -23,10 +25,10 @@ final class SharedRows {
     private final Entities entities;
     private final FreeBlocks freeBlocks = new FreeBlocks();
 
-    /** For each shared block, by number, the allocator that last claimed each row. */
-    private int[][] allocatorsOf = new int[1][];
+    /** For each shared block, by number, the last claim of each row. */
+    private int[][] claimsOf = new int[1][];
 
-    private int allocators;
+    private int lastClaim;
 
     SharedRows(Blocks blocks, Entities entities) {
         this.blocks = blocks;
@@ -38,21 +40,17 @@ final class SharedRows {
         return freeBlocks;
     }
 
-    /** The number of a new allocator, not 0. */
-    int newAllocator() {
-        return ++allocators;
-    }
-
     /**
      * Claims the lowest free rows of a word, at most as many as asked for.
      *
+     * @param claims the claims of the allocator
      * @throws basalt.memory.NativeMemoryException if a new block is needed and there is no memory; nothing has changed
      *     then
      */
-    void claim(int allocator, int limit, RowMask claimed) {
+    void claim(SharedClaims claims, int limit, RowMask claimed) {
         entities.claim(freeBlocks, claimed, limit);
         try {
-            record(allocator, claimed);
+            record(claims, claimed);
         } catch (Throwable e) { // the heap is full
             entities.free(claimed.base, claimed.word, claimed.rows);
             claimed.rows = 0;
@@ -60,32 +58,28 @@ final class SharedRows {
         }
     }
 
-    private void record(int allocator, RowMask claimed) {
+    private void record(SharedClaims claims, RowMask claimed) {
         int block = Blocks.index(claimed.base);
-        if (block >= allocatorsOf.length) {
-            allocatorsOf = Arrays.copyOf(allocatorsOf, Math.max(block + 1, 2 * allocatorsOf.length));
+        if (block >= claimsOf.length) {
+            claimsOf = Arrays.copyOf(claimsOf, Math.max(block + 1, 2 * claimsOf.length));
         }
-        if (allocatorsOf[block] == null) {
-            allocatorsOf[block] = new int[ROWS];
+        if (claimsOf[block] == null) {
+            claimsOf[block] = new int[ROWS];
         }
+        claims.cover(Long.bitCount(claimed.rows));
         for (long rest = claimed.rows; rest != 0; rest &= rest - 1) {
-            allocatorsOf[block][(claimed.word << 6) + Long.numberOfTrailingZeros(rest)] = allocator;
+            int row = (claimed.word << 6) + Long.numberOfTrailingZeros(rest);
+            claimsOf[block][row] = ++lastClaim;
+            claims.add(lastClaim, block << ROW_BITS | row);
         }
     }
 
-    /** The number of an allocator's rows in shared blocks that are in use: alive or reserved. */
-    int count(int allocator) {
-        int count = 0;
-        for (int block = 0; block < allocatorsOf.length; block++) {
-            int[] allocatorOf = allocatorsOf[block];
-            for (int word = 0; allocatorOf != null && word < WORDS; word++) {
-                long base = blocks.base(block);
-                long used = ~RowBits.word(base + FREE_SUMMARY, base + FREE, word);
-                for (long rest = used; rest != 0; rest &= rest - 1) {
-                    count += allocatorOf[(word << 6) + Long.numberOfTrailingZeros(rest)] == allocator ? 1 : 0;
-                }
-            }
-        }
-        return count;
+    /** Whether a row of a shared block is in use since a claim: alive or reserved, and not claimed again. */
+    boolean isUsed(int claim, int entityIndex) {
+        int block = entityIndex >>> ROW_BITS;
+        int row = entityIndex & ROW_MASK;
+        long base = blocks.base(block);
+        long free = RowBits.word(base + FREE_SUMMARY, base + FREE, row >>> 6);
+        return claimsOf[block][row] == claim && (free >>> row & 1) == 0;
     }
 }
