@@ -286,6 +286,9 @@ public final class RowAllocator {
     public void releaseClaimed() {
         if (claimed.rows != 0) {
             entities.free(entities.baseOf(claimed.block), claimed.word, claimed.rows);
+            if (sharing != null) {
+                sharing.removeLast(Long.bitCount(claimed.rows)); // the lowest rows of a claim are used first
+            }
             claimed.rows = 0;
         }
     }

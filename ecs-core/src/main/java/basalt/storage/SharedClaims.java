@@ -28,6 +28,11 @@ final class SharedClaims {
         claims[count++] = (long) claim << Integer.SIZE | entityIndex;
     }
 
+    /** Forgets the claims that were added last, whose rows were not used. */
+    void removeLast(int unused) {
+        count -= unused;
+    }
+
     /** Forgets the claims of rows that are free, or that were claimed again. */
     void keepUsed(SharedRows rows) {
         int kept = 0;

@@ -93,6 +93,19 @@ class SharedRowsTest {
         }
     }
 
+    /** Claims for spawns that did not take place do not count. */
+    @Test
+    void shouldNotCountReleasedRows() {
+        spawn(one, 100);
+        for (int i = 0; i < 10; i++) {
+            one.prepare(one.prototype(), 64);
+            one.releaseClaimed();
+        }
+        List<Long> more = spawn(one, SharedRows.MOST - 100 + 1);
+        assertEquals(0, block(more.get(SharedRows.MOST - 101)));
+        assertEquals(1, block(more.get(SharedRows.MOST - 100)));
+    }
+
     /** Few entities that come and go stay in shared blocks. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
