@@ -46,7 +46,6 @@ class ResidentBlocksTest {
                         "--add-opens",
                         "java.base/jdk.internal.misc=ALL-UNNAMED",
                         "-Dbasalt.strict=" + System.getProperty("basalt.strict"),
-                        "-Dbasalt.layout.bytesPerRow=512",
                         "-cp",
                         ChildJvm.pathOf(World.class, Health.class, UnsafeApi.class, Executable.class)),
                 ResidentBlocksTest.class);
