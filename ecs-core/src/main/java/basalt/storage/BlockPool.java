@@ -18,12 +18,15 @@ import org.agrona.collections.LongArrayList;
  * A pool of blocks of one memory source, shared by worlds. A world that closes returns its blocks, so that the next one
  * starts with resident memory. The contents of a block from the pool are undefined. Thread-safe.
  *
- * <p>The shared pool retains at most {@value #DEFAULT_RETAINED} blocks (system property {@code basalt.blocks.retained})
- * and frees the others.
+ * <p>The shared pool retains at most {@value #DEFAULT_RETAINED} blocks (system property {@code
+ * basalt.blocks.retained}), and no more than 1 GiB, and frees those that were released first.
  */
 public final class BlockPool {
     /** Default limit of blocks that the shared pool retains: a million rows. */
     static final int DEFAULT_RETAINED = 64;
+
+    /** The most bytes that a pool retains: blocks of rows with many components are large, but hardly resident. */
+    static final long MOST_RETAINED_BYTES = 1L << 30;
 
     private static final String RETAINED_PROPERTY = "basalt.blocks.retained";
 
@@ -129,7 +132,7 @@ public final class BlockPool {
     }
 
     /**
-     * Returns a block to the pool. If the pool is full, the block that was returned first is freed.
+     * Returns a block to the pool. If the pool is full, those that were returned first are freed.
      *
      * @param base from {@link #take}
      */
@@ -137,7 +140,7 @@ public final class BlockPool {
         reset(base);
         retained.addLong(base);
         retainedBytes += bytes(base);
-        if (retained.size() > retainedLimit) {
+        while (retained.size() > retainedLimit || retainedBytes > MOST_RETAINED_BYTES) {
             freeFirst();
         }
     }

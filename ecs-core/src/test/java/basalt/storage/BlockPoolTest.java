@@ -90,6 +90,26 @@ class BlockPoolTest {
     }
 
     @Test
+    void shouldRetainOneGibibyteAtMost() {
+        BlockPool pool = new BlockPool(memory, 10);
+        BlockSize large = new BlockSize(0, 400 << 20);
+        long[] blocks = {pool.take(large), pool.take(large), pool.take(large)};
+        for (long block : blocks) {
+            pool.release(block);
+        }
+
+        assertEquals(2 * large.total(), pool.retainedBytes());
+        assertEquals(blocks[2], pool.take(large));
+        assertEquals(blocks[1], pool.take(large));
+        pool.free(blocks[2]);
+        long huge = pool.take(new BlockSize(0, 1100 << 20));
+        pool.release(huge);
+        assertEquals(0, pool.retainedBytes(), "larger than all that is retained");
+        pool.free(blocks[1]);
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
     void shouldForgetWhatAUsedBlockHad() {
         BlockPool pool = new BlockPool(memory, 1);
         BlockSize size = BlockSize.of(Position.TYPE.id());
