@@ -122,7 +122,8 @@ public final class RowAllocator {
     private FreeBlocks freeBlocks(int more) {
         if (sharing != null && more > SharedRows.MOST - sharing.count()) {
             sharing.keepUsed(shared);
-            if (more > SharedRows.MOST / 2 - sharing.count()) { // with room for some more, so that this is rarely done
+            int used = sharing.count();
+            if (more > SharedRows.MOST - used || used > SharedRows.MOST / 2) { // else this would be done often
                 sharing = null;
             }
         }

@@ -40,7 +40,7 @@ final class ModelRows {
                     .filter(row -> row.getValue() == population && !free.get(row.getKey()))
                     .count();
             sharedCounts.put(population, used);
-            if (count > MOST_SHARED / 2 - used) {
+            if (count > MOST_SHARED - used || used > MOST_SHARED / 2) {
                 populationsWithOwnBlocks.add(population);
             }
         }

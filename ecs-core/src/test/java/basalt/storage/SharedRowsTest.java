@@ -106,6 +106,19 @@ class SharedRowsTest {
         assertEquals(1, block(more.get(SharedRows.MOST - 100)));
     }
 
+    /** Entities that are spawned and destroyed together stay in shared blocks. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 128, 129, SharedRows.MOST})
+    void shouldBeUsedForWavesOfFewEntities(int count) {
+        for (int wave = 0; wave < 10; wave++) {
+            one.reserveRows(count);
+            List<Long> spawned = spawn(one, count);
+            assertEquals(0, block(spawned.get(count - 1)));
+            spawned.forEach(this::destroy);
+        }
+        assertEquals(1, store.blocks().count());
+    }
+
     /** Few entities that come and go stay in shared blocks. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})

@@ -184,7 +184,7 @@ class GameTest {
     @Test
     void shouldReproduceTheGameOfASeed() {
         assertEquals(
-                "7d51abee511cef84 5e359ff659e3e0bc 326d018ece3a0617",
+                "ba8a0bb285885c0e 7e4f1ba31260aa09 b14668ea1afa8605",
                 "%x %x %x".formatted(outcome.actorsHash(), outcome.soundHash(), outcome.pictureHash()));
     }
 
