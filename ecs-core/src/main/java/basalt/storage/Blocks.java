@@ -6,7 +6,6 @@ import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
-import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
@@ -15,6 +14,7 @@ import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ public final class Blocks {
     private static final long[] NONE = {};
 
     private final BlockPool pool;
-    private final long[][] blocksWith = new long[MAX_COMPONENTS][];
+    private final ById<long[]> blocksWith = new ById<>(NONE);
     private long[] addresses = new long[4];
 
     /** For each block, the list of its allocator. */
@@ -68,7 +68,6 @@ public final class Blocks {
 
     Blocks(BlockPool pool) {
         this.pool = pool;
-        Arrays.fill(blocksWith, NONE);
     }
 
     /**
@@ -109,7 +108,7 @@ public final class Blocks {
      * @return the live bitmap: read it, do not write it
      */
     public long[] blocksWith(int componentId) {
-        return blocksWith[componentId];
+        return blocksWith.get(componentId);
     }
 
     /** The list of blocks with a free row that a block belongs to. */
@@ -373,19 +372,21 @@ public final class Blocks {
     void populate(long base, int componentId) {
         long address = base + POPULATED + (componentId >>> 6 << 3);
         int block = index(base);
-        if (block >>> 6 >= blocksWith[componentId].length) { // first, because the heap may be full
-            blocksWith[componentId] = Arrays.copyOf(blocksWith[componentId], (addresses.length + 63) >>> 6);
+        long[] blocks = blocksWith.get(componentId);
+        if (block >>> 6 >= blocks.length) { // first, because the heap may be full
+            blocks = Arrays.copyOf(blocks, (addresses.length + 63) >>> 6);
+            blocksWith.set(componentId, blocks);
         }
         UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
         populatedWords = Math.max(populatedWords, (componentId >>> 6) + 1);
-        blocksWith[componentId][block >>> 6] |= 1L << block;
+        blocks[block >>> 6] |= 1L << block;
     }
 
     void depopulate(long base, int componentId) {
         long address = base + POPULATED + (componentId >>> 6 << 3);
         UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) & ~(1L << componentId));
         int block = index(base);
-        blocksWith[componentId][block >>> 6] &= ~(1L << block);
+        blocksWith.get(componentId)[block >>> 6] &= ~(1L << block);
     }
 
     void close() {

@@ -1,11 +1,11 @@
 package basalt.command.queue;
 
-import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.storage.ColumnMemory.getLong;
 import static basalt.storage.ColumnMemory.putLong;
 
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.layout.ById;
 import basalt.memory.MemorySource;
 import basalt.memory.chunk.ChunkGrowth;
 import basalt.storage.RowImage;
@@ -59,7 +59,7 @@ final class CommandStream {
     private Segment current = NONE;
     private Object[] objects = new Object[8];
     private int objectCount;
-    private final Component<?>[] components = new Component<?>[MAX_COMPONENTS];
+    private final ById<Component<?>> components = new ById<>(null);
     private final ReservedEvents events = new ReservedEvents();
     private int count;
     private boolean closed;
@@ -181,15 +181,15 @@ final class CommandStream {
     /** Stores the component of the next command; returns its id. */
     int keepComponent(ComponentInfo component) {
         int id = component.id();
-        if (components[id] != component) {
-            components[id] = (Component<?>) component;
+        if (components.get(id) != component) {
+            components.set(id, (Component<?>) component);
         }
         return id;
     }
 
     /** The component with an id that a command has used; null if there is none. */
     Component<?> component(int id) {
-        return components[id];
+        return components.get(id);
     }
 
     /** The events that the commands will send. */

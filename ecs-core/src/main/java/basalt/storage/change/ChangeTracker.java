@@ -1,11 +1,11 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
+import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
@@ -28,8 +28,8 @@ import java.util.Set;
 public final class ChangeTracker {
     private final MemorySource source;
     private final Blocks blocks;
-    private final ChangeReaders[] gained = new ChangeReaders[MAX_COMPONENTS];
-    private final ChangeReaders[] changed = new ChangeReaders[MAX_COMPONENTS];
+    private final ById<ChangeReaders> gained = new ById<>(null);
+    private final ById<ChangeReaders> changed = new ById<>(null);
     private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private final Runnable whenReadersChange;
     private int readers;
@@ -92,7 +92,7 @@ public final class ChangeTracker {
      * @return true if there is one
      */
     public boolean isTracked(int id, Object except) {
-        return changed[id] != null && changed[id].hasOtherOwner(except);
+        return changed.get(id) != null && changed.get(id).hasOtherOwner(except);
     }
 
     /**
@@ -105,7 +105,7 @@ public final class ChangeTracker {
      * @param except an owner whose readers are skipped; null for none
      */
     public void recordWritten(int id, int block, int word, long rows, Object except) {
-        ChangeReaders tracked = changed[id];
+        ChangeReaders tracked = changed.get(id);
         if (tracked == null) {
             return;
         }
@@ -139,7 +139,7 @@ public final class ChangeTracker {
      * @param except an owner whose readers are skipped; null for none
      */
     public void recordWrittenAll(int id, int block, long summary, long words, Object except) {
-        ChangeReaders tracked = changed[id];
+        ChangeReaders tracked = changed.get(id);
         if (tracked != null) {
             synchronized (tracked) { // once for each block, so isShared need not be tested
                 tracked.recordAll(block, summary, words, except);
@@ -172,8 +172,8 @@ public final class ChangeTracker {
 
     /** Records rows that have gained a component. */
     void recordGained(int id, int block, int word, long rows) {
-        if (gained[id] != null) {
-            gained[id].record(block, word, rows, null);
+        if (gained.get(id) != null) {
+            gained.get(id).record(block, word, rows, null);
         }
         recordWritten(id, block, word, rows, null);
     }
@@ -183,11 +183,11 @@ public final class ChangeTracker {
         int count = blocks.count();
         if (count > coveredBlocks) {
             for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-                if (gained[id] != null) {
-                    gained[id].cover(count);
+                if (gained.get(id) != null) {
+                    gained.get(id).cover(count);
                 }
-                if (changed[id] != null) {
-                    changed[id].cover(count);
+                if (changed.get(id) != null) {
+                    changed.get(id).cover(count);
                 }
             }
             coveredBlocks = count;
@@ -211,11 +211,11 @@ public final class ChangeTracker {
     public int ownerCount() {
         Set<Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            if (gained[id] != null) {
-                gained[id].addOwnersTo(owners);
+            if (gained.get(id) != null) {
+                gained.get(id).addOwnersTo(owners);
             }
-            if (changed[id] != null) {
-                changed[id].addOwnersTo(owners);
+            if (changed.get(id) != null) {
+                changed.get(id).addOwnersTo(owners);
             }
         }
         return owners.size();
@@ -229,31 +229,31 @@ public final class ChangeTracker {
     public long reservedBytes() {
         long bytes = 0;
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            bytes += gained[id] != null ? gained[id].reservedBytes() : 0;
-            bytes += changed[id] != null ? changed[id].reservedBytes() : 0;
+            bytes += gained.get(id) != null ? gained.get(id).reservedBytes() : 0;
+            bytes += changed.get(id) != null ? changed.get(id).reservedBytes() : 0;
         }
         return bytes;
     }
 
     void close() {
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            if (gained[id] != null) {
-                gained[id].close();
+            if (gained.get(id) != null) {
+                gained.get(id).close();
             }
-            if (changed[id] != null) {
-                changed[id].close();
+            if (changed.get(id) != null) {
+                changed.get(id).close();
             }
         }
     }
 
-    private RowSet track(ChangeReaders[] kind, int id, Object owner) {
+    private RowSet track(ById<ChangeReaders> kind, int id, Object owner) {
         RowSet pending = new RowSet(source);
         try {
             pending.cover(blocks.count());
-            if (kind[id] == null) {
-                kind[id] = new ChangeReaders();
+            if (kind.get(id) == null) {
+                kind.set(id, new ChangeReaders());
             }
-            kind[id].add(pending, owner);
+            kind.get(id).add(pending, owner);
         } catch (Throwable e) { // the heap is full
             pending.close();
             throw e;
@@ -263,10 +263,10 @@ public final class ChangeTracker {
         return pending;
     }
 
-    private static boolean removeFrom(ChangeReaders[] kind, int id, RowSet pending) {
-        boolean found = kind[id] != null && kind[id].remove(pending);
-        if (found && kind[id].isEmpty()) {
-            kind[id] = null;
+    private static boolean removeFrom(ById<ChangeReaders> kind, int id, RowSet pending) {
+        boolean found = kind.get(id) != null && kind.get(id).remove(pending);
+        if (found && kind.get(id).isEmpty()) {
+            kind.set(id, null);
         }
         return found;
     }

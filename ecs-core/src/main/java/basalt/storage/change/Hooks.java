@@ -1,7 +1,6 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
-
+import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
@@ -38,9 +37,9 @@ public final class Hooks {
     private static final LongConsumer[] NONE = {};
 
     private final HookScope scope;
-    private final LongConsumer[][] added = new LongConsumer[MAX_COMPONENTS][];
-    private final LongConsumer[][] removing = new LongConsumer[MAX_COMPONENTS][];
-    private final LongConsumer[][] written = new LongConsumer[MAX_COMPONENTS][];
+    private final ById<LongConsumer[]> added = new ById<>(NONE);
+    private final ById<LongConsumer[]> removing = new ById<>(NONE);
+    private final ById<LongConsumer[]> written = new ById<>(NONE);
     private LongConsumer[] destroying = NONE;
 
     /** The components with a hook before removal, ascending. */
@@ -53,9 +52,6 @@ public final class Hooks {
     Hooks(HookScope scope, Runnable whenHooksChange) {
         this.scope = scope;
         this.whenHooksChange = whenHooksChange;
-        Arrays.fill(added, NONE);
-        Arrays.fill(removing, NONE);
-        Arrays.fill(written, NONE);
     }
 
     /**
@@ -66,8 +62,8 @@ public final class Hooks {
      * @param hook receives the entity's handle
      */
     public void register(Moment moment, int id, LongConsumer hook) {
-        LongConsumer[][] hooks = hooks(moment);
-        hooks[id] = plus(hooks[id], hook);
+        ById<LongConsumer[]> hooks = hooks(moment);
+        hooks.set(id, plus(hooks.get(id), hook));
         updated(1, moment);
     }
 
@@ -79,8 +75,8 @@ public final class Hooks {
      * @param hook the hook, which is registered once
      */
     public void unregister(Moment moment, int id, LongConsumer hook) {
-        LongConsumer[][] hooks = hooks(moment);
-        hooks[id] = minus(hooks[id], hook);
+        ById<LongConsumer[]> hooks = hooks(moment);
+        hooks.set(id, minus(hooks.get(id), hook));
         updated(-1, moment);
     }
 
@@ -120,7 +116,7 @@ public final class Hooks {
      * @return true if there is one
      */
     public boolean observesWrites(int id) {
-        return written[id].length > 0;
+        return written.get(id).length > 0;
     }
 
     /**
@@ -130,10 +126,10 @@ public final class Hooks {
      * @param entity the entity
      */
     public void written(int id, long entity) {
-        if (written[id].length > 0) {
+        if (written.get(id).length > 0) {
             scope.beginWrite();
             try {
-                scope.call(written[id], entity);
+                scope.call(written.get(id), entity);
             } catch (Throwable e) { // the stack has overflowed
                 scope.endAfter(e);
                 throw e;
@@ -149,7 +145,7 @@ public final class Hooks {
 
     /** Calls the hooks after rows have gained a component with its values. */
     void added(int id, long base, int word, long rows) {
-        call(added[id], base, word, rows);
+        call(added.get(id), base, word, rows);
     }
 
     /**
@@ -162,7 +158,7 @@ public final class Hooks {
         List<String> observed = new ArrayList<>();
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
             for (Moment moment : Moment.values()) {
-                if (hooks(moment)[id].length > 0) {
+                if (hooks(moment).get(id).length > 0) {
                     observed.add(moment.call + "(" + nameOf.apply(id) + ")");
                 }
             }
@@ -175,7 +171,7 @@ public final class Hooks {
 
     /** Calls the hooks before rows lose a component. */
     void removing(int id, long base, int word, long rows) {
-        call(removing[id], base, word, rows);
+        call(removing.get(id), base, word, rows);
     }
 
     /**
@@ -200,10 +196,10 @@ public final class Hooks {
         }
     }
 
-    private void callForEach(LongConsumer[][] hooks, int[] ids, long base, int row) {
+    private void callForEach(ById<LongConsumer[]> hooks, int[] ids, long base, int row) {
         for (int id : ids) {
-            if (hooks[id].length > 0 && Pools.has(base, row, id)) {
-                scope.call(hooks[id], Entities.handle(base, row));
+            if (hooks.get(id).length > 0 && Pools.has(base, row, id)) {
+                scope.call(hooks.get(id), Entities.handle(base, row));
             }
         }
     }
@@ -216,7 +212,7 @@ public final class Hooks {
         }
     }
 
-    private LongConsumer[][] hooks(Moment moment) {
+    private ById<LongConsumer[]> hooks(Moment moment) {
         return moment == Moment.ADDED ? added : moment == Moment.REMOVING ? removing : written;
     }
 
@@ -225,10 +221,10 @@ public final class Hooks {
         if (moment == Moment.WRITTEN) {
             writtenCount += more;
         } else if (moment == Moment.REMOVING) {
-            int[] ids = new int[MAX_COMPONENTS];
+            int[] ids = new int[removing.end()];
             int length = 0;
-            for (int id = 0; id < ComponentAreas.process().count(); id++) {
-                if (removing[id].length > 0) {
+            for (int id = 0; id < removing.end(); id++) {
+                if (removing.get(id).length > 0) {
                     ids[length++] = id;
                 }
             }
