@@ -137,6 +137,19 @@ public final class WorldRuntime {
         isTicking = ticking;
     }
 
+    /**
+     * Throws during a tick, an iteration, or a call of an observer.
+     *
+     * @param call the call that is refused, for the message
+     */
+    public void requireIdle(String call) {
+        store.checkOwner(call, "call it after the tick");
+        if (owner.isRunning() || isTicking || store.structure().hookScope().isCalling()) {
+            throw new IllegalStateException(
+                    call + " is refused during a tick, an iteration and an observer; call it afterwards");
+        }
+    }
+
     /** Makes all slices of the tick invalid, and resets the owner's tick arena. Workers reset theirs after that. */
     public void resetTickArena() {
         store.checkOwner("tickArena().reset()", "the schedule does that when the tick ends");

@@ -16,6 +16,7 @@ import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
+import basalt.memory.MemorySource;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
@@ -56,6 +57,7 @@ public final class Blocks {
 
     private int count;
     private int populatedWords;
+
     private long reservedBytes;
 
     /** The old memory of blocks that have moved. */
@@ -249,6 +251,11 @@ public final class Blocks {
         isLent = on;
     }
 
+    /** Where the memory of blocks comes from. */
+    MemorySource source() {
+        return pool.source();
+    }
+
     /** Bytes of the memory of all blocks, and of the memory that they have moved out of and that is retained. */
     long reservedBytes() {
         return reservedBytes;
@@ -283,6 +290,22 @@ public final class Blocks {
         freeBlocks.add(count);
         reservedBytes += BlockPool.bytes(base);
         return count++;
+    }
+
+    /** Removes the last block: it is as if it had never been added. The rows of other blocks stay. */
+    void removeLast() {
+        long base = addresses[--count];
+        addresses[count] = 0;
+        freeBlocksOf[count].cover(count);
+        freeBlocksOf[count].remove(count);
+        freeBlocksOf[count] = null;
+        for (int ids = 0; ids < populatedWords; ids++) {
+            for (long rest = populated(base, ids); rest != 0; rest &= rest - 1) {
+                depopulate(base, (ids << 6) + Long.numberOfTrailingZeros(rest));
+            }
+        }
+        reservedBytes -= BlockPool.bytes(base);
+        pool.release(base);
     }
 
     private void requireRoom() {

@@ -34,6 +34,12 @@ public final class Entities {
     /** The generation of rows that were never used: 0, except for further worlds of a thread in strict mode. */
     private final int firstGeneration;
 
+    /** The generations that must not be given out again; null until a world goes back to a snapshot. */
+    private GivenGenerations given;
+
+    /** Rows that have run out of generations when their block went back to a snapshot. */
+    private int retiredByRestore;
+
     /** The numbers of the worlds that the owner's thread has open. */
     private final int[] openNumbers = Strict.ON ? GenerationRanges.open() : null;
 
@@ -158,6 +164,7 @@ public final class Entities {
         int word = RowBits.nextAny(summary, 0);
         long rows = lowestBits(RowBits.word(summary, base + FREE, word), limit);
         RowBits.clearAll(summary, base + FREE, word, rows);
+        pools.notePlaceOfChange(base);
         if (RowBits.isEmpty(summary)) {
             freeBlocks.remove(block);
         }
@@ -172,7 +179,7 @@ public final class Entities {
         int generation = generation(base, row) + 1;
         setGeneration(base, row, generation);
         spawned++;
-        pools.countChange();
+        pools.changed(base);
         return Entity.of(Blocks.index(base) << ROW_BITS | row, generation);
     }
 
@@ -219,12 +226,15 @@ public final class Entities {
         long address = base + FREE + ((long) (row >>> 6) << 3);
         long free = UnsafeApi.getLong(null, address);
         long now = free | 1L << row;
-        int generation = generation(base, row);
-        if (free == 0 || now == -1L || generation == Entity.LAST_GENERATION || !pools.tryRemoveAll(base, row)) {
+        int next = generation(base, row) + 1;
+        if (given != null) {
+            next = given.next(Blocks.index(base), row, next);
+        }
+        if (free == 0 || now == -1L || next == 0 || !pools.tryRemoveAll(base, row)) {
             return false;
         }
         UnsafeApi.putLong(null, address, now);
-        setGeneration(base, row, generation + 1);
+        setGeneration(base, row, next);
         destroyed++;
         return true;
     }
@@ -233,6 +243,7 @@ public final class Entities {
     void skip(long entity) {
         long base = base(entity);
         int row = (int) entity & ROW_MASK;
+        pools.notePlaceOfChange(base);
         if (!advance(base, row, 2)) {
             free(base, row >>> 6, 1L << row);
         }
@@ -243,6 +254,9 @@ public final class Entities {
      */
     private boolean advance(long base, int row, int by) {
         int next = generation(base, row) + by;
+        if (given != null) {
+            next = given.next(Blocks.index(base), row, next);
+        }
         setGeneration(base, row, next);
         if (next == 0) {
             retiredRows++;
@@ -255,6 +269,7 @@ public final class Entities {
         if (rows == 0) {
             return; // all were retired
         }
+        pools.notePlaceOfChange(base);
         // SAFETY: FREE has WORDS words, of which "any" tells whether they are defined.
         long address = base + FREE + ((long) word << 3);
         long old = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
@@ -279,18 +294,96 @@ public final class Entities {
     }
 
     /** Adds a block in memory that was taken. If the heap is full, nothing has changed. */
-    private void add(FreeBlocks freeBlocks, long base) {
+    void add(FreeBlocks freeBlocks, long base) {
         try {
             blocks.add(base, freeBlocks);
         } catch (Throwable e) {
             blocks.release(base);
             throw e;
         }
+        pools.notePlaceOfChange(base);
         if (firstGeneration != 0) {
             for (int row = 0; row < ROWS; row++) {
                 setGeneration(base, row, firstGeneration);
             }
         }
+        if (given != null) {
+            given.initialise(Blocks.index(base), base);
+            retiredRows += dropRetired(Blocks.index(base), base);
+        }
+    }
+
+    /** The generations that are not given out again, of a world that goes back to snapshots. */
+    GivenGenerations given() {
+        if (given == null) {
+            given = new GivenGenerations(blocks.source());
+        }
+        return given;
+    }
+
+    /** Bytes reserved besides the blocks. */
+    long reservedBytes() {
+        return given == null ? 0 : given.reservedBytes();
+    }
+
+    void close() {
+        if (given != null) {
+            given.close();
+        }
+    }
+
+    /** Writes the numbers of entities. */
+    void save(StateBuffer to) {
+        to.putLong(spawned);
+        to.putLong(destroyed);
+        to.putLong(retiredRows);
+    }
+
+    /** Reads the numbers of entities. Called after {@link #restoreGenerations}. */
+    void restore(StateBuffer from) {
+        spawned = from.getLong();
+        destroyed = from.getLong();
+        retiredRows = (int) from.getLong() + retiredByRestore;
+        retiredByRestore = 0;
+    }
+
+    /** Restores the generations of a block, from an image; see {@link GivenGenerations}. */
+    void restoreGenerations(int block, long image) {
+        long base = blocks.base(block);
+        given.restore(block, base, image);
+        retiredByRestore += dropRetired(block, base);
+    }
+
+    /** Makes free rows that have run out of generations unusable; returns their number. */
+    private int dropRetired(int block, long base) {
+        int retired = 0;
+        for (int word = 0; given.hasRetired() && word < WORDS; word++) {
+            long rows = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
+            long dropped = rows & ~usable(block, word, rows);
+            if (dropped != 0) {
+                RowBits.clearAll(base + FREE_SUMMARY, base + FREE, word, dropped);
+                retired += Long.bitCount(dropped);
+            }
+        }
+        return retired;
+    }
+
+    /** Drops claimed rows that have run out of generations since the snapshot that the world went back to. */
+    long keepUsable(int block, int word, long rows) {
+        long usable = rows == 0 ? 0 : usable(block, word, rows);
+        retiredRows += Long.bitCount(rows & ~usable);
+        return usable;
+    }
+
+    private long usable(int block, int word, long rows) {
+        long usable = rows;
+        for (long rest = rows; rest != 0; rest &= rest - 1) {
+            int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+            if (given().isRetired(block, row, generation(blocks.base(block), row))) {
+                usable &= ~(1L << row);
+            }
+        }
+        return usable;
     }
 
     /**

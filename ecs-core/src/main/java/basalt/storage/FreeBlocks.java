@@ -12,8 +12,21 @@ final class FreeBlocks {
     private long[] blocksWithFreeRow = new long[1];
     private int firstWord;
     private BlockSize size = BlockSize.EMPTY;
+    private final int number;
 
-    FreeBlocks() {}
+    /**
+     * An empty list.
+     *
+     * @param number the number of the list in its world
+     */
+    FreeBlocks(int number) {
+        this.number = number;
+    }
+
+    /** The number of this list in its world, which snapshots refer to. */
+    int number() {
+        return number;
+    }
 
     /** The size of the allocator's next block. */
     BlockSize size() {
@@ -70,6 +83,11 @@ final class FreeBlocks {
         cover(block);
         blocksWithFreeRow[word] |= 1L << block;
         firstWord = Math.min(firstWord, word);
+    }
+
+    /** Whether a block is in the list. */
+    boolean contains(int block) {
+        return block >>> 6 < blocksWithFreeRow.length && (blocksWithFreeRow[block >>> 6] >>> block & 1) != 0;
     }
 
     /** Removes a block that has no free row any more. */

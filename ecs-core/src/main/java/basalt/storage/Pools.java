@@ -1,11 +1,13 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.CHANGED_AT;
 import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 
 import basalt.component.Component;
 import basalt.memory.NativeMemoryException;
+import org.agrona.UnsafeApi;
 
 /**
  * One pool for each component: presence and enabled bits, and the columns of the rows that have it.
@@ -196,7 +198,7 @@ public final class Pools {
         if (set == null || set.hasReferences() || !presence.tryInsert(base, row, id)) {
             return false;
         }
-        version++;
+        changed(base);
         set.zero(base, row);
         return true;
     }
@@ -215,7 +217,7 @@ public final class Pools {
         if (set == null || set.hasReferences() || Blocks.hasDisabled(base) || !presence.tryRemove(base, row, id)) {
             return false;
         }
-        version++;
+        changed(base);
         return true;
     }
 
@@ -274,7 +276,7 @@ public final class Pools {
      * @return the rows that had it before
      */
     public long remove(long base, int word, long rows, int id) {
-        version++;
+        changed(base);
         ColumnSet set = sets[id];
         return Blocks.hasDisabled(base) || set != null && set.hasReferences()
                 ? removeSpecial(base, word, rows, id)
@@ -295,7 +297,7 @@ public final class Pools {
         if (present == 0) {
             return 0;
         }
-        version++;
+        changed(base);
         Blocks.setHasDisabled(base);
         long area = base + Blocks.area(base, id); // defined, because it is present
         return present & ~RowBits.setAll(area + DISABLED_SUMMARY, area + DISABLED, word, present);
@@ -311,7 +313,7 @@ public final class Pools {
      * @return the rows in which it was present and disabled before
      */
     public long enable(long base, int word, long rows, int id) {
-        version++;
+        changed(base);
         long disabled = rows & disabledWord(base, word, id);
         if (disabled != 0) {
             clearDisabled(base, word, disabled, id);
@@ -364,6 +366,16 @@ public final class Pools {
         return sets[id] == null ? null : sets[id].component();
     }
 
+    /**
+     * Whether a component has managed columns.
+     *
+     * @param id the component
+     * @return false also if it is not used
+     */
+    public boolean hasReferences(int id) {
+        return (withReferences[id >>> 6] >>> id & 1) != 0;
+    }
+
     /** Registers a component's columns, so that its references are found. */
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
@@ -383,12 +395,39 @@ public final class Pools {
      * @return the rows that did not have it before
      */
     public long insert(long base, int word, long rows, int id) {
-        version++;
+        changed(base);
         return presence.insert(base, word, rows, id);
     }
 
-    /** Counts a change that was made by setting presence bits. */
-    void countChange() {
+    /** Counts a change of the entities of a block, or of their components. */
+    void changed(long base) {
+        version++;
+        notePlaceOfChange(base);
+    }
+
+    /** Notes that the free or claimed rows of a block change, or its entities, with the version that there is now. */
+    void notePlaceOfChange(long base) {
+        UnsafeApi.putLong(null, base + CHANGED_AT, version); // SAFETY: in the block's header
+    }
+
+    /**
+     * Whether the entities of a block, its free rows, or the components of its rows have changed.
+     *
+     * @param base the block's address
+     * @param since from {@link #newVersion}
+     * @return true if they have changed since then
+     */
+    static boolean hasChanged(long base, long since) {
+        return UnsafeApi.getLong(null, base + CHANGED_AT) >= since;
+    }
+
+    /** Begins a version: changes from now on are in this one or a later one. */
+    long newVersion() {
+        return ++version;
+    }
+
+    /** Called after the contents of blocks were replaced. */
+    void replaced() {
         version++;
     }
 
@@ -409,7 +448,7 @@ public final class Pools {
                 || !presence.tryRemoveAll(base, row, populated)) {
             return false;
         }
-        version++;
+        changed(base);
         if (blocks.populatedWords() > 1) {
             removeOthers(base, row >>> 6, 1L << row);
         }
@@ -418,7 +457,7 @@ public final class Pools {
 
     /** Removes all components of rows. */
     void removeAll(long base, int word, long rows) {
-        version++;
+        changed(base);
         removeAll(base, word, rows, 0);
         if (blocks.populatedWords() > 1) {
             removeOthers(base, word, rows);

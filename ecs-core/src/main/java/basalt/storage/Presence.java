@@ -247,6 +247,13 @@ final class Presence {
         }
     }
 
+    /** Called after words and summaries were replaced. Addresses of {@link #define} are not valid any more. */
+    void replaced() {
+        emptiedBase = 0;
+        clearedWords++;
+        moves++;
+    }
+
     /** How often an "any" bit was cleared or a block has moved. */
     int clearedWords() {
         return clearedWords;

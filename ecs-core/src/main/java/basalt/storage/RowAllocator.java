@@ -20,7 +20,8 @@ public final class RowAllocator {
     private final Pools pools;
     private final Entities entities;
     private final Prototype prototype;
-    private final FreeBlocks ownBlocks = new FreeBlocks();
+    private final FreeBlocks ownBlocks;
+    private final boolean sharesBlocks;
     private final RowMask claimed = new RowMask();
     private final SharedRows shared;
 
@@ -51,7 +52,9 @@ public final class RowAllocator {
         this.entities = rows.entities();
         this.prototype = prototype;
         this.shared = rows.sharedRows();
+        this.sharesBlocks = sharesBlocks;
         this.sharing = sharesBlocks ? new SharedClaims() : null;
+        this.ownBlocks = rows.newOwner(this);
         this.presence = new long[2 + prototype.ids().length];
     }
 
@@ -292,6 +295,51 @@ public final class RowAllocator {
             }
             claimed.rows = 0;
         }
+    }
+
+    /** The list of the blocks of its own. */
+    FreeBlocks ownBlocks() {
+        return ownBlocks;
+    }
+
+    /** Writes what decides which rows are allocated next, besides the contents of the blocks. */
+    void save(StateBuffer to) {
+        to.putLong(ownBlocks.number());
+        to.putLong(claimed.rows);
+        to.putLong((long) claimed.block << Integer.SIZE | claimed.word);
+        to.putLong(sharing != null ? 1 : 0);
+        if (sharing != null) {
+            sharing.save(to, shared);
+        }
+    }
+
+    /** Reads what was written by {@link #save}, after the number. The heap may be full: then call this again. */
+    void restore(StateBuffer from) {
+        isPrepared = false;
+        claimed.rows = from.getLong();
+        long place = from.getLong();
+        claimed.block = (int) (place >>> Integer.SIZE);
+        claimed.word = (int) place;
+        claimed.rows = entities.keepUsable(claimed.block, claimed.word, claimed.rows);
+        sharing = from.getLong() != 0 ? new SharedClaims() : null;
+        if (sharing != null) {
+            sharing.restore(from, shared);
+        }
+    }
+
+    /** Passes over what was written by {@link #save}, after the number. */
+    static void skip(StateBuffer from) {
+        from.skip(2L * Long.BYTES);
+        if (from.getLong() != 0) {
+            from.skip(from.getLong() * Long.BYTES);
+        }
+    }
+
+    /** Makes this as it was before its first entity. Its blocks are gone. */
+    void restoreUnused() {
+        isPrepared = false;
+        claimed.rows = 0;
+        sharing = sharesBlocks ? new SharedClaims() : null;
     }
 
     /** Writes the values. If the heap has no room for references, the entities are destroyed again. */

@@ -23,7 +23,7 @@ final class SharedRows {
 
     private final Blocks blocks;
     private final Entities entities;
-    private final FreeBlocks freeBlocks = new FreeBlocks();
+    private final FreeBlocks freeBlocks = new FreeBlocks(0);
 
     /** For each shared block, by number, the last claim of each row. */
     private int[][] claimsOf = new int[1][];
@@ -60,18 +60,48 @@ final class SharedRows {
 
     private void record(SharedClaims claims, RowMask claimed) {
         int block = Blocks.index(claimed.base);
-        if (block >= claimsOf.length) {
-            claimsOf = Arrays.copyOf(claimsOf, Math.max(block + 1, 2 * claimsOf.length));
-        }
-        if (claimsOf[block] == null) {
-            claimsOf[block] = new int[ROWS];
-        }
+        cover(block);
         claims.cover(Long.bitCount(claimed.rows));
         for (long rest = claimed.rows; rest != 0; rest &= rest - 1) {
             int row = (claimed.word << 6) + Long.numberOfTrailingZeros(rest);
             claimsOf[block][row] = ++lastClaim;
             claims.add(lastClaim, block << ROW_BITS | row);
         }
+    }
+
+    private void cover(int block) {
+        if (block >= claimsOf.length) {
+            claimsOf = Arrays.copyOf(claimsOf, Math.max(block + 1, 2 * claimsOf.length));
+        }
+        if (claimsOf[block] == null) {
+            claimsOf[block] = new int[ROWS];
+        }
+    }
+
+    /** Whether a claim is the last one of its row. */
+    boolean isLast(int claim, int entityIndex) {
+        return claimsOf[entityIndex >>> ROW_BITS][entityIndex & ROW_MASK] == claim;
+    }
+
+    void save(StateBuffer to) {
+        to.putLong(lastClaim);
+    }
+
+    /** Forgets all claims; those that allocators have saved follow by {@link #setLast}. */
+    void restore(StateBuffer from) {
+        lastClaim = (int) from.getLong();
+        for (int[] claims : claimsOf) {
+            if (claims != null) {
+                Arrays.fill(claims, 0);
+            }
+        }
+    }
+
+    /** Sets the last claim of a row. */
+    void setLast(int claim, int entityIndex) {
+        int block = entityIndex >>> ROW_BITS;
+        cover(block);
+        claimsOf[block][entityIndex & ROW_MASK] = claim;
     }
 
     /** Whether a row of a shared block is in use since a claim: alive or reserved, and not claimed again. */

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.storage.StateBuffer;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -61,6 +62,21 @@ final class RunConditionEvaluator {
     /** Advances by a tick in which the system does not run. Calls no condition. */
     void skip(float deltaSeconds) {
         isIntervalOver(deltaSeconds);
+    }
+
+    /** Writes which ticks are due, for snapshots. */
+    void save(StateBuffer to) {
+        to.putDouble(seconds);
+        to.putDouble(secondsSinceRun);
+        to.putLong(ticks);
+        to.putLong(isSpent ? 1 : 0);
+    }
+
+    void restore(StateBuffer from) {
+        seconds = from.getDouble();
+        secondsSinceRun = from.getDouble();
+        ticks = (int) from.getLong();
+        isSpent = from.getLong() != 0;
     }
 
     private boolean isIntervalOver(float deltaSeconds) {

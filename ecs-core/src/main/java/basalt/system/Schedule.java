@@ -3,6 +3,8 @@ package basalt.system;
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.WorldRuntime;
 import basalt.snapshot.DroppedFilters;
+import basalt.storage.StateBuffer;
+import basalt.storage.StatePart;
 import basalt.world.World;
 import java.util.List;
 import org.agrona.LangUtil;
@@ -68,6 +70,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
+    private final StatePart state = new State();
 
     Schedule(
             World world,
@@ -85,6 +88,7 @@ public final class Schedule implements Tickable, AutoCloseable {
                 graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
         this.runner = new StageRunner(world, pool, nodes.length, recorder, thresholds);
         this.stages = Stage.of(graph, nodes);
+        runtime.store().rows().stateParts().add(state);
     }
 
     /**
@@ -328,10 +332,28 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw wrongThread("closes it; close it");
         }
         isClosed = true;
+        runtime.store().rows().stateParts().remove(state);
         for (SystemNode node : nodes) {
             node.access().end();
         }
         pool.close();
+    }
+
+    /** The systems' enabled flags and intervals in snapshots of the world. */
+    private final class State implements StatePart {
+        @Override
+        public void save(StateBuffer to) {
+            for (SystemNode node : nodes) {
+                node.save(to);
+            }
+        }
+
+        @Override
+        public void restore(StateBuffer from) {
+            for (SystemNode node : nodes) {
+                node.restore(from);
+            }
+        }
     }
 
     private IllegalStateException wrongThread(String what) {

@@ -5,6 +5,7 @@ import basalt.component.Component;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
+import basalt.storage.StateBuffer;
 import java.util.List;
 
 /**
@@ -73,6 +74,17 @@ final class SystemNode {
 
     void enable(boolean on) {
         enabled = on;
+    }
+
+    /** Writes whether it is enabled and when it is due, for snapshots. */
+    void save(StateBuffer to) {
+        to.putLong(enabled ? 1 : 0);
+        conditions.save(to);
+    }
+
+    void restore(StateBuffer from) {
+        enabled = from.getLong() != 0;
+        conditions.restore(from);
     }
 
     /**

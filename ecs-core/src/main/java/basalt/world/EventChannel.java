@@ -40,6 +40,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     private final Component<E> columns;
     private final int typeId;
     private final EventPages pages;
+    private final EventReaders readers;
 
     EventChannel(Store store, EventType<E> type) {
         this.store = store;
@@ -47,6 +48,8 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         this.columns = EventColumns.of(type);
         this.typeId = columns.id();
         this.pages = store.events().of(columns);
+        this.readers = new EventReaders(pages);
+        store.rows().stateParts().add(readers);
     }
 
     /**
@@ -129,7 +132,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * @return the reader; keep it
      */
     public EventReader<E> reader() {
-        return new EventReader<>(this, pages, sent());
+        return new EventReader<>(this, pages, readers, sent());
     }
 
     /**
@@ -138,7 +141,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * @return the reader; keep it
      */
     public EventReader<E> readerFromStart() {
-        return new EventReader<>(this, pages, firstLive());
+        return new EventReader<>(this, pages, readers, firstLive());
     }
 
     /**

@@ -1,6 +1,7 @@
 package basalt.world;
 
 import basalt.check.Strict;
+import basalt.storage.StateBuffer;
 import basalt.storage.access.ReaderSystem;
 import basalt.storage.event.EventPages;
 import java.util.function.LongConsumer;
@@ -39,14 +40,32 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     private long event = NONE;
     private long missed;
     private boolean closed;
+    private final long number;
 
     /** The system that uses it; null outside of strict mode. */
     private final ReaderSystem system = Strict.ON ? new ReaderSystem("a reader of events") : null;
 
-    EventReader(EventChannel<E> channel, EventPages pages, long position) {
+    EventReader(EventChannel<E> channel, EventPages pages, EventReaders readers, long position) {
         this.channel = channel;
         this.pages = pages;
         this.position = position;
+        this.number = readers.add(this);
+    }
+
+    /** The number of this reader in its channel, which snapshots refer to. */
+    long number() {
+        return number;
+    }
+
+    void save(StateBuffer to) {
+        to.putLong(position);
+        to.putLong(missed);
+    }
+
+    void restore(long newPosition, long newMissed) {
+        position = newPosition;
+        missed = newMissed;
+        event = NONE;
     }
 
     /**

@@ -150,6 +150,11 @@ public final class Observers {
         }
     }
 
+    /** The number of commands that have been recorded outside of an observer and wait for the next call of one. */
+    int pendingCommands() {
+        return queue.count();
+    }
+
     long commandBytes() {
         return queue.reservedBytes();
     }

@@ -1,11 +1,17 @@
 package basalt.world;
 
+import basalt.save.Restorable;
+import basalt.storage.StateBuffer;
+import basalt.storage.StatePart;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.LangUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The resources of a world, such as a score, a settings object or a random generator: one object for each type, found
@@ -30,8 +36,12 @@ public final class Resources {
     /** The types whose objects the world closes, in the order in which they were put. */
     private final List<Class<?>> owned = new ArrayList<>();
 
+    /** The types that snapshots leave alone. */
+    private Set<Class<?>> excluded = Set.of();
+
     Resources(Store store) {
         this.store = store;
+        store.rows().stateParts().add(new State());
     }
 
     /**
@@ -146,6 +156,79 @@ public final class Resources {
         check(type, true);
         owned.remove(type);
         return type.cast(values.remove(type));
+    }
+
+    /** Throws if there is a resource that snapshots cannot contain, unless its type is excluded. */
+    void requireCapturable(Set<Class<?>> except) {
+        for (Map.Entry<Class<?>, Object> entry : values.entrySet()) {
+            Class<?> type = entry.getKey();
+            if (except.contains(type)) {
+                continue;
+            }
+            if (entry.getValue() instanceof Record) {
+                if (owned.contains(type)) {
+                    throw uncapturable(
+                            type,
+                            "is owned by the world, and no restoration closes it: put() it and close it yourself");
+                }
+            } else if (!(entry.getValue() instanceof Restorable)) {
+                throw uncapturable(
+                        type,
+                        "has a state that snapshots cannot contain: make it a record, let it implement Restorable");
+            }
+        }
+    }
+
+    private static IllegalStateException uncapturable(Class<?> type, String why) {
+        return new IllegalStateException("resource " + type.getName() + " " + why
+                + ", or exclude it with world.snapshots(capacity, " + type.getSimpleName() + ".class)");
+    }
+
+    /** Sets the types that snapshots leave alone from now on. */
+    void exclude(Set<Class<?>> types) {
+        excluded = types;
+    }
+
+    private boolean isCaptured(Map.Entry<Class<?>, Object> entry) {
+        return entry.getValue() instanceof Record && !excluded.contains(entry.getKey());
+    }
+
+    /** The resources in snapshots: records, and the states of those that are {@link Restorable}. */
+    private final class State implements StatePart {
+        private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+
+        @Override
+        public void save(StateBuffer to) {
+            for (Map.Entry<Class<?>, Object> entry : values.entrySet()) {
+                if (isCaptured(entry)) {
+                    to.putLong(1);
+                    to.putObject(entry.getKey());
+                    to.putObject(entry.getValue());
+                } else if (entry.getValue() instanceof Restorable resource && !excluded.contains(entry.getKey())) {
+                    byte[] bytes = new byte[resource.save(buffer, 0)];
+                    buffer.getBytes(0, bytes);
+                    to.putLong(2);
+                    to.putObject(resource);
+                    to.putObject(bytes);
+                }
+            }
+            to.putLong(0);
+        }
+
+        /** Restores the records that were there, and the objects themselves that had a state. */
+        @Override
+        public void restore(StateBuffer from) {
+            values.entrySet().removeIf(Resources.this::isCaptured);
+            for (long kind = from.getLong(); kind != 0; kind = from.getLong()) {
+                if (kind == 1) {
+                    values.put((Class<?>) from.getObject(), from.getObject());
+                } else {
+                    Restorable resource = (Restorable) from.getObject();
+                    byte[] bytes = (byte[]) from.getObject();
+                    resource.restore(new UnsafeBuffer(bytes), 0, bytes.length);
+                }
+            }
+        }
     }
 
     /**

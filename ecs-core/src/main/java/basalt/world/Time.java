@@ -2,6 +2,8 @@ package basalt.world;
 
 import basalt.friend.Friend;
 import basalt.runtime.SystemTime;
+import basalt.storage.StateBuffer;
+import basalt.storage.StatePart;
 import basalt.storage.access.Store;
 
 /**
@@ -40,6 +42,7 @@ public final class Time {
 
     Time(Store store) {
         this.store = store;
+        store.rows().stateParts().add(new State());
     }
 
     /**
@@ -114,6 +117,27 @@ public final class Time {
             throw new IllegalArgumentException("alpha must be from 0 to 1: alpha=" + newAlpha);
         }
         alpha = newAlpha;
+    }
+
+    /** The time in snapshots. */
+    private final class State implements StatePart {
+        @Override
+        public void save(StateBuffer to) {
+            to.putDouble(deltaSeconds);
+            to.putDouble(elapsedSeconds);
+            to.putDouble(excessSeconds);
+            to.putLong(tick);
+            to.putDouble(alpha);
+        }
+
+        @Override
+        public void restore(StateBuffer from) {
+            deltaSeconds = (float) from.getDouble();
+            elapsedSeconds = from.getDouble();
+            excessSeconds = from.getDouble();
+            tick = from.getLong();
+            alpha = (float) from.getDouble();
+        }
     }
 
     /**

@@ -19,6 +19,7 @@ import basalt.query.QueryBuilder;
 import basalt.query.Row;
 import basalt.runtime.RowPlan;
 import basalt.runtime.WorldRuntime;
+import basalt.save.Snapshots;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.Pools;
@@ -79,6 +80,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Resources resources;
     private final EventChannels channels;
     private final Observers observers;
+    private final WorldStates states;
 
     static World of(BlockPool blocks, WorldMemorySource memory, long frameCapBytes, boolean distinctHandles) {
         Store store = new Store(blocks, distinctHandles);
@@ -110,6 +112,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         channels = new EventChannels(store);
         observers =
                 new Observers(store, new CommandQueue(store, store.blockPool().source(), null), runtime.playback());
+        states = new WorldStates(runtime, time, resources, observers);
     }
 
     /**
@@ -635,7 +638,24 @@ public final class World extends ColumnAccess implements AutoCloseable {
                 frame.reservedBytes(),
                 runtime.currentCommands().reservedBytes() + observers.commandBytes(),
                 runtime.owner().tickArena().reservedBytes(),
-                runtime.allWorkers().reservedBytes());
+                runtime.allWorkers().reservedBytes(),
+                states.reservedBytes());
+    }
+
+    /**
+     * Makes a ring of the world's states at its last ticks, to which it can be put back.
+     *
+     * @param capacity the greatest number of states, from 1 to 4096
+     * @param excluded types of resources that are not part of the states
+     * @return the ring, without states; close it, or close the world
+     * @throws IllegalArgumentException if the capacity is out of range, or a type is null
+     * @throws IllegalStateException if the world has another ring that is not closed; if a component or an event type
+     *     has managed columns, or a resource is neither a record nor {@link basalt.save.Restorable}; during a tick, an
+     *     iteration or an observer; on the wrong thread; after close
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     */
+    public Snapshots snapshots(int capacity, Class<?>... excluded) {
+        return states.newRing(capacity, excluded);
     }
 
     /**
@@ -662,6 +682,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         for (int i = locals.size() - 1; i >= 0; i--) {
             failure = closed(locals.get(i)::closeAll, failure);
         }
+        failure = closed(states::close, failure);
         failure = closed(this::closeMemory, failure);
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);

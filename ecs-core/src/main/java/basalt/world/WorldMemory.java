@@ -14,6 +14,7 @@ package basalt.world;
  * @param tickBytes bytes that the world's thread has reserved in the tick arena
  * @param workerBytes bytes that the workers of the world's schedules have reserved: frame arenas, their parts of the
  *     tick arena, and commands
+ * @param snapshotBytes bytes reserved for the world's snapshots
  */
 public record WorldMemory(
         int blocks,
@@ -24,15 +25,16 @@ public record WorldMemory(
         long frameBytes,
         long commandBytes,
         long tickBytes,
-        long workerBytes) {
+        long workerBytes,
+        long snapshotBytes) {
     /**
      * The sum of all that the world and the workers of its schedules have reserved: blocks, events, frame and tick
-     * arenas, and commands.
+     * arenas, commands, and snapshots.
      *
      * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted
      *     again
      */
     public long totalBytes() {
-        return reservedBytes + frameBytes + commandBytes + tickBytes + workerBytes;
+        return reservedBytes + frameBytes + commandBytes + tickBytes + workerBytes + snapshotBytes;
     }
 }

@@ -25,6 +25,7 @@ final class Rules {
             "storage",
             "storage.change",
             "storage.event",
+            "storage.capture",
             "storage.access",
             "command.queue",
             "command",
@@ -33,6 +34,7 @@ final class Rules {
             "condition",
             "query",
             "selection",
+            "save",
             "world",
             "system");
 

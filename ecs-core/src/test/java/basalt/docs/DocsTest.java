@@ -58,6 +58,7 @@ class DocsTest {
             import basalt.memory.region.*;
             import basalt.memory.tracking.*;
             import basalt.query.*;
+            import basalt.save.*;
             import basalt.selection.*;
             import basalt.system.*;
             import basalt.world.*;

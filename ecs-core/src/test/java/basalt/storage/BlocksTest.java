@@ -34,7 +34,7 @@ class BlocksTest {
     void shouldWriteOnlyTheHeaderOfANewBlock() {
         Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
         try {
-            long base = blocks.base(blocks.add(blocks.take(SIZE), new FreeBlocks()));
+            long base = blocks.base(blocks.add(blocks.take(SIZE), new FreeBlocks(1)));
 
             assertEquals(Set.of(), changedAreas(base));
             assertEquals(0, Blocks.index(base));
@@ -67,7 +67,7 @@ class BlocksTest {
         Blocks blocks = new Blocks(new BlockPool(MemorySource.direct(), 0));
         try {
             for (int i = 0; i < 130; i++) {
-                assertEquals(i, blocks.add(blocks.take(SIZE), new FreeBlocks()));
+                assertEquals(i, blocks.add(blocks.take(SIZE), new FreeBlocks(1)));
                 assertEquals(i, Blocks.index(blocks.base(i)));
             }
             int id = Position.TYPE.id();
@@ -96,10 +96,10 @@ class BlocksTest {
         FailingMemory memory = new FailingMemory(MemorySource.direct(), 2);
         Blocks blocks = new Blocks(new BlockPool(memory, 0));
         try {
-            blocks.add(blocks.take(SIZE), new FreeBlocks());
+            blocks.add(blocks.take(SIZE), new FreeBlocks(1));
             assertThrows(NativeMemoryException.class, () -> blocks.take(SIZE));
             assertEquals(1, blocks.count());
-            assertEquals(1, blocks.add(blocks.take(SIZE), new FreeBlocks()));
+            assertEquals(1, blocks.add(blocks.take(SIZE), new FreeBlocks(1)));
             assertEquals(1, Blocks.index(blocks.base(1)));
         } finally {
             blocks.close();
@@ -120,7 +120,7 @@ class BlocksTest {
                         () -> {
                             try {
                                 for (int i = 0; i < 200; i++) {
-                                    blocks.add(blocks.take(SIZE), new FreeBlocks());
+                                    blocks.add(blocks.take(SIZE), new FreeBlocks(1));
                                 }
                             } finally {
                                 isDone.set(true);

@@ -11,12 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FreeBlocksTest {
     @Test
     void shouldHaveNoBlockAtFirst() {
-        assertEquals(-1, new FreeBlocks().lowest());
+        assertEquals(-1, new FreeBlocks(1).lowest());
     }
 
     @Test
     void shouldGoBackToALowerBlock() {
-        FreeBlocks freeBlocks = new FreeBlocks();
+        FreeBlocks freeBlocks = new FreeBlocks(1);
         freeBlocks.add(200);
         assertEquals(200, freeBlocks.lowest());
         freeBlocks.add(64);
@@ -37,7 +37,7 @@ class FreeBlocksTest {
     @ValueSource(longs = {1, 2})
     void shouldAgreeWithSortedSet(long seed) {
         Random random = new Random(seed);
-        FreeBlocks freeBlocks = new FreeBlocks();
+        FreeBlocks freeBlocks = new FreeBlocks(1);
         TreeSet<Integer> expected = new TreeSet<>();
         for (int step = 0; step < 20_000; step++) {
             if (expected.isEmpty() || random.nextInt(100) < 45) {

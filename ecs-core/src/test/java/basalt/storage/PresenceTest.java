@@ -33,7 +33,7 @@ class PresenceTest {
 
     @BeforeEach
     void addBlock() {
-        base = blocks.base(blocks.add(blocks.take(BlockSize.of(IDS)), new FreeBlocks()));
+        base = blocks.base(blocks.add(blocks.take(BlockSize.of(IDS)), new FreeBlocks(1)));
     }
 
     @AfterEach

@@ -78,6 +78,7 @@ public final class Store implements AutoCloseable {
             changeTracker = structure.changeTracker();
             writes = structure.writes();
             events = new Events(blockPool.source());
+            rows.stateParts().add(events);
             rowAllocator = newAllocator(newPrototype(List.of()));
             recordPrototypes = new RecordPrototypes(rows);
         } catch (Throwable e) { // the heap is full
@@ -135,6 +136,11 @@ public final class Store implements AutoCloseable {
     public RowImages images() {
         int workerIndex = workerIndex();
         return workerIndex < 0 ? images : workers[workerIndex].images();
+    }
+
+    /** {@return the rows} */
+    public Rows rows() {
+        return rows;
     }
 
     /** {@return the pool of blocks} */

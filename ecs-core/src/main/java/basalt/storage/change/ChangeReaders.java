@@ -1,6 +1,8 @@
 package basalt.storage.change;
 
+import basalt.storage.StateBuffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 
 /** The readers of one kind of change of one component, and the rows that each has not read yet. */
@@ -82,6 +84,22 @@ final class ChangeReaders {
     void cover(int blocks) {
         for (RowSet set : pending) {
             set.cover(blocks);
+        }
+    }
+
+    /** Writes the rows of each reader, except those of snapshots. */
+    void save(StateBuffer to) {
+        for (int i = 0; i < pending.length; i++) {
+            if (!(owners[i] instanceof ChangeTracker.Unsaved)) {
+                to.putLong(pending[i].number());
+                pending[i].save(to);
+            }
+        }
+    }
+
+    void addSetsTo(Map<Long, RowSet> byNumber) {
+        for (RowSet set : pending) {
+            byNumber.put(set.number(), set);
         }
     }
 

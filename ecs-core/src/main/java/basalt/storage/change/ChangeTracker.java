@@ -9,9 +9,13 @@ import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
+import basalt.storage.StateBuffer;
+import basalt.storage.StatePart;
 import java.lang.ref.ReferenceQueue;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -25,7 +29,7 @@ import java.util.Set;
  * <p>Readers are registered, and structural changes recorded, on the store's thread. While the store is lent to several
  * workers, writes may be recorded by several threads at once; a lock for each component protects them.
  */
-public final class ChangeTracker {
+public final class ChangeTracker implements StatePart {
     private final MemorySource source;
     private final Blocks blocks;
     private final ById<ChangeReaders> gained = new ById<>(null);
@@ -33,6 +37,7 @@ public final class ChangeTracker {
     private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private final Runnable whenReadersChange;
     private int readers;
+    private long lastNumber;
 
     /** The number of blocks that all sets have room for, see {@link #cover}. */
     private int coveredBlocks;
@@ -45,6 +50,9 @@ public final class ChangeTracker {
         this.blocks = blocks;
         this.whenReadersChange = whenReadersChange;
     }
+
+    /** An owner whose readers are not part of the world's state, because it keeps states itself. */
+    public interface Unsaved {}
 
     /**
      * Registers a reader of the rows that gain a component from now on.
@@ -235,6 +243,44 @@ public final class ChangeTracker {
         return bytes;
     }
 
+    /** Writes the rows that readers have not read, except those of snapshots. */
+    @Override
+    public void save(StateBuffer to) {
+        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
+            if (gained.get(id) != null) {
+                gained.get(id).save(to);
+            }
+            if (changed.get(id) != null) {
+                changed.get(id).save(to);
+            }
+        }
+        to.putLong(0);
+    }
+
+    /** Restores the rows that readers had not read when {@link #save} was called. Later readers keep what they have. */
+    @Override
+    public void restore(StateBuffer from) {
+        coveredBlocks = 0; // the number of blocks may be less than before
+        cover();
+        Map<Long, RowSet> byNumber = new HashMap<>();
+        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
+            if (gained.get(id) != null) {
+                gained.get(id).addSetsTo(byNumber);
+            }
+            if (changed.get(id) != null) {
+                changed.get(id).addSetsTo(byNumber);
+            }
+        }
+        for (long number = from.getLong(); number != 0; number = from.getLong()) {
+            RowSet set = byNumber.get(number);
+            if (set != null) {
+                set.restore(from);
+            } else {
+                RowSet.skip(from);
+            }
+        }
+    }
+
     void close() {
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
             if (gained.get(id) != null) {
@@ -249,6 +295,7 @@ public final class ChangeTracker {
     private RowSet track(ById<ChangeReaders> kind, int id, Object owner) {
         RowSet pending = new RowSet(source);
         try {
+            pending.number(++lastNumber);
             pending.cover(blocks.count());
             if (kind.get(id) == null) {
                 kind.set(id, new ChangeReaders());

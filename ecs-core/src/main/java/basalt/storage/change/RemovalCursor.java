@@ -3,9 +3,11 @@ package basalt.storage.change;
 /** The position of one reader in the log of a component's removals. */
 public final class RemovalCursor {
     private final RemovalLog log;
+    private final long number;
     private long position;
 
-    RemovalCursor(RemovalLog log, long position) {
+    RemovalCursor(RemovalLog log, long position, long number) {
+        this.number = number;
         this.log = log;
         this.position = position;
     }
@@ -39,6 +41,15 @@ public final class RemovalCursor {
 
     long position() {
         return position;
+    }
+
+    void position(long newPosition) {
+        position = newPosition;
+    }
+
+    /** The number of this cursor in its store, which snapshots refer to. */
+    long number() {
+        return number;
     }
 
     RemovalLog log() {

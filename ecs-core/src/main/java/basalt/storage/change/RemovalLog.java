@@ -1,6 +1,7 @@
 package basalt.storage.change;
 
 import basalt.memory.MemorySource;
+import basalt.storage.StateBuffer;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
@@ -53,8 +54,8 @@ final class RemovalLog {
     }
 
     /** Registers a reader of the handles that are logged from now on. */
-    RemovalCursor open() {
-        RemovalCursor cursor = new RemovalCursor(this, end);
+    RemovalCursor open(long number) {
+        RemovalCursor cursor = new RemovalCursor(this, end, number);
         cursors = Arrays.copyOf(cursors, cursors.length + 1);
         cursors[cursors.length - 1] = cursor;
         return cursor;
@@ -150,6 +151,69 @@ final class RemovalLog {
         int used = (int) (chunksUpTo(Math.max(end + 1, reservedEnd)) - firstChunk);
         while (chunkCount > used + 1) {
             source.free(chunks[--chunkCount], CHUNK_BYTES);
+        }
+    }
+
+    /** Writes the handles that some reader has not read, and the positions of the readers. */
+    void save(StateBuffer to) {
+        long seen = end;
+        for (RemovalCursor cursor : cursors) {
+            seen = Math.min(seen, cursor.position());
+        }
+        to.putLong(seen);
+        to.putLong(end);
+        for (long position = seen; position < end; position++) {
+            to.putLong(handle(position));
+        }
+        to.putLong(cursors.length);
+        for (RemovalCursor cursor : cursors) {
+            to.putLong(cursor.number());
+            to.putLong(cursor.position());
+        }
+    }
+
+    /** Allocates memory for what was written by {@link #save}, and passes over it. */
+    void prepare(StateBuffer from) {
+        long seen = from.getLong();
+        long saved = from.getLong() - seen;
+        while (chunkCount < chunksUpTo(saved) + 2) {
+            takeChunk();
+        }
+        from.skip(saved * Long.BYTES);
+        from.skip(from.getLong() * 2 * Long.BYTES);
+    }
+
+    /**
+     * Replaces the handles by those that were written by {@link #save}, after {@link #prepare}. Readers that were
+     * opened later begin at the end.
+     */
+    void restore(StateBuffer from) {
+        long seen = from.getLong();
+        long newEnd = from.getLong();
+        firstChunk = seen >>> CHUNK_SHIFT;
+        end = seen;
+        while (end < newEnd) {
+            append(from.getLong());
+        }
+        reservedEnd = end;
+        for (RemovalCursor cursor : cursors) {
+            cursor.position(end);
+        }
+        for (long count = from.getLong(); count > 0; count--) {
+            long number = from.getLong();
+            long position = from.getLong();
+            for (RemovalCursor cursor : cursors) {
+                if (cursor.number() == number) {
+                    cursor.position(position);
+                }
+            }
+        }
+    }
+
+    /** Removes all handles: they were logged later than a snapshot. */
+    void restoreUnused() {
+        for (RemovalCursor cursor : cursors) {
+            cursor.position(end);
         }
     }
 

@@ -3,6 +3,8 @@ package basalt.storage.change;
 import basalt.memory.MemorySource;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.StateBuffer;
+import basalt.storage.StatePart;
 import java.util.Arrays;
 
 /**
@@ -11,11 +13,12 @@ import java.util.Arrays;
  * <p>The memory for a log entry is reserved before anything is changed. For the store's thread only, except the
  * cursors.
  */
-public final class RemovalLogs {
+public final class RemovalLogs implements StatePart {
     private final MemorySource source;
     private final Runnable whenReadersChange;
     private RemovalLog[] logs = {};
     private int version;
+    private long lastCursor;
 
     RemovalLogs(MemorySource source, Runnable whenReadersChange) {
         this.source = source;
@@ -36,7 +39,7 @@ public final class RemovalLogs {
             logs[logs.length - 1] = log;
             version++;
         }
-        RemovalCursor cursor = log.open();
+        RemovalCursor cursor = log.open(++lastCursor);
         whenReadersChange.run();
         return cursor;
     }
@@ -154,6 +157,57 @@ public final class RemovalLogs {
     void logDestroyed(long base, int word, long rows) {
         for (RemovalLog log : logs) {
             append(log, base, word, rows & having(log, base, word));
+        }
+    }
+
+    /**
+     * Writes the removals that readers have not read.
+     */
+    @Override
+    public void save(StateBuffer to) {
+        to.putLong(logs.length);
+        for (RemovalLog log : logs) {
+            to.putLong(log.id());
+            long size = to.end();
+            to.putLong(0);
+            log.save(to);
+            to.setLong(size, to.end() - size - Long.BYTES);
+        }
+    }
+
+    /**
+     * Allocates memory for what was written by {@link #save}, and passes over it.
+     */
+    @Override
+    public void prepare(StateBuffer from) {
+        for (long count = from.getLong(); count > 0; count--) {
+            RemovalLog log = log((int) from.getLong());
+            long bytes = from.getLong();
+            if (log != null) {
+                log.prepare(from);
+            } else {
+                from.skip(bytes);
+            }
+        }
+    }
+
+    /**
+     * Restores the removals that readers had not read when {@link #save} was called, after {@link #prepare}. For
+     * readers that were opened later there are none.
+     */
+    @Override
+    public void restore(StateBuffer from) {
+        for (RemovalLog log : logs) {
+            log.restoreUnused();
+        }
+        for (long count = from.getLong(); count > 0; count--) {
+            RemovalLog log = log((int) from.getLong());
+            long bytes = from.getLong();
+            if (log != null) {
+                log.restore(from);
+            } else {
+                from.skip(bytes);
+            }
         }
     }
 

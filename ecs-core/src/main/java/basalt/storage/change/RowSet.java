@@ -7,6 +7,7 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.RowBits;
+import basalt.storage.StateBuffer;
 import java.util.Arrays;
 
 /**
@@ -44,6 +45,8 @@ public final class RowSet implements AutoCloseable {
 
     private long[] blocks = NONE;
     private long reservedBytes;
+    private long number;
+    private final long[] savedAny = new long[SUMMARY_WORDS];
     private boolean isClosed;
 
     /**
@@ -232,6 +235,81 @@ public final class RowSet implements AutoCloseable {
      */
     public long reservedBytes() {
         return reservedBytes;
+    }
+
+    /** The number of this set in its store, which snapshots refer to. */
+    long number() {
+        return number;
+    }
+
+    void number(long newNumber) {
+        number = newNumber;
+    }
+
+    /** Writes the rows. */
+    void save(StateBuffer to) {
+        for (int i = 0; i < blocks.length; i++) {
+            for (long rest = blocks[i]; rest != 0; rest &= rest - 1) {
+                int block = (i << 6) + Long.numberOfTrailingZeros(rest);
+                to.putLong(block);
+                to.putBytes(pages[block], SUMMARY_BYTES);
+                savePartialWords(to, pages[block]);
+            }
+        }
+        to.putLong(-1);
+    }
+
+    private static void savePartialWords(StateBuffer to, long page) {
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long partial = RowBits.any(page, group) & ~RowBits.full(page, group);
+            for (long rest = partial; rest != 0; rest &= rest - 1) {
+                to.putLong(RowBits.get(page + SUMMARY_BYTES, (group << 6) + Long.numberOfTrailingZeros(rest)));
+            }
+        }
+    }
+
+    /** Replaces the rows by those that were written by {@link #save}; if there is no memory, by more rows. */
+    void restore(StateBuffer from) {
+        clear();
+        for (long block = from.getLong(); block >= 0; block = from.getLong()) {
+            cover((int) block + 1);
+            restore((int) block, from);
+        }
+    }
+
+    private void restore(int block, StateBuffer from) {
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            savedAny[group] = from.getLong();
+        }
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long full = from.getLong();
+            addFull(block, group, savedAny[group] & full);
+            savedAny[group] &= ~full;
+        }
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            for (long rest = savedAny[group]; rest != 0; rest &= rest - 1) {
+                add(block, (group << 6) + Long.numberOfTrailingZeros(rest), from.getLong());
+            }
+        }
+    }
+
+    private void addFull(int block, int group, long words) {
+        for (long rest = words; rest != 0; rest &= rest - 1) {
+            add(block, (group << 6) + Long.numberOfTrailingZeros(rest), -1L);
+        }
+    }
+
+    /** Passes over what was written by {@link #save}. */
+    static void skip(StateBuffer from) {
+        while (from.getLong() >= 0) {
+            int partial = 0;
+            long[] any = new long[SUMMARY_WORDS];
+            Arrays.setAll(any, group -> from.getLong());
+            for (int group = 0; group < SUMMARY_WORDS; group++) {
+                partial += Long.bitCount(any[group] & ~from.getLong());
+            }
+            from.skip((long) partial * Long.BYTES);
+        }
     }
 
     /** Frees all memory. The set is empty then; rows that are added later are ignored. */

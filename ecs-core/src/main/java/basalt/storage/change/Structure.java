@@ -52,6 +52,8 @@ public final class Structure {
         tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), this::refresh);
         removals = new RemovalLogs(rows.blockPool().source(), this::refresh);
         writes = new WriteNotifier(tracker, hooks);
+        rows.stateParts().add(removals);
+        rows.stateParts().add(tracker);
     }
 
     /** {@return the readers of changed rows} */

@@ -6,11 +6,15 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
+import basalt.component.Column;
+import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.storage.ColumnSet;
 import basalt.storage.References;
 import basalt.storage.RowImage;
+import basalt.storage.StateBuffer;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The events of one type and tick, in pages of {@code ROWS} events each. In a page the columns follow each other from
@@ -23,6 +27,7 @@ final class EventBuffer {
     private final MemorySource source;
     private final int pageBytes;
     private final References references = new References();
+    private final List<Column> nativeColumns;
     private long[] pages = new long[1];
     private int pageCount;
     private long first;
@@ -31,6 +36,9 @@ final class EventBuffer {
     EventBuffer(ColumnSet set, MemorySource source) {
         this.set = set;
         this.source = source;
+        this.nativeColumns = set.component().columns().stream()
+                .filter(column -> !(column instanceof ReferenceColumn<?>))
+                .toList();
         this.pageBytes = EventColumns.pageBytes(set.component());
     }
 
@@ -96,6 +104,63 @@ final class EventBuffer {
         }
         first = next;
         end = next;
+    }
+
+    /** Writes the events. Their type has no references. */
+    void save(StateBuffer to) {
+        to.putLong(first);
+        to.putLong(end);
+        for (int page = 0; page < usedPages(); page++) {
+            for (Column column : nativeColumns) {
+                for (int lane = 0; lane < column.length(); lane++) {
+                    to.putBytes(lane(page, column, lane), bytesInUse(page, column));
+                }
+            }
+        }
+    }
+
+    /** Allocates memory for the events that were written by {@link #save}, and passes over them. */
+    void prepare(StateBuffer from) {
+        long savedFirst = from.getLong();
+        long count = from.getLong() - savedFirst;
+        while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
+            takePage();
+        }
+        for (long rest = count; rest > 0; rest -= ROWS) {
+            for (Column column : nativeColumns) {
+                from.skip(column.length() * bytes(Math.min(rest, ROWS), column));
+            }
+        }
+    }
+
+    /** Replaces the events by those that were written by {@link #save}, after {@link #prepare}. */
+    void restore(StateBuffer from) {
+        restart(from.getLong());
+        end = from.getLong();
+        for (int page = 0; page < usedPages(); page++) {
+            for (Column column : nativeColumns) {
+                for (int lane = 0; lane < column.length(); lane++) {
+                    from.getBytes(lane(page, column, lane), bytesInUse(page, column));
+                }
+            }
+        }
+    }
+
+    private int usedPages() {
+        return pageBytes == 0 ? 0 : (int) (end - first + ROW_MASK >>> ROW_BITS);
+    }
+
+    private long lane(int page, Column column, int lane) {
+        return pages[page] - EVENT_COLUMNS + column.laneOffset(lane);
+    }
+
+    private long bytesInUse(int page, Column column) {
+        return bytes(Math.min(end - first - ((long) page << ROW_BITS), ROWS), column);
+    }
+
+    /** The bytes of a lane's first rows, up to a multiple of 8, as all rows of a page are one. */
+    private static long bytes(long rows, Column column) {
+        return (rows << column.kind().shift()) + 7 & ~7L;
     }
 
     long reservedBytes() {

@@ -5,6 +5,7 @@ import basalt.component.DeadEventException;
 import basalt.memory.MemorySource;
 import basalt.storage.ColumnSet;
 import basalt.storage.RowImage;
+import basalt.storage.StateBuffer;
 
 /**
  * The live events of one type: those of this tick and those of the last tick.
@@ -14,17 +15,19 @@ import basalt.storage.RowImage;
  *          gone       | of the last tick  | of this tick     | not sent yet
  * </pre>
  *
- * <p>Events are numbered from 0 over the lifetime of the world; numbers are not reused. Threads are not checked here,
- * nor are the components of columns. Makes no garbage, except for records.
+ * <p>Events are numbered from 0 over the lifetime of the world; numbers are only reused when it goes back to a
+ * snapshot. Threads are not checked here, nor are the components of columns. Makes no garbage, except for records.
  */
 public final class EventPages {
     private final Component<?> type;
+    private final boolean hasReferences;
     private EventBuffer older;
     private EventBuffer current;
 
     EventPages(Component<?> type, MemorySource source) {
         ColumnSet set = ColumnSet.of(type);
         this.type = type;
+        hasReferences = set.referenceSlots().length > 0;
         older = new EventBuffer(set, source);
         current = new EventBuffer(set, source);
     }
@@ -144,6 +147,40 @@ public final class EventPages {
     /** {@return bytes reserved for events of the type} */
     public long reservedBytes() {
         return older.reservedBytes() + current.reservedBytes();
+    }
+
+    /** Writes the live events. */
+    void save(StateBuffer to) {
+        older.save(to);
+        current.save(to);
+    }
+
+    /** Allocates memory for what was written by {@link #save}, and passes over it. */
+    void prepare(StateBuffer from) {
+        older.prepare(from);
+        current.prepare(from);
+    }
+
+    /** Replaces the live events by those that were written by {@link #save}, after {@link #prepare}. */
+    void restore(StateBuffer from) {
+        older.restore(from);
+        current.restore(from);
+    }
+
+    /** Removes all events; the next one has the number 0. */
+    void restoreUnused() {
+        older.restart(0);
+        current.restart(0);
+    }
+
+    /** Whether the type has managed columns. */
+    boolean hasReferences() {
+        return hasReferences;
+    }
+
+    /** The type's columns. */
+    Component<?> type() {
+        return type;
     }
 
     /** Removes all events, and frees all memory. */

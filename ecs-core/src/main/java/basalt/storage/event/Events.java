@@ -2,12 +2,14 @@ package basalt.storage.event;
 
 import basalt.component.Component;
 import basalt.memory.MemorySource;
+import basalt.storage.StateBuffer;
+import basalt.storage.StatePart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** The events of one world, by their type. */
-public final class Events {
+public final class Events implements StatePart {
     private final MemorySource source;
     private final List<EventPages> all = new ArrayList<>();
     private EventPages[] byId = new EventPages[0];
@@ -37,6 +39,59 @@ public final class Events {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).swap();
         }
+    }
+
+    /**
+     * Writes the live events of all types.
+     */
+    @Override
+    public void save(StateBuffer to) {
+        to.putLong(all.size());
+        for (int i = 0; i < all.size(); i++) {
+            to.putLong(all.get(i).type().id());
+            all.get(i).save(to);
+        }
+    }
+
+    /**
+     * Allocates memory for what was written by {@link #save}, and passes over it.
+     */
+    @Override
+    public void prepare(StateBuffer from) {
+        for (long count = from.getLong(); count > 0; count--) {
+            byId[(int) from.getLong()].prepare(from);
+        }
+    }
+
+    /**
+     * Replaces the live events by those that were written by {@link #save}, after {@link #prepare}. There are no events
+     * of types that were first used later.
+     */
+    @Override
+    public void restore(StateBuffer from) {
+        long count = from.getLong();
+        for (int i = 0; i < all.size(); i++) { // types are never removed, so the saved ones come first
+            if (i < count) {
+                from.getLong();
+                all.get(i).restore(from);
+            } else {
+                all.get(i).restoreUnused();
+            }
+        }
+    }
+
+    /**
+     * A type of events whose columns have references.
+     *
+     * @return its name; null if there is none
+     */
+    public String typeWithReferences() {
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).hasReferences()) {
+                return all.get(i).type().name();
+            }
+        }
+        return null;
     }
 
     /** {@return bytes reserved for events} */

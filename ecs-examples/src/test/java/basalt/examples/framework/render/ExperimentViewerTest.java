@@ -75,7 +75,7 @@ class ExperimentViewerTest {
 
         @Override
         public WorldMemory memory() {
-            return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0);
+            return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         }
 
         @Override

@@ -133,7 +133,7 @@ class RenderOptionsTest {
 
             @Override
             public WorldMemory memory() {
-                return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0);
+                return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
             }
 
             @Override

@@ -1,0 +1,151 @@
+package basalt.runtime;
+
+import basalt.memory.MemorySource;
+import basalt.storage.StateBuffer;
+import basalt.storage.StateParts;
+import basalt.storage.capture.RowHistory;
+import java.util.function.LongSupplier;
+
+/** The kept states of a world: of its rows, and of the other parts. For the world's thread. */
+public final class StateRing implements AutoCloseable {
+    private final WorldRuntime runtime;
+    private final StateParts parts;
+    private final RowHistory history;
+    private final LongSupplier tick;
+    private final Runnable check;
+    private final int capacity;
+    private boolean isClosed;
+
+    /**
+     * An object without states.
+     *
+     * @param runtime the world's runtime
+     * @param source the memory for the states
+     * @param capacity the greatest number of states, at least 1
+     * @param tick returns the number of the world's tick
+     * @param check throws if the world has something that cannot be kept
+     */
+    public StateRing(WorldRuntime runtime, MemorySource source, int capacity, LongSupplier tick, Runnable check) {
+        this.runtime = runtime;
+        this.parts = runtime.store().rows().stateParts();
+        this.history = new RowHistory(runtime.store().rows(), runtime.store().changeTracker(), source, capacity);
+        this.tick = tick;
+        this.check = check;
+        this.capacity = capacity;
+    }
+
+    /**
+     * Keeps the state of the world.
+     *
+     * @return the number of the world's tick
+     */
+    public long capture() {
+        begin("snapshots.capture()");
+        long now = tick.getAsLong();
+        StateBuffer next = history.nextParts();
+        next.clear();
+        next.putLong(now);
+        parts.save(next);
+        history.capture();
+        return now;
+    }
+
+    /**
+     * Puts the world back to a state, or forward again.
+     *
+     * @param ofTick the number of its tick
+     */
+    public void restore(long ofTick) {
+        begin("snapshots.restore(...)");
+        int state = find(ofTick);
+        if (state < 0) {
+            throw new IllegalArgumentException("there is no snapshot of that tick: tick=" + ofTick + "; there are "
+                    + (states() == 0 ? "none" : "some from " + tick(0) + " to " + tick(states() - 1)));
+        }
+        StateBuffer saved = history.parts(state);
+        saved.position(Long.BYTES);
+        parts.prepare(saved);
+        history.restore(state);
+        saved.position(Long.BYTES);
+        parts.restore(saved);
+    }
+
+    private void begin(String call) {
+        requireOpen();
+        runtime.requireIdle(call);
+        int commands = runtime.currentQueue().count();
+        if (commands > 0) {
+            throw new IllegalStateException(call + " is refused while commands of the world's thread have not been"
+                    + " applied; call world.applyCommands() first: commands=" + commands);
+        }
+        check.run();
+    }
+
+    private void requireOpen() {
+        if (isClosed) {
+            throw new IllegalStateException("the snapshots are closed; make others with world.snapshots(...)");
+        }
+    }
+
+    /**
+     * The last state of a tick.
+     *
+     * @param ofTick number of a tick
+     * @return number of the state; -1 if there is none
+     */
+    public int find(long ofTick) {
+        for (int state = states() - 1; state >= 0; state--) {
+            if (tick(state) == ofTick) {
+                return state;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * The tick of a state.
+     *
+     * @param state number of the state, 0 for the oldest
+     * @return number of the tick
+     * @throws IllegalStateException if there is no state
+     */
+    public long tick(int state) {
+        requireOpen();
+        if (states() == 0) {
+            throw new IllegalStateException("there is no snapshot; call capture() first");
+        }
+        StateBuffer saved = history.parts(state);
+        saved.position(0);
+        return saved.getLong();
+    }
+
+    /** {@return the number of states} */
+    public int states() {
+        return isClosed ? 0 : history.states();
+    }
+
+    /** {@return the greatest number of states} */
+    public int capacity() {
+        return capacity;
+    }
+
+    /** {@return bytes reserved for the states} */
+    public long reservedBytes() {
+        return isClosed ? 0 : history.reservedBytes();
+    }
+
+    /** {@return true after {@link #close()}} */
+    public boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Frees all memory. Further calls do nothing. */
+    @Override
+    public void close() {
+        if (!isClosed) {
+            runtime.requireIdle("snapshots.close()");
+            isClosed = true;
+            history.close();
+        }
+    }
+}

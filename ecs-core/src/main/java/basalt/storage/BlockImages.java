@@ -1,0 +1,285 @@
+package basalt.storage;
+
+import static basalt.component.layout.BlockLayout.COLUMNS;
+import static basalt.component.layout.BlockLayout.FREE;
+import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.HAS_DISABLED;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import org.agrona.UnsafeApi;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Copies the entities of blocks and the presence of their components to other memory and back, for snapshots.
+ *
+ * <pre>
+ *   entities  +0     free rows: summary and words        presence  +0    present summary, disabled summary
+ *             +2112  generations[16384 ints]                       +128  present words, disabled words
+ *             +67648 flags, size and owner [4 ints]
+ * </pre>
+ *
+ * <p>SAFETY: an image of entities has ENTITIES_BYTES, one of presence PRESENCE_BYTES; a block has a header and, where
+ * the table of offsets says so, the area of a component.
+ */
+public final class BlockImages {
+    private static final int FREE_BYTES = FREE + WORDS * Long.BYTES - FREE_SUMMARY;
+    private static final int GENERATION_BYTES = ROWS * Integer.BYTES;
+    private static final int FLAGS = FREE_BYTES + GENERATION_BYTES;
+
+    /** Bytes of an image of a block's entities. */
+    public static final int ENTITIES_BYTES = FLAGS + 64;
+
+    /** Bytes of an image of the presence of one component in a block. */
+    public static final int PRESENCE_BYTES = COLUMNS - PRESENT_SUMMARY;
+
+    private final Rows rows;
+    private final Blocks blocks;
+
+    /** The number of blocks that stay in a restoration, and the memory and the owners of those after them. */
+    private int kept;
+
+    private final LongArrayList newBlocks = new LongArrayList();
+    private final List<FreeBlocks> newOwners = new ArrayList<>();
+
+    BlockImages(Rows rows) {
+        this.rows = rows;
+        this.blocks = rows.blocks();
+    }
+
+    /**
+     * Copies generations, free rows, and which allocator the block belongs to.
+     *
+     * @param block number of a block
+     * @param image memory for an image of entities
+     */
+    public void copyEntities(int block, long image) {
+        long base = blocks.base(block);
+        UnsafeApi.copyMemory(base + FREE_SUMMARY, image, FREE_BYTES);
+        UnsafeApi.copyMemory(base + GENERATIONS, image + FREE_BYTES, GENERATION_BYTES);
+        UnsafeApi.putInt(null, image + FLAGS, Blocks.hasDisabled(base) ? 1 : 0);
+        UnsafeApi.putInt(null, image + FLAGS + 4, BlockPool.bytesBelow(base));
+        UnsafeApi.putInt(null, image + FLAGS + 8, BlockPool.bytesAbove(base));
+        UnsafeApi.putInt(null, image + FLAGS + 12, blocks.freeBlocks(block).number());
+    }
+
+    /**
+     * Copies the present and the disabled bits of a component that some row of a block has.
+     *
+     * @param block number of a block
+     * @param id the component
+     * @param image memory for an image of presence
+     */
+    public void copyPresence(int block, int id, long image) {
+        long base = blocks.base(block);
+        UnsafeApi.copyMemory(base + Blocks.area(base, id) + PRESENT_SUMMARY, image, PRESENCE_BYTES);
+    }
+
+    /** The rows that have the component in an image of presence; none if the image is 0. */
+    private static long present(long image, int word) {
+        return image == 0 ? 0 : UnsafeApi.getLong(null, image - PRESENT_SUMMARY + ((long) word << 3));
+    }
+
+    /** The size of the block that an image of entities was made of. */
+    static BlockSize size(long image) {
+        return new BlockSize(UnsafeApi.getInt(null, image + FLAGS + 4), UnsafeApi.getInt(null, image + FLAGS + 8));
+    }
+
+    /** The number of the list of the allocator that the block belongs to. */
+    static int owner(long image) {
+        return UnsafeApi.getInt(null, image + FLAGS + 12);
+    }
+
+    /**
+     * Takes the memory that a restoration needs.
+     *
+     * @param changed the blocks that are restored
+     * @param count the number of blocks after the restoration
+     * @param entities the image of the entities of each of them
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public void prepare(BitSet changed, int count, IntToLongFunction entities) {
+        try {
+            kept = Math.min(count, blocks.count());
+            for (int block = changed.nextSetBit(0); block >= 0 && block < kept; block = changed.nextSetBit(block + 1)) {
+                kept = fits(block, entities.applyAsLong(block)) ? kept : block;
+            }
+            for (int block = kept; block < count; block++) {
+                newOwners.add(rows.owner(owner(entities.applyAsLong(block))));
+                newBlocks.addLong(blocks.take(size(entities.applyAsLong(block))));
+            }
+            for (int block = changed.nextSetBit(0); block >= 0; block = changed.nextSetBit(block + 1)) {
+                rows.entities().given().cover(block);
+            }
+            for (int block = kept; block < Math.max(count, blocks.count()); block++) {
+                rows.entities().given().cover(block);
+            }
+        } catch (Throwable e) {
+            newBlocks.forEachLong(blocks::release);
+            newBlocks.clear();
+            newOwners.clear();
+            throw e;
+        }
+    }
+
+    /**
+     * Removes and adds blocks, so that there are as many as in the state that is restored, after {@link #prepare}.
+     *
+     * @param count the number of blocks
+     * @param changed gets the blocks that were added, and loses those that were removed
+     */
+    public void replaceBlocks(int count, BitSet changed) {
+        while (blocks.count() > kept) {
+            int last = blocks.count() - 1;
+            rows.entities().given().keep(last, blocks.base(last));
+            blocks.removeLast();
+            changed.clear(last);
+        }
+        for (int i = 0; i < newOwners.size(); i++) {
+            changed.set(blocks.count());
+            rows.entities().add(newOwners.get(i), newBlocks.getLong(i));
+        }
+        changed.clear(count, Math.max(count, changed.length()));
+        newBlocks.clear();
+        newOwners.clear();
+    }
+
+    /** Whether a block belongs to the same allocator as an image of entities, and is as large as its block was. */
+    private boolean fits(int block, long image) {
+        BlockSize size = size(image);
+        long base = blocks.base(block);
+        return blocks.freeBlocks(block).number() == owner(image)
+                && BlockPool.bytesBelow(base) >= size.bytesBelow()
+                && BlockPool.bytesAbove(base) >= size.bytesAbove();
+    }
+
+    /**
+     * The parts of a block in which rows have a component in an image of presence, and have it not now.
+     *
+     * @param block number of a block
+     * @param id the component
+     * @param image the image; 0 for a component that no row has
+     * @param partRows the rows of a part, a multiple of 64
+     * @return one bit a part
+     */
+    public int regained(int block, int id, long image, int partRows) {
+        int parts = 0;
+        long base = blocks.base(block);
+        for (int word = 0; word < WORDS; word++) {
+            if ((present(image, word) & ~Presence.word(base, word, id)) != 0) {
+                parts |= 1 << (word << 6) / partRows;
+            }
+        }
+        return parts;
+    }
+
+    /**
+     * Whether rows of a part of a block have a component.
+     *
+     * @param base the block's address
+     * @param id the component
+     * @param part number of the part
+     * @param partRows the rows of a part, a multiple of 64
+     * @return true if some have
+     */
+    public boolean hasRows(long base, int id, int part, int partRows) {
+        for (int word = part * partRows >>> 6; word < (part + 1) * partRows >>> 6; word++) {
+            if (Presence.word(base, word, id) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Restores generations and free rows. The presence is restored next, by {@link #restorePresence}.
+     *
+     * @param block number of a block
+     * @param image the image
+     */
+    public void restoreEntities(int block, long image) {
+        long base = blocks.base(block);
+        UnsafeApi.copyMemory(image, base + FREE_SUMMARY, FREE_BYTES);
+        UnsafeApi.putInt(null, base + HAS_DISABLED, UnsafeApi.getInt(null, image + FLAGS));
+        rows.entities().restoreGenerations(block, image + FREE_BYTES);
+        FreeBlocks owner = blocks.freeBlocks(block);
+        if (RowBits.isEmpty(base + FREE_SUMMARY)) {
+            owner.remove(block);
+        } else {
+            owner.add(block);
+        }
+        rows.pools().changed(base);
+    }
+
+    /**
+     * Restores the presence of a component.
+     *
+     * @param block number of a block
+     * @param id the component
+     * @param image the image; 0 for a component that no row has
+     */
+    public void restorePresence(int block, int id, long image) {
+        long base = blocks.base(block);
+        if (image == 0) {
+            if (Presence.isDefined(base, id)) {
+                UnsafeApi.setMemory(base + Blocks.area(base, id) + PRESENT_SUMMARY, PRESENCE_BYTES, (byte) 0);
+            }
+            if (Blocks.isPopulated(base, id)) {
+                blocks.depopulate(base, id);
+            }
+            return;
+        }
+        UnsafeApi.copyMemory(image, base + Presence.requireArea(base, id) + PRESENT_SUMMARY, PRESENCE_BYTES);
+        if (!Blocks.isPopulated(base, id)) {
+            blocks.populate(base, id);
+        }
+    }
+
+    /**
+     * Whether a block may have rows with a component.
+     *
+     * @param block number of a block
+     * @param id the component
+     * @return false if it has none
+     */
+    public boolean isPopulated(int block, int id) {
+        return Blocks.isPopulated(blocks.base(block), id);
+    }
+
+    /**
+     * The components that a block may have rows with.
+     *
+     * @param block number of a block
+     * @param ids the components are 64 times this number plus the bits of the result
+     * @return one bit a component
+     */
+    public long populated(int block, int ids) {
+        return Blocks.populated(blocks.base(block), ids);
+    }
+
+    /**
+     * Begins an interval in which changes are noted.
+     *
+     * @return the first version of the structure in it
+     */
+    public long beginInterval() {
+        return rows.pools().newVersion();
+    }
+
+    /**
+     * Whether the entities of a block, its free rows, or the components of its rows have changed.
+     *
+     * @param block number of a block
+     * @param since from {@link #beginInterval}
+     * @return true if they have changed since then
+     */
+    public boolean hasChanged(int block, long since) {
+        return Pools.hasChanged(blocks.base(block), since);
+    }
+}

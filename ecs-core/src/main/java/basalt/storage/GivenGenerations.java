@@ -1,0 +1,173 @@
+package basalt.storage;
+
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.ROWS;
+
+import basalt.component.Entity;
+import basalt.memory.MemorySource;
+import java.util.Arrays;
+import org.agrona.UnsafeApi;
+
+/**
+ * The generations that rows had before their world went back to a snapshot, so that none is given out again: a handle
+ * of the abandoned future never refers to another entity.
+ *
+ * <p>A row without an entity gets a higher generation at once. A row whose entity is alive again has its old
+ * generation; the highest one that the row ever had is kept here until the entity is destroyed.
+ *
+ * <p>SAFETY: each page has 16384 ints, and a row is below that.
+ */
+final class GivenGenerations implements AutoCloseable {
+    private static final int PAGE_BYTES = ROWS * Integer.BYTES;
+    private static final int ALIGNMENT = 64;
+
+    private final MemorySource source;
+
+    /** For each block, the address of 16384 ints, or 0. */
+    private long[] pages = new long[4];
+
+    private long reservedBytes;
+
+    /** Whether a row may have run out of generations. */
+    private boolean hasRetired;
+
+    GivenGenerations(MemorySource source) {
+        this.source = source;
+    }
+
+    /**
+     * Allocates memory for the rows of a block.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    void cover(int block) {
+        if (block >= pages.length) {
+            pages = Arrays.copyOf(pages, Math.max(block + 1, 2 * pages.length));
+        }
+        if (pages[block] == 0) {
+            long page = MemorySource.allocateFrom(source, PAGE_BYTES, ALIGNMENT);
+            UnsafeApi.setMemory(page, PAGE_BYTES, (byte) 0);
+            pages[block] = page;
+            reservedBytes += PAGE_BYTES;
+        }
+    }
+
+    /** Whether rows of a block may have had higher generations. */
+    boolean has(int block) {
+        return block < pages.length && pages[block] != 0;
+    }
+
+    /**
+     * The generation of a row that has no entity any more: at least a number, and higher than all it ever had.
+     *
+     * @param atLeast an even number; 0 if the row has run out of generations
+     * @return the generation; 0 if the row has run out of them
+     */
+    int next(int block, int row, int atLeast) {
+        if (!has(block)) {
+            return atLeast;
+        }
+        if (atLeast == 0) {
+            put(pages[block], row, Entity.LAST_GENERATION);
+        }
+        return higher(block, row, atLeast);
+    }
+
+    /** A number, or the first even generation that is higher than all that a row ever had, if that is higher. */
+    private int higher(int block, int row, int atLeast) {
+        int given = get(pages[block], row);
+        int next = Integer.compareUnsigned(given, atLeast) > 0 ? evenFrom(given) : atLeast;
+        hasRetired |= next == 0 && given != 0;
+        return next;
+    }
+
+    /** The first even generation from one on; 0 if there is none. */
+    private static int evenFrom(int generation) {
+        return generation + (generation & 1);
+    }
+
+    /**
+     * Restores the generations of a block, after {@link #cover}.
+     *
+     * @param base the block's address
+     * @param image the generations of the snapshot
+     */
+    void restore(int block, long base, long image) {
+        for (int row = 0; row < ROWS; row += 2) {
+            long offset = (long) row << 2;
+            if (UnsafeApi.getLong(null, base + GENERATIONS + offset) != UnsafeApi.getLong(null, image + offset)) {
+                restoreRow(block, base, row, get(image, row));
+                restoreRow(block, base, row + 1, get(image, row + 1));
+            }
+        }
+    }
+
+    private void restoreRow(int block, long base, int row, int saved) {
+        int now = get(base + GENERATIONS, row);
+        if (now == saved) {
+            return;
+        }
+        int given = highest(get(pages[block], row), now == 0 ? Entity.LAST_GENERATION : now); // 0: it is retired
+        if ((saved & 1) != 0) {
+            put(base + GENERATIONS, row, saved);
+            put(pages[block], row, given);
+            return;
+        }
+        put(pages[block], row, given);
+        put(base + GENERATIONS, row, higher(block, row, saved));
+    }
+
+    /** Keeps the generations of a block that is removed, after {@link #cover}. */
+    void keep(int block, long base) {
+        for (int row = 0; row < ROWS; row++) {
+            put(pages[block], row, highest(get(pages[block], row), get(base + GENERATIONS, row)));
+        }
+    }
+
+    /** Gives the rows of a new block generations that are higher than all that they ever had. */
+    void initialise(int block, long base) {
+        if (has(block)) {
+            for (int row = 0; row < ROWS; row++) {
+                int first = get(base + GENERATIONS, row);
+                put(base + GENERATIONS, row, higher(block, row, first));
+            }
+        }
+    }
+
+    /** Whether a row that has no entity has run out of generations, and so must never be used again. */
+    boolean isRetired(int block, int row, int generation) {
+        return hasRetired && generation == 0 && has(block) && get(pages[block], row) == Entity.LAST_GENERATION;
+    }
+
+    /** Whether a row may have run out of generations. */
+    boolean hasRetired() {
+        return hasRetired;
+    }
+
+    long reservedBytes() {
+        return reservedBytes;
+    }
+
+    private static int highest(int one, int other) {
+        return Integer.compareUnsigned(one, other) >= 0 ? one : other;
+    }
+
+    private static int get(long address, int row) {
+        return UnsafeApi.getInt(null, address + ((long) row << 2));
+    }
+
+    private static void put(long address, int row, int generation) {
+        UnsafeApi.putInt(null, address + ((long) row << 2), generation);
+    }
+
+    @Override
+    public void close() {
+        for (int block = 0; block < pages.length; block++) {
+            if (pages[block] != 0) {
+                source.free(pages[block], PAGE_BYTES);
+                pages[block] = 0;
+            }
+        }
+        reservedBytes = 0;
+    }
+}

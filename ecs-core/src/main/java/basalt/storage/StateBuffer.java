@@ -1,0 +1,222 @@
+package basalt.storage;
+
+import basalt.memory.MemorySource;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.UnsafeApi;
+
+/**
+ * A sequence of longs off heap that grows: the small parts of a snapshot, written in some order and read in the same.
+ * Its memory is kept when it is cleared. For one thread at a time. Must be closed.
+ *
+ * <p>SAFETY: {@code position} is at most {@code end}, and {@code end} at most {@code capacity}; each access is checked
+ * against one of them.
+ */
+public final class StateBuffer implements AutoCloseable {
+    private static final int ALIGNMENT = 64;
+    private static final long FIRST_BYTES = 4096;
+
+    private final MemorySource source;
+    private long address;
+    private long capacity;
+    private long end;
+    private long position;
+    private final List<Object> objects = new ArrayList<>();
+
+    /**
+     * An empty sequence.
+     *
+     * @param source the memory
+     */
+    public StateBuffer(MemorySource source) {
+        this.source = source;
+    }
+
+    /** Removes everything. */
+    public void clear() {
+        end = 0;
+        position = 0;
+        objects.clear();
+    }
+
+    /**
+     * Where the next value is read.
+     *
+     * @return bytes from the start
+     */
+    public long position() {
+        return position;
+    }
+
+    /**
+     * Sets where the next value is read.
+     *
+     * @param newPosition bytes from the start
+     */
+    public void position(long newPosition) {
+        if (newPosition < 0 || newPosition > end) {
+            throw new IndexOutOfBoundsException("position=" + newPosition + ", end=" + end);
+        }
+        position = newPosition;
+    }
+
+    /**
+     * Appends an object that does not change.
+     *
+     * @param value the object, or null
+     */
+    public void putObject(Object value) {
+        putLong(objects.size());
+        objects.add(value);
+    }
+
+    /**
+     * Reads an object.
+     *
+     * @return the object, or null
+     */
+    public Object getObject() {
+        return objects.get((int) getLong());
+    }
+
+    /**
+     * Appends a value.
+     *
+     * @param value the value
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void putLong(long value) {
+        UnsafeApi.putLong(null, append(Long.BYTES), value);
+    }
+
+    /**
+     * Appends a value.
+     *
+     * @param value the value
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void putDouble(double value) {
+        putLong(Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * Appends memory.
+     *
+     * @param from its address
+     * @param bytes its size, a multiple of 8
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void putBytes(long from, long bytes) {
+        UnsafeApi.copyMemory(from, append(bytes), bytes);
+    }
+
+    /**
+     * Reads the next value.
+     *
+     * @return the value
+     */
+    public long getLong() {
+        return UnsafeApi.getLong(null, next(Long.BYTES));
+    }
+
+    /**
+     * Reads the next value.
+     *
+     * @return the value
+     */
+    public double getDouble() {
+        return Double.longBitsToDouble(getLong());
+    }
+
+    /**
+     * Reads memory.
+     *
+     * @param to where it is written
+     * @param bytes its size, a multiple of 8
+     */
+    public void getBytes(long to, long bytes) {
+        UnsafeApi.copyMemory(next(bytes), to, bytes);
+    }
+
+    /**
+     * Passes over values.
+     *
+     * @param bytes their size
+     */
+    public void skip(long bytes) {
+        next(bytes);
+    }
+
+    /**
+     * Where the next value is written.
+     *
+     * @return bytes from the start
+     */
+    public long end() {
+        return end;
+    }
+
+    /**
+     * Replaces a value.
+     *
+     * @param at where it was written
+     * @param value the value
+     */
+    public void setLong(long at, long value) {
+        if (at < 0 || at + Long.BYTES > end) {
+            throw new IndexOutOfBoundsException("at=" + at + ", end=" + end);
+        }
+        UnsafeApi.putLong(null, address + at, value);
+    }
+
+    /**
+     * Bytes reserved from the memory source.
+     *
+     * @return bytes
+     */
+    public long reservedBytes() {
+        return capacity;
+    }
+
+    private long next(long bytes) {
+        long at = position;
+        if (bytes > end - at) {
+            throw new IndexOutOfBoundsException("bytes=" + bytes + " at " + at + ", end=" + end);
+        }
+        position = at + bytes;
+        return address + at;
+    }
+
+    private long append(long bytes) {
+        if (bytes > capacity - end) {
+            grow(end + bytes);
+        }
+        long at = address + end;
+        end += bytes;
+        return at;
+    }
+
+    private void grow(long needed) {
+        long larger = Math.max(Math.max(FIRST_BYTES, needed), 2 * capacity);
+        long memory = MemorySource.allocateFrom(source, larger, ALIGNMENT);
+        if (end > 0) {
+            UnsafeApi.copyMemory(address, memory, end);
+        }
+        long old = address;
+        long oldBytes = capacity;
+        address = memory;
+        capacity = larger;
+        if (oldBytes > 0) {
+            source.free(old, oldBytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (capacity > 0) {
+            source.free(address, capacity);
+        }
+        capacity = 0;
+        clear();
+    }
+}

@@ -1,0 +1,361 @@
+package basalt.storage.capture;
+
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+
+import basalt.component.Component;
+import basalt.component.layout.ComponentAreas;
+import basalt.memory.MemorySource;
+import basalt.storage.BlockImages;
+import basalt.storage.Rows;
+import basalt.storage.StateBuffer;
+import basalt.storage.change.ChangeTracker;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * Kept states of the rows of one world. One state is current: the one that was captured or restored last.
+ *
+ * <pre>
+ *   tables         the copies (cells) of the current state, for each part of each block:
+ *                  entities; presence of a component; 512 rows of a component's columns
+ *
+ *   states   0 ---- step 1 ---- 1 ---- step 2 ---- 2 ---- step 3 ---- 3
+ *                   cells of 0         cells of 1         cells of 3
+ *                                                  ^ current
+ * </pre>
+ *
+ * <p>States share the cells in which they are equal. A step has the cells in which two neighbours differ, those of the
+ * neighbour that is farther from the current state. So a capture copies what has changed since the current state; to
+ * make another state current, the cells of the steps between are exchanged with those of the tables, and what differs
+ * from the world is copied into it.
+ *
+ * <p>What has changed is known from a reader of the changes of each component, and from the number of the interval in
+ * each block's header. For the store's thread. Must be closed.
+ */
+public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
+    private static final int ENTITIES = 0;
+
+    private final Rows rows;
+    private final BlockImages images;
+    private final ChangeTracker tracker;
+    private final MemorySource source;
+
+    /** The pools of cells, by the size of a cell. */
+    private final Int2ObjectHashMap<CellPool> pools = new Int2ObjectHashMap<>();
+
+    /** Entities, then presence and columns of each component; null where there are none. */
+    private final CellTable[] tables = new CellTable[1 + 2 * MAX_COMPONENTS];
+
+    private final Step[] steps;
+    private final int[] blockCounts;
+    private int states;
+    private int current = -1;
+
+    /** The first version of the structure after the current state. */
+    private long interval;
+
+    private final BitSet changedBlocks = new BitSet();
+
+    /**
+     * An object without states.
+     *
+     * @param rows the rows
+     * @param tracker the changes of the rows
+     * @param source the memory for copies
+     * @param capacity the greatest number of states, at least 1
+     */
+    public RowHistory(Rows rows, ChangeTracker tracker, MemorySource source, int capacity) {
+        this.rows = rows;
+        this.images = rows.images();
+        this.tracker = tracker;
+        this.source = source;
+        steps = new Step[capacity + 1];
+        Arrays.setAll(steps, i -> new Step(source));
+        blockCounts = new int[capacity + 1];
+        tables[ENTITIES] = new CellTable(pool(BlockImages.ENTITIES_BYTES));
+    }
+
+    private CellPool pool(int cellBytes) {
+        return pools.computeIfAbsent(cellBytes, bytes -> new CellPool(source, bytes));
+    }
+
+    private static int presence(int id) {
+        return 1 + 2 * id;
+    }
+
+    private static int columns(int id) {
+        return 2 + 2 * id;
+    }
+
+    private ColumnTable columnTable(int id) {
+        return (ColumnTable) tables[columns(id)];
+    }
+
+    /** {@return the number of states} */
+    public int states() {
+        return states;
+    }
+
+    /**
+     * The other parts of a state.
+     *
+     * @param state number of the state, 0 for the oldest
+     * @return what was written for it
+     */
+    public StateBuffer parts(int state) {
+        return steps[state].parts();
+    }
+
+    /** {@return where the other parts of the next state are written, before {@link #capture}} */
+    public StateBuffer nextParts() {
+        return steps[steps.length - 1].parts();
+    }
+
+    /**
+     * Keeps the state of the rows. It becomes the current one, after the one that was current. States after that one
+     * are dropped, and the oldest one, if there are too many.
+     *
+     * @return whether the oldest one was dropped
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the states are as before then
+     */
+    public boolean capture() {
+        rows.settle();
+        trackComponents();
+        Step step = steps[steps.length - 1]; // the spare one
+        try {
+            copyChanged(step);
+        } catch (Throwable e) {
+            step.swap(tables);
+            step.free(tables);
+            throw e;
+        }
+        while (states > current + 1) {
+            steps[--states].free(tables);
+        }
+        return append();
+    }
+
+    /** Adds the state whose step is the spare one; returns whether the oldest state was dropped. */
+    private boolean append() {
+        int last = steps.length - 1;
+        Step spare = states == last ? steps[0] : steps[states];
+        boolean isFull = states == last;
+        if (isFull) {
+            steps[1].free(tables); // the cells of the oldest state that the others do not have
+            System.arraycopy(steps, 1, steps, 0, last);
+            System.arraycopy(blockCounts, 1, blockCounts, 0, last - 1);
+        } else {
+            steps[states++] = steps[last];
+        }
+        steps[last] = spare;
+        steps[0].free(tables); // nothing is before the oldest state
+        current = states - 1;
+        blockCounts[current] = rows.blocks().count();
+        settle();
+        return isFull;
+    }
+
+    /** Called when the rows are in the current state. */
+    private void settle() {
+        interval = images.beginInterval();
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            if (columnTable(id) != null) {
+                columnTable(id).settle();
+            }
+        }
+    }
+
+    private void trackComponents() {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            Component<?> component = rows.pools().component(id);
+            if (component != null && tables[columns(id)] == null && component.bytesPerRow() > 0) {
+                CellPool pool = pool(ColumnTable.chunkBytes(component));
+                tables[columns(id)] = new ColumnTable(component, tracker.trackChanged(id, this), pool);
+            }
+        }
+    }
+
+    private void copyChanged(Step step) {
+        int count = rows.blocks().count();
+        for (int block = 0; block < count; block++) {
+            if (current < 0 || images.hasChanged(block, interval)) {
+                copyStructure(step, block);
+            }
+            copyColumns(step, block);
+        }
+    }
+
+    private void copyStructure(Step step, int block) {
+        images.copyEntities(block, newCell(step, ENTITIES, block));
+        int components = ComponentAreas.process().count();
+        for (int id = 0; id < components; id++) {
+            int table = presence(id);
+            if (images.isPopulated(block, id)) {
+                if (tables[table] == null) {
+                    tables[table] = new CellTable(pool(BlockImages.PRESENCE_BYTES));
+                }
+                images.copyPresence(block, id, newCell(step, table, block));
+            } else if (tables[table] != null && tables[table].cell(block) != 0) {
+                step.cover();
+                step.add(table, block, tables[table].replace(block, 0));
+            }
+        }
+    }
+
+    private void copyColumns(Step step, int block) {
+        long base = rows.blocks().base(block);
+        int words = rows.blocks().populatedWords();
+        for (int ids = 0; ids < words; ids++) {
+            for (long rest = images.populated(block, ids); rest != 0; rest &= rest - 1) {
+                ColumnTable table = columnTable((ids << 6) + Long.numberOfTrailingZeros(rest));
+                if (table != null) {
+                    copyChunks(step, table, block, base);
+                }
+            }
+        }
+    }
+
+    private void copyChunks(Step step, ColumnTable table, int block, long base) {
+        for (int rest = table.changedChunks(block); rest != 0; rest &= rest - 1) {
+            int chunk = Integer.numberOfTrailingZeros(rest);
+            if (images.hasRows(base, table.id(), chunk, ColumnTable.CHUNK_ROWS)) {
+                long cell = newCell(step, columns(table.id()), block * ColumnTable.CHUNKS + chunk);
+                table.copy(base, chunk, cell);
+            }
+        }
+    }
+
+    /** Makes a cell current; the step gets the one before. */
+    private long newCell(Step step, int table, int part) {
+        CellTable cells = tables[table];
+        cells.cover(part + 1);
+        step.cover();
+        long cell = cells.allocate();
+        step.add(table, part, cells.replace(part, cell));
+        return cell;
+    }
+
+    /**
+     * Makes another state current, and gives the rows its contents.
+     *
+     * @param state number of the state, 0 for the oldest
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public void restore(int state) {
+        rows.settle();
+        int before = current;
+        findChanges(state);
+        swapTo(state); // the tables have the state now, and get back the current one if there is no memory
+        try {
+            images.prepare(changedBlocks, blockCounts[state], this::entitiesImage);
+        } catch (Throwable e) {
+            swapTo(before);
+            throw e;
+        }
+        images.replaceBlocks(blockCounts[state], changedBlocks);
+        for (int block = changedBlocks.nextSetBit(0); block >= 0; block = changedBlocks.nextSetBit(block + 1)) {
+            restoreStructure(block);
+        }
+        restoreColumns(blockCounts[state]);
+        rows.replaced();
+        settle();
+    }
+
+    private long entitiesImage(int block) {
+        return tables[ENTITIES].cell(block);
+    }
+
+    /** Finds the blocks and chunks in which the rows may differ from a state. */
+    private void findChanges(int state) {
+        changedBlocks.clear();
+        for (int block = 0; block < rows.blocks().count(); block++) {
+            changedBlocks.set(block, images.hasChanged(block, interval));
+        }
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            if (columnTable(id) != null) {
+                columnTable(id).findChanges(Math.max(rows.blocks().count(), blockCounts[state]));
+            }
+        }
+        for (int i = Math.min(state, current) + 1; i <= Math.max(state, current); i++) {
+            findChanges(steps[i]);
+        }
+    }
+
+    private void findChanges(Step step) {
+        for (int i = 0; i < step.count(); i++) {
+            int table = step.table(i);
+            if (tables[table] instanceof ColumnTable columns) {
+                columns.addChange(step.part(i));
+            } else {
+                changedBlocks.set(step.part(i));
+            }
+        }
+    }
+
+    private void swapTo(int state) {
+        while (current > state) {
+            steps[current--].swap(tables);
+        }
+        while (current < state) {
+            steps[++current].swap(tables);
+        }
+    }
+
+    private void restoreStructure(int block) {
+        images.restoreEntities(block, entitiesImage(block));
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            CellTable table = tables[presence(id)];
+            long image = table == null ? 0 : table.cell(block);
+            if (image != 0 || images.isPopulated(block, id)) {
+                ColumnTable columns = columnTable(id);
+                if (columns != null) {
+                    columns.addChanges(block, images.regained(block, id, image, ColumnTable.CHUNK_ROWS));
+                }
+                images.restorePresence(block, id, image);
+            }
+        }
+    }
+
+    private void restoreColumns(int count) {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            ColumnTable table = columnTable(id);
+            for (int block = 0; table != null && block < count; block++) {
+                if (images.isPopulated(block, id)) {
+                    table.restoreChanged(block, rows.blocks().base(block));
+                }
+            }
+        }
+    }
+
+    /**
+     * Bytes reserved from the memory source.
+     *
+     * @return bytes
+     */
+    public long reservedBytes() {
+        long bytes = 0;
+        for (CellPool pool : pools.values()) {
+            bytes += pool.reservedBytes();
+        }
+        for (Step step : steps) {
+            bytes += step.parts().reservedBytes();
+        }
+        return bytes;
+    }
+
+    /** Frees all memory, and ends the readers of changes. */
+    @Override
+    public void close() {
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            if (columnTable(id) != null) {
+                tracker.stopTracking(id, columnTable(id).changed());
+            }
+        }
+        Arrays.fill(tables, null);
+        pools.values().forEach(CellPool::close);
+        for (Step step : steps) {
+            step.parts().close();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package basalt.storage.capture;
+
+import basalt.memory.MemorySource;
+import basalt.storage.StateBuffer;
+import java.util.Arrays;
+
+/**
+ * The cells in which two neighbouring states differ. It has those of the earlier state while the later one is current,
+ * and those of the later one otherwise.
+ */
+final class Step {
+    private int[] tables = new int[16];
+    private int[] parts = new int[16];
+    private long[] cells = new long[16];
+    private int count;
+
+    /** What the later state has besides cells. */
+    private final StateBuffer otherParts;
+
+    Step(MemorySource source) {
+        otherParts = new StateBuffer(source);
+    }
+
+    StateBuffer parts() {
+        return otherParts;
+    }
+
+    int count() {
+        return count;
+    }
+
+    int table(int i) {
+        return tables[i];
+    }
+
+    int part(int i) {
+        return parts[i];
+    }
+
+    /** Allocates heap memory for another cell. */
+    void cover() {
+        if (count == cells.length) {
+            tables = Arrays.copyOf(tables, 2 * count);
+            parts = Arrays.copyOf(parts, 2 * count);
+            cells = Arrays.copyOf(cells, 2 * count);
+        }
+    }
+
+    /** Adds a cell, after {@link #cover}. */
+    void add(int table, int part, long cell) {
+        tables[count] = table;
+        parts[count] = part;
+        cells[count++] = cell;
+    }
+
+    /** Exchanges the cells of this step with those of the tables. */
+    void swap(CellTable[] all) {
+        for (int i = 0; i < count; i++) {
+            cells[i] = all[tables[i]].replace(parts[i], cells[i]);
+        }
+    }
+
+    /** Frees the cells of this step, which is empty then. The last one first, so that they are taken in order again. */
+    void free(CellTable[] all) {
+        while (count > 0) {
+            count--;
+            all[tables[count]].free(cells[count]);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * The kept states of a world's rows: cells of memory that states share, and the steps between states.
+ *
+ * <p>Internal: not exported. Users have {@code basalt.save.Snapshots}.
+ */
+package basalt.storage.capture;

@@ -1,0 +1,41 @@
+package basalt.save;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.query.Query;
+import basalt.world.World;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+
+/** All that users can see of the entities of a world, as text. */
+public final class Contents {
+    private Contents() {}
+
+    /** By handle. */
+    public static TreeMap<Long, String> byHandle(World world, Component<?>... components) {
+        return by(world, entity -> entity, components);
+    }
+
+    /** By index, without generations. */
+    public static TreeMap<Integer, String> byIndex(World world, Component<?>... components) {
+        return by(world, Entity::index, components);
+    }
+
+    private static <K> TreeMap<K, String> by(World world, LongFunction<K> key, Component<?>... components) {
+        TreeMap<K, String> contents = new TreeMap<>();
+        try (Query everything = world.query().includeDisabled().build()) {
+            everything.forEach(row -> contents.put(key.apply(row.entity()), text(world, row.entity(), components)));
+        }
+        return contents;
+    }
+
+    private static String text(World world, long entity, Component<?>... components) {
+        StringBuilder text = new StringBuilder(world.isEnabled(entity) ? "" : "disabled ");
+        for (Component<?> component : components) {
+            if (world.has(entity, component)) {
+                text.append(world.get(entity, component)).append(world.isEnabled(entity, component) ? ' ' : '-');
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,110 @@
+package basalt.save;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.check.Strict;
+import basalt.memory.ChildJvm;
+import basalt.memory.SteadyRounds;
+import basalt.query.Query;
+import basalt.storage.fixture.Blow;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.RemovedComponents;
+import basalt.world.Template;
+import basalt.world.World;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/**
+ * A steady tick with a capture makes no garbage. Measured in a new JVM, because compiled code depends on what has run
+ * before. Strict mode may make garbage.
+ */
+class SnapshotGarbageTest {
+    private static final int TICKS = 1_000;
+    private static final int MOST_ROUNDS = 300;
+
+    /** Limit for the bytes of the measurement itself; one small object for each tick would be 16,000. */
+    private static final int MEASURING_BYTES = 2_048;
+
+    private static final Map<String, Long> MEASURED = new HashMap<>();
+
+    record Settings(int speed) {}
+
+    @BeforeAll
+    static void measureInAChild() {
+        assumeFalse(Strict.ON, "strict mode makes garbage");
+        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+        MEASURED.putAll(ChildJvm.measure(
+                SnapshotGarbageTest.class, World.class, Position.class, UnsafeApi.class, Executable.class));
+    }
+
+    @Test
+    void shouldMakeNoGarbageInCaptures() {
+        assertTrue(MEASURED.get("capture") <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
+    }
+
+    /** In the child: prints the allocated heap bytes of the median round. */
+    public static void main(String[] arguments) {
+        try (World world = World.create();
+                Schedule schedule = newSchedule(world);
+                Snapshots ring = world.snapshots(8)) {
+            RemovedComponents removals = world.removed(Health.TYPE);
+            System.out.println("capture="
+                    + medianBytes(() -> {
+                        schedule.tick(1);
+                        ring.capture();
+                        removals.skipAll();
+                    }));
+        }
+    }
+
+    private static Schedule newSchedule(World world) {
+        Template soldier =
+                world.template().with(new Position(1, 2), new Velocity(3, 4)).build();
+        Template brief = world.template().with(new Health(1)).build();
+        soldier.spawn(3_000);
+        world.resources().put(new Settings(1));
+        EventChannel<Blow> channel = world.events(Blow.TYPE);
+        EventReader<Blow> reader = channel.reader();
+        Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        Query healthy = world.query().all(Health.TYPE).build();
+        Query changed = world.query().changed(Velocity.TYPE).build();
+        return Schedule.builder(world)
+                .workers(1)
+                .add("spawn", () -> brief.spawn(world.commands()), Access.spawns())
+                .add("send", () -> world.commands().send(Blow.TYPE), Access.sends(Blow.TYPE))
+                .add("receive", () -> reader.skipAll(), Access.receives(Blow.TYPE))
+                .add(
+                        "move",
+                        moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX))),
+                        Access.writes(Position.TYPE))
+                .add("destroy", healthy.kernel((row, commands) -> commands.destroy(row.entity())), Access.destroys())
+                .add("changed", changed.kernel(row -> row.get(Velocity.DX)), Access.reads(Velocity.TYPE))
+                .build();
+    }
+
+    private static long medianBytes(Runnable tick) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        return SteadyRounds.median(MOST_ROUNDS, MEASURING_BYTES, () -> {
+            long before = threads.getThreadAllocatedBytes(thread);
+            for (int i = 0; i < TICKS; i++) {
+                tick.run();
+            }
+            return threads.getThreadAllocatedBytes(thread) - before;
+        });
+    }
+}

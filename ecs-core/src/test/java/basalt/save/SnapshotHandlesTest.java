@@ -1,0 +1,312 @@
+package basalt.save;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.query.Row;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Handles of an abandoned future are dead, and never given out again. */
+class SnapshotHandlesTest {
+    /** The ways to spawn an entity. */
+    enum Way {
+        EMPTY,
+        RECORDS,
+        TEMPLATE,
+        TEMPLATE_MANY,
+        COMMAND,
+        TEMPLATE_COMMAND,
+        KERNEL
+    }
+
+    private final World world = World.create();
+    private final Template template = world.template().with(new Position(1, 2)).build();
+    private final Snapshots ring = world.snapshots(4);
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private long capture() {
+        world.time().advance(1);
+        return ring.capture();
+    }
+
+    private LongSupplier spawner(Way way) {
+        return switch (way) {
+            case EMPTY -> world::spawn;
+            case RECORDS -> () -> world.spawn(new Health(1), new Position(3, 4));
+            case TEMPLATE -> template::spawn;
+            case TEMPLATE_MANY -> () -> spawnMany(1).get(0);
+            case COMMAND -> () -> applied(world.commands().spawn());
+            case TEMPLATE_COMMAND -> () -> applied(template.spawn(world.commands()));
+            case KERNEL -> this::spawnByKernel;
+        };
+    }
+
+    private List<Long> spawnMany(int count) {
+        long[] handles = new long[count];
+        template.spawn(handles);
+        List<Long> spawned = new ArrayList<>();
+        for (long handle : handles) {
+            spawned.add(handle);
+        }
+        return spawned;
+    }
+
+    private long applied(long entity) {
+        world.applyCommands();
+        return entity;
+    }
+
+    private long spawnByKernel() {
+        long[] spawned = {0};
+        template.spawn(1, row -> spawned[0] = row.entity());
+        return spawned[0];
+    }
+
+    private void assertDead(long entity) {
+        assertFalse(world.isAlive(entity));
+        assertFalse(world.tryDestroy(entity));
+        var dead = assertThrows(DeadEntityException.class, () -> world.has(entity, Health.TYPE));
+        assertEquals(entity, dead.entity());
+        assertThrows(DeadEntityException.class, () -> world.destroy(entity));
+    }
+
+    /** Spawns entities until there is one in a row. */
+    private long spawnIn(int index, LongSupplier spawner, Set<Long> given) {
+        for (int i = 0; i < 200; i++) {
+            long spawned = spawner.getAsLong();
+            assertTrue(given.add(spawned), () -> Entity.toString(spawned));
+            if (Entity.index(spawned) == index) {
+                return spawned;
+            }
+        }
+        throw new AssertionError("no entity in row " + index);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNeverBeGivenOutAgain(Way way) {
+        LongSupplier spawner = spawner(way);
+        long first = spawner.getAsLong();
+        long tick = capture();
+        Set<Long> given = new HashSet<>(Set.of(first));
+        for (int times = 0; times < 100; times++) {
+            world.destroy(first);
+            long later = spawnIn(Entity.index(first), spawner, given);
+            assertTrue(world.isAlive(later));
+            assertFalse(world.isAlive(first));
+            ring.restore(tick);
+            given.forEach(handle -> assertEquals(handle == first, world.isAlive(handle)));
+            assertDead(later);
+        }
+        assertEquals(1, world.entityCount());
+    }
+
+    /** A row that was free when it was captured. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldNeverBeGivenOutAgainInFreeRows(Way way) {
+        LongSupplier spawner = spawner(way);
+        long before = spawner.getAsLong();
+        world.destroy(before);
+        long tick = capture();
+        Set<Long> given = new HashSet<>(Set.of(before));
+        for (int times = 0; times < 50; times++) {
+            for (int lives = times % 4; lives >= 0; lives--) {
+                long later = spawnIn(Entity.index(before), spawner, given);
+                if (lives > 0) {
+                    world.destroy(later);
+                }
+            }
+            ring.restore(tick);
+            given.forEach(handle -> assertFalse(world.isAlive(handle)));
+        }
+        assertDead(before);
+        assertEquals(0, world.entityCount());
+    }
+
+    @Test
+    void shouldNeverBeGivenOutAgainInBlocksThatVanished() {
+        long tick = capture();
+        Set<Long> given = new HashSet<>();
+        for (int times = 0; times < 6; times++) {
+            List<Long> spawned = spawnMany(ROWS + 100);
+            spawned.forEach(handle -> assertTrue(given.add(handle), () -> Entity.toString(handle)));
+            if (times % 2 == 1) {
+                spawned.forEach(world::destroy);
+                spawnMany(ROWS + 50).forEach(handle -> assertTrue(given.add(handle), () -> Entity.toString(handle)));
+            }
+            ring.restore(tick);
+            given.forEach(handle -> assertFalse(world.isAlive(handle)));
+            assertEquals(0, world.memory().blocks());
+        }
+        assertDead(given.iterator().next());
+    }
+
+    /** A block that vanished comes back for another template. */
+    @Test
+    void shouldNeverBeGivenOutAgainByOthers() {
+        long tick = capture();
+        List<Long> abandoned = spawnMany(ROWS);
+        ring.restore(tick);
+        Template other = world.template().with(new Health(1)).build();
+        long[] spawned = new long[ROWS];
+        other.spawn(spawned);
+        assertEquals(Entity.index(abandoned.get(5)), Entity.index(spawned[5]));
+        Set<Long> earlier = new HashSet<>(abandoned);
+        for (long handle : spawned) {
+            assertFalse(earlier.contains(handle), () -> Entity.toString(handle));
+        }
+        abandoned.forEach(handle -> assertFalse(world.isAlive(handle)));
+    }
+
+    /** States of the future can be restored until the next capture, and their handles with them. */
+    @Test
+    void shouldBeAliveAgainForward() {
+        long first = world.spawn();
+        long back = capture();
+        world.destroy(first);
+        long second = world.spawn();
+        long forward = capture();
+        for (int times = 0; times < 10; times++) {
+            ring.restore(back);
+            assertTrue(world.isAlive(first));
+            assertDead(second);
+            world.destroy(first);
+            long abandoned = world.spawn();
+            ring.restore(forward);
+            assertTrue(world.isAlive(second));
+            assertDead(first);
+            assertDead(abandoned);
+        }
+        world.destroy(second);
+        long third = world.spawn();
+        assertDead(second);
+        assertTrue(world.isAlive(third));
+        ring.restore(forward);
+        assertDead(third);
+        assertTrue(world.isAlive(second));
+    }
+
+    /** The row goes back twice: first to an entity, then to a time before that entity. */
+    @Test
+    void shouldNotBeGivenOutAgainAfterSeveralRestorations() {
+        LongSupplier spawner = template::spawn;
+        Set<Long> given = new HashSet<>();
+        long empty = capture();
+        long first = spawner.getAsLong();
+        given.add(first);
+        long alive = capture();
+        for (int times = 0; times < 10; times++) {
+            world.destroy(first);
+            spawnIn(Entity.index(first), spawner, given);
+            ring.restore(alive);
+            assertTrue(world.isAlive(first));
+            ring.restore(empty);
+            assertEquals(0, world.entityCount());
+            spawnIn(Entity.index(first), spawner, given);
+            ring.restore(alive);
+        }
+    }
+
+    /** The same in a block that stays. */
+    @Test
+    void shouldNotBeGivenOutAgainAfterSeveralRestorationsOfABlock() {
+        world.spawn();
+        long neighbour = template.spawn();
+        long free = capture();
+        Set<Long> given = new HashSet<>(Set.of(neighbour));
+        long first = template.spawn();
+        given.add(first);
+        long alive = capture();
+        for (int times = 0; times < 10; times++) {
+            world.destroy(first);
+            spawnIn(Entity.index(first), template::spawn, given);
+            ring.restore(alive);
+            ring.restore(free);
+            spawnIn(Entity.index(first), template::spawn, given);
+            ring.restore(alive);
+            assertTrue(world.isAlive(first));
+            assertEquals(3, world.entityCount());
+        }
+    }
+
+    @Test
+    void shouldNotBeGivenOutAgainByTheNextRing() {
+        long first = world.spawn();
+        long tick = capture();
+        world.destroy(first);
+        long abandoned = world.spawn();
+        ring.restore(tick);
+        ring.close();
+        world.destroy(first);
+        try (Snapshots next = world.snapshots(1)) {
+            next.capture();
+            long second = world.spawn();
+            assertEquals(Entity.index(abandoned), Entity.index(second));
+            assertTrue(abandoned != second);
+            next.restore(tick);
+            assertDead(abandoned);
+            assertDead(second);
+        }
+    }
+
+    /** Commands that were recorded and cancelled use up generations too. */
+    @Test
+    void shouldNotBeGivenOutAgainAfterDestructionsInCommands() {
+        long first = template.spawn();
+        long tick = capture();
+        Set<Long> given = new HashSet<>(Set.of(first));
+        for (int times = 0; times < 20; times++) {
+            world.destroy(first);
+            long brief = template.spawn(world.commands());
+            world.commands().destroy(brief);
+            world.applyCommands();
+            long later = template.spawn();
+            assertTrue(given.add(brief));
+            assertTrue(given.add(later));
+            ring.restore(tick);
+            given.forEach(handle -> assertEquals(handle == first, world.isAlive(handle)));
+        }
+    }
+
+    /** A row that is kept refers to its entity, and is dead with it. */
+    @Test
+    void shouldBeDeadInKeptRows() {
+        Row early = world.row(template.spawn());
+        early.set(Position.X, 5);
+        long tick = capture();
+        early.set(Position.X, 6);
+        Row late = world.row(template.spawn());
+        spawnMany(ROWS);
+        Row vanished = world.row(spawnMany(ROWS).get(ROWS - 1));
+        assertEquals(1, vanished.get(Position.X));
+        ring.restore(tick);
+        assertEquals(5, early.get(Position.X));
+        assertThrows(RuntimeException.class, () -> late.get(Position.X));
+        assertThrows(RuntimeException.class, () -> vanished.get(Position.X));
+        assertThrows(RuntimeException.class, () -> vanished.set(Position.X, 1));
+        spawnMany(2 * ROWS);
+        assertThrows(RuntimeException.class, () -> vanished.get(Position.X));
+    }
+}

@@ -1,0 +1,256 @@
+package basalt.save;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.world.Resources;
+import basalt.world.Time;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Time and resources in snapshots. */
+class SnapshotStateTest {
+    private record Settings(int speed) {}
+
+    private record Device(List<String> log) implements AutoCloseable {
+        @Override
+        public void close() {
+            log.add("closed");
+        }
+    }
+
+    private static final class Score {}
+
+    private interface Named {}
+
+    private record Name(String text) implements Named {}
+
+    /** A generator of numbers. */
+    private static final class Numbers implements Restorable {
+        private long state = 1;
+        private int bytes = Long.BYTES;
+
+        long next() {
+            state = state * 6364136223846793005L + 1442695040888963407L;
+            return state;
+        }
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            for (int i = 0; i < bytes; i += Long.BYTES) {
+                to.putLong(offset + i, state + i);
+            }
+            return bytes;
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {
+            bytes = length;
+            if (length == 0) {
+                return;
+            }
+            state = from.getLong(offset);
+            for (int i = 0; i < bytes; i += Long.BYTES) {
+                assertEquals(state + i, from.getLong(offset + i));
+            }
+        }
+    }
+
+    private final World world = World.create();
+    private final Resources resources = world.resources();
+    private final Snapshots ring = world.snapshots(4, Score.class);
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private long capture() {
+        world.time().advance(0.1);
+        return ring.capture();
+    }
+
+    private static String text(Time time) {
+        return time.deltaSeconds() + " " + time.elapsedSeconds() + " " + time.tick() + " " + time.alpha();
+    }
+
+    @Test
+    void shouldRestoreTime() {
+        Time time = world.time();
+        for (int i = 0; i < 1_000; i++) {
+            time.advance(0.1 + i * 1e-9);
+        }
+        time.interpolate(0.25f);
+        ring.capture();
+        List<String> texts = new ArrayList<>(List.of(text(time)));
+        advance(time, texts);
+        for (int times = 0; times < 2; times++) {
+            ring.restore(1_000);
+            List<String> again = new ArrayList<>(List.of(text(time)));
+            advance(time, again);
+            assertEquals(texts, again, "rounding errors are part of the state");
+        }
+    }
+
+    private static void advance(Time time, List<String> texts) {
+        for (int i = 0; i < 100; i++) {
+            time.advance(1 / 3.0);
+            time.interpolate(0.5f);
+            texts.add(text(time));
+        }
+    }
+
+    @Test
+    void shouldRestoreRecords() {
+        Settings slow = new Settings(1);
+        resources.put(slow);
+        resources.put(Named.class, new Name("one"));
+        long first = capture();
+        Settings fast = new Settings(2);
+        resources.put(fast);
+        resources.remove(Named.class);
+        resources.put(new Name("two"));
+        long second = capture();
+        ring.restore(first);
+        assertSame(slow, resources.get(Settings.class));
+        assertEquals(new Name("one"), resources.get(Named.class));
+        assertFalse(resources.contains(Name.class));
+        ring.restore(second);
+        assertSame(fast, resources.get(Settings.class));
+        assertFalse(resources.contains(Named.class));
+        assertEquals(new Name("two"), resources.get(Name.class));
+    }
+
+    @Test
+    void shouldRestoreTheStatesOfResources() {
+        Numbers numbers = new Numbers();
+        resources.put(numbers);
+        long first = capture();
+        List<Long> following = List.of(numbers.next(), numbers.next());
+        long second = capture();
+        long last = numbers.next();
+        ring.restore(first);
+        assertSame(numbers, resources.get(Numbers.class));
+        assertEquals(following, List.of(numbers.next(), numbers.next()));
+        ring.restore(second);
+        assertEquals(last, numbers.next());
+    }
+
+    @Test
+    void shouldRestoreStatesOfAnySize() {
+        Numbers numbers = new Numbers();
+        resources.put(numbers);
+        for (int bytes : new int[] {0, 8, 100_000}) {
+            numbers.bytes = bytes;
+            numbers.next();
+            long state = numbers.state;
+            long tick = capture();
+            numbers.next();
+            ring.restore(tick);
+            assertEquals(bytes, numbers.bytes);
+            assertEquals(bytes > 0, numbers.state == state);
+        }
+    }
+
+    @Test
+    void shouldRefuseOtherResources() {
+        capture();
+        resources.put(new StringBuilder());
+        var refused = assertThrows(IllegalStateException.class, ring::capture);
+        assertTrue(refused.getMessage().contains("resource java.lang.StringBuilder"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("StringBuilder.class)"), refused.getMessage());
+        assertEquals(1, ring.count());
+        ring.close();
+        assertThrows(IllegalStateException.class, () -> world.snapshots(1));
+        assertDoesNotThrow(() -> world.snapshots(1, StringBuilder.class));
+    }
+
+    @Test
+    void shouldLeaveExcludedResourcesAlone() {
+        Score score = new Score();
+        resources.put(score);
+        long tick = capture();
+        ring.restore(tick);
+        assertSame(score, resources.get(Score.class));
+        Score other = new Score();
+        resources.put(other);
+        ring.restore(tick);
+        assertSame(other, resources.get(Score.class));
+        resources.remove(Score.class);
+        ring.restore(tick);
+        assertFalse(resources.contains(Score.class));
+    }
+
+    @Test
+    void shouldLeaveExcludedRecordsAlone() {
+        ring.close();
+        try (Snapshots other = world.snapshots(2, Settings.class, Numbers.class)) {
+            Numbers numbers = new Numbers();
+            resources.put(numbers);
+            resources.put(new Settings(1));
+            other.capture();
+            Settings later = new Settings(2);
+            resources.put(later);
+            long next = numbers.next();
+            other.restore(0);
+            assertSame(later, resources.get(Settings.class));
+            assertEquals(next, numbers.state);
+        }
+    }
+
+    /** A restoration would drop it without closing it. */
+    @Test
+    void shouldRefuseRecordsThatTheWorldOwns() {
+        long tick = capture();
+        List<String> log = new ArrayList<>();
+        resources.own(new Device(log));
+        assertTrue(assertThrows(IllegalStateException.class, ring::capture)
+                .getMessage()
+                .contains("Device is owned by the world"));
+        assertThrows(IllegalStateException.class, () -> ring.restore(tick));
+        ring.close();
+        try (Snapshots other = world.snapshots(1, Device.class)) {
+            other.capture();
+            other.restore(tick);
+        }
+        assertTrue(resources.contains(Device.class));
+        world.close();
+        assertEquals(List.of("closed"), log);
+    }
+
+    /** A resource that fails leaves the states as they were. */
+    @Test
+    void shouldKeepItsStatesWhenAResourceThrows() {
+        Settings settings = new Settings(1);
+        resources.put(settings);
+        long tick = capture();
+        Restorable failing = new Restorable() {
+            @Override
+            public int save(MutableDirectBuffer to, int offset) {
+                throw new UnsupportedOperationException("on purpose");
+            }
+
+            @Override
+            public void restore(DirectBuffer from, int offset, int length) {}
+        };
+        resources.put(Restorable.class, failing);
+        world.time().advance(1);
+        assertThrows(UnsupportedOperationException.class, ring::capture);
+        assertEquals(1, ring.count());
+        resources.remove(Restorable.class);
+        resources.put(new Settings(5));
+        ring.restore(tick);
+        assertSame(settings, resources.get(Settings.class));
+        assertTrue(capture() > tick);
+        assertEquals(2, ring.count());
+    }
+}

@@ -1,0 +1,416 @@
+package basalt.save;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Spark;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The calls of snapshots, at allowed and at wrong moments. */
+class SnapshotsTest {
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final World world = World.builder().memory(memory).build();
+    private final long entity = world.spawn(new Health(0));
+    private final Query healthy = world.query().all(Health.TYPE).build();
+    private Snapshots ring = world.snapshots(4);
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    /** Begins the next tick, and captures it with its number as health. */
+    private void captureNext() {
+        world.time().advance(1);
+        long tick = world.time().tick();
+        world.set(entity, Health.POINTS, (int) tick);
+        assertEquals(tick, ring.capture());
+    }
+
+    private void captureUntil(int tick) {
+        while (world.time().tick() < tick) {
+            captureNext();
+        }
+    }
+
+    private void assertIn(long tick) {
+        assertEquals(tick, world.time().tick());
+        assertEquals(tick, world.get(entity, Health.POINTS));
+    }
+
+    private static void assertRefused(String part, Executable call) {
+        String message = assertThrows(IllegalStateException.class, call).getMessage();
+        assertTrue(message.contains(part), message);
+    }
+
+    /** Capture, restoration and a new ring are refused now, and nothing changes. */
+    private void assertRefusesAll(String part) {
+        int count = ring.count();
+        assertRefused(part, ring::capture);
+        assertRefused(part, () -> ring.restore(1));
+        assertEquals(count, ring.count());
+    }
+
+    @Test
+    void shouldHaveNoStateAtFirst() {
+        assertEquals(0, ring.count());
+        assertEquals(4, ring.capacity());
+        assertFalse(ring.has(0));
+        assertRefused("call capture() first", ring::oldestTick);
+        assertRefused("call capture() first", ring::newestTick);
+    }
+
+    @Test
+    void shouldKnowItsStates() {
+        captureUntil(3);
+        assertEquals(3, ring.count());
+        assertEquals(1, ring.oldestTick());
+        assertEquals(3, ring.newestTick());
+        assertFalse(ring.has(0));
+        assertTrue(ring.has(1));
+        assertTrue(ring.has(3));
+        assertFalse(ring.has(4));
+    }
+
+    @Test
+    void shouldNameTheTicksThatThereAre() {
+        var none = assertThrows(IllegalArgumentException.class, () -> ring.restore(7));
+        assertTrue(none.getMessage().contains("tick=7; there are none"), none.getMessage());
+        captureUntil(6);
+        for (long tick : new long[] {-1, 0, 2, 7, Long.MAX_VALUE}) {
+            var missing = assertThrows(IllegalArgumentException.class, () -> ring.restore(tick));
+            assertTrue(
+                    missing.getMessage().contains("tick=" + tick + "; there are some from 3 to 6"),
+                    missing.getMessage());
+        }
+        assertIn(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 4097, Integer.MAX_VALUE})
+    void shouldRejectCapacitiesOutOfRange(int capacity) {
+        ring.close();
+        var rejected = assertThrows(IllegalArgumentException.class, () -> world.snapshots(capacity));
+        assertTrue(rejected.getMessage().contains("capacity=" + capacity), rejected.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4096})
+    void shouldDropTheOldestState(int capacity) {
+        ring.close();
+        ring = world.snapshots(capacity);
+        captureUntil(8);
+        int count = Math.min(capacity, 8);
+        assertEquals(count, ring.count());
+        assertEquals(9 - count, ring.oldestTick());
+        assertEquals(8, ring.newestTick());
+        for (long tick = ring.oldestTick(); tick <= 8; tick++) {
+            ring.restore(tick);
+            assertIn(tick);
+        }
+    }
+
+    @Test
+    void shouldKeepLaterStatesUntilTheNextCapture() {
+        captureUntil(4);
+        ring.restore(2);
+        assertEquals(4, ring.count());
+        assertIn(2);
+        ring.restore(4);
+        assertIn(4);
+        ring.restore(1);
+        ring.restore(3);
+        assertIn(3);
+        assertEquals(4, ring.newestTick());
+
+        captureNext();
+        assertEquals(4, ring.count());
+        ring.restore(4);
+        assertIn(4);
+        ring.restore(2);
+        captureNext();
+        assertEquals(3, ring.newestTick());
+        assertFalse(ring.has(4));
+    }
+
+    @Test
+    void shouldDropChangesThatWereNotCaptured() {
+        captureUntil(2);
+        world.set(entity, Health.POINTS, 77);
+        world.time().advance(1);
+        ring.restore(2);
+        assertIn(2);
+        world.remove(entity, Health.TYPE);
+        ring.restore(1);
+        assertIn(1);
+        world.destroy(entity);
+        ring.restore(2);
+        assertIn(2);
+    }
+
+    @Test
+    void shouldRestoreTheLastStateOfATick() {
+        captureNext();
+        world.set(entity, Health.POINTS, 10);
+        ring.capture();
+        world.set(entity, Health.POINTS, 20);
+        assertEquals(2, ring.count());
+        ring.restore(1);
+        assertEquals(10, world.get(entity, Health.POINTS));
+        assertEquals(1, ring.oldestTick());
+        assertEquals(1, ring.newestTick());
+    }
+
+    @Test
+    void shouldBeOneAtATime() {
+        captureNext();
+        assertRefused("close them first", () -> world.snapshots(1));
+        ring.restore(1);
+        ring.close();
+        ring = world.snapshots(1);
+        assertEquals(0, ring.count());
+        captureNext();
+        world.set(entity, Health.POINTS, 9);
+        ring.restore(2);
+        assertIn(2);
+    }
+
+    @Test
+    void shouldRefuseUseAfterClose() {
+        captureNext();
+        ring.close();
+        ring.close();
+        assertRefusesAll("make others with world.snapshots");
+        assertEquals(0, ring.count());
+        assertEquals(0, ring.reservedBytes());
+        assertFalse(ring.has(1));
+        assertEquals(0, world.memory().snapshotBytes());
+        world.close();
+        assertDoesNotThrow(ring::close);
+    }
+
+    @Test
+    void shouldBeClosedWithItsWorld() {
+        captureUntil(3);
+        world.close();
+        assertEquals(0, memory.outstanding());
+        assertRefusesAll("closed");
+        ring.close();
+        assertRefused("closed", () -> world.snapshots(1));
+    }
+
+    @Test
+    void shouldRefuseOtherThreads() throws InterruptedException {
+        captureNext();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread other = new Thread(
+                () -> {
+                    try {
+                        assertRefusesAll("'the-other'");
+                        assertRefused("'the-other'", ring::close);
+                        assertRefused("'the-other'", () -> world.snapshots(1));
+                    } catch (Throwable e) {
+                        failure.set(e);
+                    }
+                },
+                "the-other");
+        other.start();
+        other.join();
+        assertNull(failure.get());
+        ring.restore(1);
+        assertIn(1);
+    }
+
+    @Test
+    void shouldRefuseIterations() {
+        captureNext();
+        healthy.forEach(row -> {
+            assertRefusesAll("call it afterwards");
+            assertRefused("snapshots.close()", ring::close);
+        });
+        healthy.kernel(row -> assertRefusesAll("call it afterwards")).run();
+        try (RowCursor cursor = healthy.cursor()) {
+            assertRefusesAll("snapshots.");
+            cursor.next();
+            assertRefusesAll("snapshots.");
+        }
+        ring.restore(1);
+        assertIn(1);
+    }
+
+    @Test
+    void shouldRefuseSystems() {
+        captureNext();
+        int[] ran = {0};
+        Runnable body = () -> {
+            assertRefusesAll("snapshots.");
+            ran[0]++;
+        };
+        try (Schedule schedule = Schedule.builder(world)
+                .workers(1)
+                .add("body", body)
+                .add("home", body, Access.worldThread())
+                .add("alone", body, Access.exclusive())
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(3, ran[0]);
+    }
+
+    @Test
+    void shouldRefuseObservers() {
+        captureNext();
+        int[] called = {0};
+        world.observers().onAdd(Health.TYPE, added -> {
+            assertRefusesAll("snapshots.");
+            assertRefused("snapshots.close()", ring::close);
+            called[0]++;
+        });
+        world.spawn(new Health(1));
+        assertEquals(1, called[0]);
+        ring.restore(1);
+        assertEquals(1, called[0], "a restoration calls no observers");
+    }
+
+    @Test
+    void shouldRefusePendingCommands() {
+        captureNext();
+        world.commands().spawn();
+        world.commands().destroy(entity);
+        assertRefusesAll("call world.applyCommands() first: commands=2");
+        assertEquals(1, world.entityCount());
+        world.applyCommands();
+        assertFalse(world.isAlive(entity));
+        ring.restore(1);
+        assertIn(1);
+    }
+
+    @Test
+    void shouldRefusePendingCommandsOfObservers() {
+        captureNext();
+        world.observers().commands().set(entity, Health.POINTS, 5);
+        assertRefused("commands=1", ring::capture);
+        ring.close();
+        assertRefused("record them in world.commands()", () -> world.snapshots(1));
+    }
+
+    /** They would be applied to another state than the one in which they were recorded. */
+    @Test
+    void shouldNotRestoreWhileCommandsOfObserversArePending() {
+        captureNext();
+        world.observers().commands().set(entity, Health.POINTS, 5);
+        assertRefused("commands=1", () -> ring.restore(1));
+    }
+
+    @Test
+    void shouldRefuseManagedComponents() {
+        captureNext();
+        long managed = world.spawn(Kinds.ODD);
+        assertRefused(Kinds.TYPE.name(), ring::capture);
+        assertRefused("managed columns", () -> ring.restore(1));
+        assertEquals(Kinds.ODD, world.get(managed, Kinds.TYPE));
+        ring.close();
+        assertRefused("managed columns", () -> world.snapshots(1));
+    }
+
+    @Test
+    void shouldRefuseManagedEvents() {
+        captureNext();
+        world.events(Spark.TYPE).send(new Spark(1, "x"));
+        assertRefused(Spark.TYPE.name(), ring::capture);
+        assertRefused("managed columns", () -> ring.restore(1));
+        ring.close();
+        assertRefused("managed columns", () -> world.snapshots(1));
+    }
+
+    @Test
+    void shouldCountItsMemory() {
+        assertEquals(0, world.memory().snapshotBytes());
+        for (int tick = 1; tick < 10; tick++) {
+            world.template().with(new Health(tick)).build().spawn(5_000);
+            captureNext();
+            assertTrue(ring.reservedBytes() > 0);
+            assertEquals(ring.reservedBytes(), world.memory().snapshotBytes());
+            assertEquals(memory.allocatedBytes(), world.memory().totalBytes());
+        }
+        ring.restore(ring.oldestTick());
+        assertEquals(memory.allocatedBytes(), world.memory().totalBytes());
+        ring.close();
+        assertEquals(0, world.memory().snapshotBytes());
+        assertEquals(memory.allocatedBytes(), world.memory().totalBytes());
+    }
+
+    /** States share what is equal in them. */
+    @Test
+    void shouldNeedLittleMemoryForStatesThatAreAlike() {
+        world.template().with(new Health(3)).build().spawn(100_000);
+        captureNext();
+        long one = ring.reservedBytes();
+        captureUntil(4);
+        assertTrue(ring.reservedBytes() < one + one / 5, () -> one + " for one, and " + ring.reservedBytes());
+    }
+
+    @Test
+    void shouldReuseTheMemoryOfDroppedStates() {
+        captureUntil(10);
+        long bytes = ring.reservedBytes();
+        captureUntil(500);
+        assertEquals(bytes, ring.reservedBytes());
+    }
+
+    @Test
+    void shouldStayUsableWhenARefusedCallWasMade() {
+        captureUntil(2);
+        List<Executable> wrong = List.of(() -> ring.restore(99), () -> world.snapshots(2), () -> world.snapshots(0));
+        for (Executable call : wrong) {
+            assertThrows(RuntimeException.class, call);
+            ring.restore(1);
+            assertIn(1);
+            ring.restore(2);
+            assertIn(2);
+        }
+    }
+
+    @Test
+    void shouldRejectNullAmongExcludedTypes() {
+        ring.close();
+        for (Class<?>[] types : new Class<?>[][] {null, {null}, {String.class, null}}) {
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> world.snapshots(2, types))
+                    .getMessage()
+                    .contains("must not be null"));
+        }
+        world.snapshots(2, String.class, String.class).close();
+    }
+
+    @Test
+    void shouldHaveNoTicksAfterClose() {
+        ring.capture();
+        ring.close();
+        assertTrue(assertThrows(IllegalStateException.class, ring::oldestTick)
+                .getMessage()
+                .contains("closed"));
+        assertTrue(assertThrows(IllegalStateException.class, ring::newestTick)
+                .getMessage()
+                .contains("closed"));
+    }
+}
