@@ -27,6 +27,7 @@ final class Promises {
         promises.addAccess();
         promises.addReduction();
         promises.addConditions();
+        promises.addSnapshots();
         promises.addFrames();
         promises.addPools();
         promises.all.addAll(SystemPromises.all());
@@ -179,6 +180,21 @@ final class Promises {
                         new Measured("bulk.Where.sum", values),
                         rows.equals("16384") ? Limit.atMost(2) : Limit.NONE);
             }
+        }
+    }
+
+    private void addSnapshots() {
+        Measured captureAll = new Measured("save.SnapshotMillion.capture", Map.of("written", "ALL"));
+        Measured copy = new Measured("save.SnapshotMillion.copy", Map.of("written", "ALL"));
+        Measured restore = new Measured("save.SnapshotMillion.restore", Map.of("written", "ALL"));
+        add("capture of 1000000 entities / copy of their bytes", captureAll, copy, Limit.atMost(1.3));
+        add("restoration of 1000000 entities / copy of their bytes", restore, copy, Limit.atMost(1.3));
+        for (String written : List.of("ONE_BLOCK", "A_HUNDRED", "NOTHING")) {
+            add(
+                    "capture after " + written + " / after ALL",
+                    new Measured("save.SnapshotMillion.capture", Map.of("written", written)),
+                    captureAll,
+                    Limit.atMost(0.05));
         }
     }
 

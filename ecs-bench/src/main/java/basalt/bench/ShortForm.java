@@ -56,6 +56,10 @@ final class ShortForm {
         for (String way : List.of("kernel", "branch")) {
             stages.add(Stage.of("bulk.Where." + way).with("rows", "16384").with("percent", "1"));
         }
+        for (String call : List.of("copy", "restore")) {
+            stages.add(Stage.of("save.SnapshotMillion." + call).with("written", "ALL"));
+        }
+        stages.add(Stage.of("save.SnapshotMillion.capture"));
         stages.add(Stage.of("startup.QueryStartUp.kernel"));
         stages.add(Stage.of("steady.SteadyRecords.kept"));
         stages.add(Stage.of("steady.SteadyRecords.fresh"));
