@@ -87,6 +87,11 @@ public final class StateRing implements AutoCloseable {
         }
     }
 
+    private void requireAccess() {
+        requireOpen();
+        runtime.store().checkOwner("a method of the snapshots", "call it after the tick");
+    }
+
     /**
      * The last state of a tick.
      *
@@ -94,6 +99,7 @@ public final class StateRing implements AutoCloseable {
      * @return number of the state; -1 if there is none
      */
     public int find(long ofTick) {
+        requireAccess();
         for (int state = states() - 1; state >= 0; state--) {
             if (tick(state) == ofTick) {
                 return state;
@@ -110,7 +116,7 @@ public final class StateRing implements AutoCloseable {
      * @throws IllegalStateException if there is no state
      */
     public long tick(int state) {
-        requireOpen();
+        requireAccess();
         if (states() == 0) {
             throw new IllegalStateException("there is no snapshot; call capture() first");
         }
@@ -119,13 +125,14 @@ public final class StateRing implements AutoCloseable {
         return saved.getLong();
     }
 
-    /** {@return the number of states} */
+    /** {@return the number of states; 0 after close} */
     public int states() {
         return isClosed ? 0 : history.states();
     }
 
     /** {@return the greatest number of states} */
     public int capacity() {
+        requireAccess();
         return capacity;
     }
 

@@ -80,6 +80,7 @@ public final class Snapshots implements AutoCloseable {
      *
      * @param tick number of a tick
      * @return true if it can be restored
+     * @throws IllegalStateException on the wrong thread, or after close
      */
     public boolean has(long tick) {
         return ring.find(tick) >= 0;
@@ -88,7 +89,7 @@ public final class Snapshots implements AutoCloseable {
     /**
      * The number of states.
      *
-     * @return 0 to {@link #capacity()}
+     * @return 0 to {@link #capacity()}; 0 after close
      */
     public int count() {
         return ring.states();
@@ -98,6 +99,7 @@ public final class Snapshots implements AutoCloseable {
      * The greatest number of states.
      *
      * @return at least 1
+     * @throws IllegalStateException on the wrong thread, or after close
      */
     public int capacity() {
         return ring.capacity();
@@ -107,7 +109,7 @@ public final class Snapshots implements AutoCloseable {
      * The tick of the oldest state.
      *
      * @return its number
-     * @throws IllegalStateException if there is no state, or after close
+     * @throws IllegalStateException if there is no state, on the wrong thread, or after close
      */
     public long oldestTick() {
         return ring.tick(0);
@@ -117,7 +119,7 @@ public final class Snapshots implements AutoCloseable {
      * The tick of the newest state.
      *
      * @return its number
-     * @throws IllegalStateException if there is no state, or after close
+     * @throws IllegalStateException if there is no state, on the wrong thread, or after close
      */
     public long newestTick() {
         return ring.tick(ring.states() - 1);
@@ -126,7 +128,7 @@ public final class Snapshots implements AutoCloseable {
     /**
      * Bytes reserved for the states.
      *
-     * @return bytes
+     * @return bytes; 0 after close
      */
     public long reservedBytes() {
         return ring.reservedBytes();

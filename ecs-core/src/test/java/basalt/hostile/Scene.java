@@ -71,6 +71,7 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
+import basalt.save.Snapshots;
 import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
@@ -200,9 +201,19 @@ final class Scene implements AutoCloseable {
             return local;
         });
         put(WorldMemory.class, world::memory);
+        put(Snapshots.class, this::snapshots);
         put(Component.class, () -> Kinds.TYPE);
         put(ComponentBuilder.class, () -> Component.builder(Health.class));
         put(EventType.class, () -> Spark.TYPE);
+    }
+
+    /** Of a world of its own, because that of the others has managed columns. */
+    private Snapshots snapshots() {
+        World other = opened(World.builder().memory(memory).build());
+        other.template().with(new Health(3)).build().spawn(ROWS);
+        Snapshots snapshots = other.snapshots(3);
+        snapshots.capture();
+        return snapshots;
     }
 
     private void queryMakers() {

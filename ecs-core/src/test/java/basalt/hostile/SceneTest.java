@@ -25,6 +25,7 @@ import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryTrackerMXBean;
 import basalt.query.KernelExplanation;
 import basalt.query.Span;
+import basalt.save.Restorable;
 import basalt.system.ImplicitOrder;
 import basalt.system.SampleStats;
 import basalt.system.SystemOption;
@@ -55,6 +56,7 @@ class SceneTest {
             Map.entry(Allocator.class, "what each allocator is"),
             Map.entry(SliceAllocator.class, "what arenas, scopes and groups are"),
             Map.entry(PromotionTarget.class, "what arenas and pools are"),
+            Map.entry(Restorable.class, "implemented by users"),
             Map.entry(EntityHandle.class, "an annotation"),
             Map.entry(Length.class, "an annotation"),
             Map.entry(MemoryTrackerMXBean.class, "for JMX clients: its methods take nothing"),

@@ -203,7 +203,7 @@ class SnapshotsTest {
         assertRefusesAll("make others with world.snapshots");
         assertEquals(0, ring.count());
         assertEquals(0, ring.reservedBytes());
-        assertFalse(ring.has(1));
+        assertThrows(IllegalStateException.class, () -> ring.has(1));
         assertEquals(0, world.memory().snapshotBytes());
         world.close();
         assertDoesNotThrow(ring::close);

@@ -74,6 +74,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(long[].class, new long[1]);
         ARGUMENTS.put(Object.class, "an object");
         ARGUMENTS.put(Class.class, Object.class);
+        ARGUMENTS.put(Class[].class, new Class<?>[] {Object.class});
         ARGUMENTS.put(float.class, 0.9f);
         ARGUMENTS.put(double.class, 9.0);
         ARGUMENTS.put(byte.class, (byte) 9);

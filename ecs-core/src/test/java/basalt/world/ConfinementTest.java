@@ -154,7 +154,8 @@ class ConfinementTest {
         for (Attempt attempt : attempts()) {
             String name = attempt.method().getName();
             Attempt right = right(attempt);
-            if (!name.equals("single") && !name.equals("cursor")) { // one throws by itself, one leaves a cursor open
+            // one throws by itself, one leaves a cursor open, and the world has managed columns
+            if (!Set.of("single", "cursor", "snapshots").contains(name)) {
                 assertNull(right.thrown(), right::toString);
             }
         }
