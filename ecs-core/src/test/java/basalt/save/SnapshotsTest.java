@@ -413,4 +413,13 @@ class SnapshotsTest {
                 .getMessage()
                 .contains("closed"));
     }
+
+    @Test
+    void shouldNotCountAsAChangeQuery() {
+        captureNext();
+        assertEquals(0, world.memory().changeQueries());
+        try (Query changed = world.query().changed(Health.TYPE).build()) {
+            assertEquals(1, world.memory().changeQueries());
+        }
+    }
 }

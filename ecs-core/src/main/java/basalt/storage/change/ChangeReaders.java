@@ -104,7 +104,11 @@ final class ChangeReaders {
     }
 
     void addOwnersTo(Set<Object> all) {
-        all.addAll(Arrays.asList(owners));
+        for (Object owner : owners) {
+            if (!(owner instanceof ChangeTracker.Unsaved)) {
+                all.add(owner);
+            }
+        }
     }
 
     long reservedBytes() {

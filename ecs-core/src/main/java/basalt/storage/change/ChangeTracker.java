@@ -212,7 +212,7 @@ public final class ChangeTracker implements StatePart {
     }
 
     /**
-     * The number of owners of readers; an owner may have several readers.
+     * The number of owners of readers, without snapshots; an owner may have several readers.
      *
      * @return owners
      */
