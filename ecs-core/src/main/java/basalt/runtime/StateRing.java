@@ -1,6 +1,7 @@
 package basalt.runtime;
 
 import basalt.memory.MemorySource;
+import basalt.storage.Pools;
 import basalt.storage.StateBuffer;
 import basalt.storage.StateParts;
 import basalt.storage.capture.RowHistory;
@@ -10,11 +11,15 @@ import java.util.function.LongSupplier;
 public final class StateRing implements AutoCloseable {
     private final WorldRuntime runtime;
     private final StateParts parts;
+    private final Pools pools;
     private final RowHistory history;
     private final LongSupplier tick;
     private final Runnable check;
     private final int capacity;
     private boolean isClosed;
+
+    /** Whether a state is being captured or restored. */
+    private boolean isBusy;
 
     /**
      * An object without states.
@@ -28,6 +33,7 @@ public final class StateRing implements AutoCloseable {
     public StateRing(WorldRuntime runtime, MemorySource source, int capacity, LongSupplier tick, Runnable check) {
         this.runtime = runtime;
         this.parts = runtime.store().rows().stateParts();
+        this.pools = runtime.store().pools();
         this.history = new RowHistory(runtime.store().rows(), runtime.store().changeTracker(), source, capacity);
         this.tick = tick;
         this.check = check;
@@ -41,13 +47,21 @@ public final class StateRing implements AutoCloseable {
      */
     public long capture() {
         begin("snapshots.capture()");
-        long now = tick.getAsLong();
-        StateBuffer next = history.nextParts();
-        next.clear();
-        next.putLong(now);
-        parts.save(next);
-        history.capture();
-        return now;
+        try {
+            long now = tick.getAsLong();
+            long version = pools.version();
+            StateBuffer next = history.nextParts();
+            next.clear();
+            parts.save(next);
+            if (pools.version() != version) {
+                throw new IllegalStateException("a resource changed entities while a snapshot saved it, which was not"
+                        + " made; Restorable.save may only read");
+            }
+            history.capture(now, version);
+            return now;
+        } finally {
+            isBusy = false;
+        }
     }
 
     /**
@@ -57,21 +71,27 @@ public final class StateRing implements AutoCloseable {
      */
     public void restore(long ofTick) {
         begin("snapshots.restore(...)");
-        int state = find(ofTick);
-        if (state < 0) {
-            throw new IllegalArgumentException("there is no snapshot of that tick: tick=" + ofTick + "; there are "
-                    + (states() == 0 ? "none" : "some from " + tick(0) + " to " + tick(states() - 1)));
+        try {
+            int state = find(ofTick);
+            if (state < 0) {
+                throw new IllegalArgumentException("there is no snapshot of that tick: tick=" + ofTick + "; there are "
+                        + (states() == 0 ? "none" : "some from " + tick(0) + " to " + tick(states() - 1)));
+            }
+            long version = pools.version();
+            StateBuffer saved = history.parts(state);
+            saved.position(0);
+            parts.prepare(saved);
+            history.restore(state, version);
+            saved.position(0);
+            parts.restore(saved);
+        } finally {
+            isBusy = false;
         }
-        StateBuffer saved = history.parts(state);
-        saved.position(Long.BYTES);
-        parts.prepare(saved);
-        history.restore(state);
-        saved.position(Long.BYTES);
-        parts.restore(saved);
     }
 
     private void begin(String call) {
         requireOpen();
+        requireNotBusy(call);
         runtime.requireIdle(call);
         int commands = runtime.currentQueue().count();
         if (commands > 0) {
@@ -79,6 +99,14 @@ public final class StateRing implements AutoCloseable {
                     + " applied; call world.applyCommands() first: commands=" + commands);
         }
         check.run();
+        isBusy = true;
+    }
+
+    /** A resource or a memory source may call the snapshots that call it. */
+    private void requireNotBusy(String call) {
+        if (isBusy) {
+            throw new IllegalStateException(call + " is refused during a capture or a restoration; call it afterwards");
+        }
     }
 
     private void requireOpen() {
@@ -120,9 +148,7 @@ public final class StateRing implements AutoCloseable {
         if (states() == 0) {
             throw new IllegalStateException("there is no snapshot; call capture() first");
         }
-        StateBuffer saved = history.parts(state);
-        saved.position(0);
-        return saved.getLong();
+        return history.tick(state);
     }
 
     /** {@return the number of states; 0 after close} */
@@ -150,7 +176,15 @@ public final class StateRing implements AutoCloseable {
     @Override
     public void close() {
         if (!isClosed) {
+            requireNotBusy("snapshots.close()");
             runtime.requireIdle("snapshots.close()");
+            free();
+        }
+    }
+
+    /** Frees all memory when the world is closed, also by a system. Further calls do nothing. */
+    public void free() {
+        if (!isClosed) {
             isClosed = true;
             history.close();
         }

@@ -7,8 +7,11 @@ import org.agrona.MutableDirectBuffer;
  * A resource with a state that {@link Snapshots} contain, such as a generator of random numbers. Resources that are
  * records need not implement this: they do not change, so that a snapshot refers to them.
  *
- * <p>Called on the world's thread. {@link #restore} must not throw: other parts of the world have been restored then,
- * and some have not.
+ * <p>A restoration puts the object back under its type, if it was replaced or removed; so do not close it while there
+ * are snapshots.
+ *
+ * <p>Called on the world's thread. Neither method may change entities. {@link #restore} must not throw: other parts of
+ * the world have been restored then, and some have not.
  */
 public interface Restorable {
     /**

@@ -102,9 +102,10 @@ public final class BlockImages {
      * @param changed the blocks that are restored
      * @param count the number of blocks after the restoration
      * @param entities the image of the entities of each of them
+     * @param version the version of the structure before memory was taken
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
-    public void prepare(BitSet changed, int count, IntToLongFunction entities) {
+    public void prepare(BitSet changed, int count, IntToLongFunction entities, long version) {
         try {
             kept = Math.min(count, blocks.count());
             for (int block = changed.nextSetBit(0); block >= 0 && block < kept; block = changed.nextSetBit(block + 1)) {
@@ -120,6 +121,7 @@ public final class BlockImages {
             for (int block = kept; block < Math.max(count, blocks.count()); block++) {
                 rows.entities().given().cover(block);
             }
+            rows.pools().requireSame(version);
         } catch (Throwable e) {
             newBlocks.forEachLong(blocks::release);
             newBlocks.clear();

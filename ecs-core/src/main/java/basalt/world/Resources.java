@@ -208,6 +208,7 @@ public final class Resources {
                     byte[] bytes = new byte[resource.save(buffer, 0)];
                     buffer.getBytes(0, bytes);
                     to.putLong(2);
+                    to.putObject(entry.getKey());
                     to.putObject(resource);
                     to.putObject(bytes);
                 }
@@ -215,19 +216,27 @@ public final class Resources {
             to.putLong(0);
         }
 
-        /** Restores the records that were there, and the objects themselves that had a state. */
+        /** Puts back the records and the restorable objects that were there, and restores the states of the latter. */
         @Override
         public void restore(StateBuffer from) {
-            values.entrySet().removeIf(Resources.this::isCaptured);
+            values.entrySet().removeIf(this::isLater);
             for (long kind = from.getLong(); kind != 0; kind = from.getLong()) {
-                if (kind == 1) {
-                    values.put((Class<?>) from.getObject(), from.getObject());
-                } else {
-                    Restorable resource = (Restorable) from.getObject();
+                Class<?> type = (Class<?>) from.getObject();
+                Object value = from.getObject();
+                values.put(type, value);
+                if (value instanceof Restorable resource && kind == 2) {
                     byte[] bytes = (byte[]) from.getObject();
                     resource.restore(new UnsafeBuffer(bytes), 0, bytes.length);
                 }
             }
+        }
+
+        /** Whether a resource is removed before the saved ones are put back. The world still closes what it owns. */
+        private boolean isLater(Map.Entry<Class<?>, Object> entry) {
+            return isCaptured(entry)
+                    || entry.getValue() instanceof Restorable
+                            && !excluded.contains(entry.getKey())
+                            && !owned.contains(entry.getKey());
         }
     }
 

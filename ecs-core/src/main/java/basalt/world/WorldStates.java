@@ -86,7 +86,7 @@ final class WorldStates {
 
     void close() {
         if (ring != null) {
-            ring.close();
+            ring.free();
         }
     }
 }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.system.SystemException;
 import basalt.world.Resources;
 import basalt.world.Time;
 import basalt.world.World;
@@ -16,6 +19,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Time and resources in snapshots. */
 class SnapshotStateTest {
@@ -252,5 +256,106 @@ class SnapshotStateTest {
         assertSame(settings, resources.get(Settings.class));
         assertTrue(capture() > tick);
         assertEquals(2, ring.count());
+    }
+
+    @Test
+    void shouldPutBackRestorableResourcesThatWereReplacedOrRemoved() {
+        Numbers first = new Numbers();
+        Numbers removed = new Numbers();
+        resources.put(Numbers.class, first);
+        resources.put(Restorable.class, removed);
+        ring.capture();
+        long next = first.next();
+        resources.put(Numbers.class, new Numbers());
+        resources.remove(Restorable.class);
+        ring.restore(0);
+        assertSame(first, resources.get(Numbers.class));
+        assertSame(removed, resources.get(Restorable.class));
+        assertEquals(next, first.next());
+    }
+
+    @Test
+    void shouldPutBackARestorableResourceUnderTheTypeOfALaterRecord() {
+        Numbers numbers = new Numbers();
+        resources.put(Object.class, numbers);
+        ring.capture();
+        resources.put(Object.class, new Settings(3));
+        ring.restore(0);
+        assertSame(numbers, resources.get(Object.class));
+    }
+
+    @Test
+    void shouldRemoveRestorableResourcesThatWerePutLater() {
+        ring.capture();
+        resources.put(Numbers.class, new Numbers());
+        ring.restore(0);
+        assertFalse(resources.contains(Numbers.class));
+    }
+
+    /** A resource that calls the snapshots that save or restore it. */
+    @Test
+    void shouldRefuseCallsOfResources() {
+        List<String> refused = new ArrayList<>();
+        resources.put(Restorable.class, new Restorable() {
+            @Override
+            public int save(MutableDirectBuffer to, int offset) {
+                callAll();
+                return 0;
+            }
+
+            @Override
+            public void restore(DirectBuffer from, int offset, int length) {
+                callAll();
+            }
+
+            private void callAll() {
+                assertEquals(ring.count() > 0, ring.has(0));
+                for (Executable call : List.<Executable>of(ring::capture, () -> ring.restore(0), ring::close)) {
+                    String message =
+                            assertThrows(IllegalStateException.class, call).getMessage();
+                    assertTrue(message.contains("during a capture or a restoration"), message);
+                    refused.add(message);
+                }
+            }
+        });
+        ring.capture();
+        ring.restore(0);
+        assertEquals(6, refused.size());
+        assertEquals(1, ring.count());
+    }
+
+    @Test
+    void shouldRefuseResourcesThatChangeEntities() {
+        resources.put(Restorable.class, new Restorable() {
+            @Override
+            public int save(MutableDirectBuffer to, int offset) {
+                world.spawn();
+                return 0;
+            }
+
+            @Override
+            public void restore(DirectBuffer from, int offset, int length) {
+                // nothing was saved
+            }
+        });
+        assertTrue(assertThrows(IllegalStateException.class, ring::capture)
+                .getMessage()
+                .contains("Restorable.save may only read"));
+        assertEquals(0, ring.count());
+    }
+
+    @Test
+    void shouldBeFreedBySystemsThatCloseTheWorld() {
+        World other = World.create();
+        Snapshots states = other.snapshots(2);
+        other.spawn();
+        states.capture();
+        Schedule schedule = Schedule.builder(other)
+                .add("closes", other::close, Access.exclusive())
+                .build();
+        assertThrows(SystemException.class, () -> schedule.tick(1));
+        assertEquals(0, states.reservedBytes());
+        states.close();
+        schedule.close();
     }
 }

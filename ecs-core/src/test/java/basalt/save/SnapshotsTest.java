@@ -420,6 +420,7 @@ class SnapshotsTest {
         assertEquals(0, world.memory().changeQueries());
         try (Query changed = world.query().changed(Health.TYPE).build()) {
             assertEquals(1, world.memory().changeQueries());
+            assertEquals(0, changed.count());
         }
     }
 }

@@ -36,7 +36,7 @@ class RestoredGenerationsTest {
         StateBuffer parts = history.nextParts();
         parts.clear();
         store.rows().stateParts().save(parts);
-        history.capture();
+        history.capture(0, store.pools().version());
         return history.states() - 1;
     }
 
@@ -44,7 +44,7 @@ class RestoredGenerationsTest {
         StateBuffer parts = history.parts(state);
         parts.position(0);
         store.rows().stateParts().prepare(parts);
-        history.restore(state);
+        history.restore(state, store.pools().version());
         parts.position(0);
         store.rows().stateParts().restore(parts);
     }

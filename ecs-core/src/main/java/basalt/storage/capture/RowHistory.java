@@ -9,8 +9,11 @@ import basalt.storage.BlockImages;
 import basalt.storage.Rows;
 import basalt.storage.StateBuffer;
 import basalt.storage.change.ChangeTracker;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
@@ -107,6 +110,16 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
         return steps[state].parts();
     }
 
+    /**
+     * The tick of a state.
+     *
+     * @param state number of the state, 0 for the oldest
+     * @return what {@link #capture} was given
+     */
+    public long tick(int state) {
+        return steps[state].tick();
+    }
+
     /** {@return where the other parts of the next state are written, before {@link #capture}} */
     public StateBuffer nextParts() {
         return steps[steps.length - 1].parts();
@@ -116,15 +129,18 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
      * Keeps the state of the rows. It becomes the current one, after the one that was current. States after that one
      * are dropped, and the oldest one, if there are too many.
      *
-     * @return whether the oldest one was dropped
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the states are as before then
+     * @param tick the tick of the state
+     * @param version {@link basalt.storage.Pools#version} when its other parts were written
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory, or the memory source has called code
+     *     that changed the structure; the states are as before then
      */
-    public boolean capture() {
+    public void capture(long tick, long version) {
         rows.settle();
         trackComponents();
         Step step = steps[steps.length - 1]; // the spare one
         try {
             copyChanged(step);
+            rows.pools().requireSame(version);
         } catch (Throwable e) {
             step.swap(tables);
             step.free(tables);
@@ -133,11 +149,12 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
         while (states > current + 1) {
             steps[--states].free(tables);
         }
-        return append();
+        step.tick(tick);
+        append();
     }
 
-    /** Adds the state whose step is the spare one; returns whether the oldest state was dropped. */
-    private boolean append() {
+    /** Adds the state whose step is the spare one. If there are too many, the oldest is dropped. */
+    private void append() {
         int last = steps.length - 1;
         Step spare = states == last ? steps[0] : steps[states];
         boolean isFull = states == last;
@@ -153,7 +170,6 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
         current = states - 1;
         blockCounts[current] = rows.blocks().count();
         settle();
-        return isFull;
     }
 
     /** Called when the rows are in the current state. */
@@ -240,15 +256,17 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
      * Makes another state current, and gives the rows its contents.
      *
      * @param state number of the state, 0 for the oldest
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     * @param version {@link basalt.storage.Pools#version} before memory was taken for the restoration
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory, or the memory source has called code
+     *     that changed the structure; the rows and states are as before then
      */
-    public void restore(int state) {
+    public void restore(int state, long version) {
         rows.settle();
         int before = current;
         findChanges(state);
         swapTo(state); // the tables have the state now, and get back the current one if there is no memory
         try {
-            images.prepare(changedBlocks, blockCounts[state], this::entitiesImage);
+            images.prepare(changedBlocks, blockCounts[state], this::entitiesImage, version);
         } catch (Throwable e) {
             swapTo(before);
             throw e;
@@ -344,18 +362,21 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
         return bytes;
     }
 
-    /** Frees all memory, and ends the readers of changes. */
+    /** Frees all memory, and ends the readers of changes. If something fails, the rest is still done. */
     @Override
     public void close() {
+        List<AutoCloseable> all = new ArrayList<>();
         for (int id = 0; id < MAX_COMPONENTS; id++) {
-            if (columnTable(id) != null) {
-                tracker.stopTracking(id, columnTable(id).changed());
+            ColumnTable table = columnTable(id);
+            if (table != null) {
+                all.add(() -> tracker.stopTracking(table.id(), table.changed()));
             }
         }
-        Arrays.fill(tables, null);
-        pools.values().forEach(CellPool::close);
+        all.addAll(pools.values());
         for (Step step : steps) {
-            step.parts().close();
+            all.add(step.parts());
         }
+        Arrays.fill(tables, null);
+        CloseHelper.closeAll(all);
     }
 }

@@ -13,12 +13,22 @@ final class Step {
     private int[] parts = new int[16];
     private long[] cells = new long[16];
     private int count;
+    private long tick;
 
     /** What the later state has besides cells. */
     private final StateBuffer otherParts;
 
     Step(MemorySource source) {
         otherParts = new StateBuffer(source);
+    }
+
+    /** The tick of the later state. */
+    long tick() {
+        return tick;
+    }
+
+    void tick(long newTick) {
+        tick = newTick;
     }
 
     StateBuffer parts() {

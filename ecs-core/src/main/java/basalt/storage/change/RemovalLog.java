@@ -176,7 +176,7 @@ final class RemovalLog {
     void prepare(StateBuffer from) {
         long seen = from.getLong();
         long saved = from.getLong() - seen;
-        while (chunkCount < chunksUpTo(saved) + 2) {
+        while (!isClosed && chunkCount < chunksUpTo(saved) + 2) {
             takeChunk();
         }
         from.skip(saved * Long.BYTES);
