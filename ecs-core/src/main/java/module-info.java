@@ -21,4 +21,5 @@ module basalt.core {
     exports basalt.save;
     exports basalt.world;
     exports basalt.system;
+    exports basalt.replay;
 }

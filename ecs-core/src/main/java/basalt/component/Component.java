@@ -18,8 +18,8 @@ import java.util.List;
  *
  * <p>Each field of the record becomes a column: {@code float}, {@code double}, {@code byte}, {@code short}, {@code
  * int}, {@code long} and {@code boolean} as such; arrays of these with {@link Length} as vectors; {@code long} with
- * {@link EntityHandle} as an entity handle; all other types as references to heap objects. A record without fields is a
- * tag.
+ * {@link EntityHandle} as an entity handle; all other types as references to heap objects, see {@link WithCodec}. A
+ * record without fields is a tag.
  *
  * <p>A component describes data and holds none. There is one object for each, so {@code ==} compares components.
  * Immutable and safe for all threads.
@@ -70,6 +70,18 @@ public final class Component<T extends Record> extends ComponentInfo implements 
      */
     public static <T extends Record> Component<T> of(Class<T> type) {
         return ComponentRegistry.process().of(type);
+    }
+
+    /**
+     * The component with a name, if it is registered: a record is registered when its class is initialised, such as at
+     * the first use of its constants. May be called by any thread at any time.
+     *
+     * @param name the name of the component
+     * @return the component, or null
+     */
+    public static Component<?> tryFind(String name) {
+        Component<?> known = ComponentRegistry.process().named(name);
+        return known == null || known.isEvent() ? null : known;
     }
 
     /**

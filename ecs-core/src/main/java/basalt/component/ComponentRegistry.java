@@ -1,6 +1,7 @@
 package basalt.component;
 
 import basalt.component.codec.RecordAccess;
+import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class ComponentRegistry {
 
     private final Layout layout;
     private final Map<String, String> ownerByName = new HashMap<>();
+    private final Map<String, WeakReference<Component<?>>> byName = new HashMap<>();
     private final ClassValue<Slot> slots = new ClassValue<>() {
         @Override
         protected Slot computeValue(Class<?> type) {
@@ -45,6 +47,12 @@ final class ComponentRegistry {
                     + " EventType.of(...)");
         }
         return known.eventType();
+    }
+
+    /** The component or the event type with a name; null if there is none. */
+    synchronized Component<?> named(String name) {
+        WeakReference<Component<?>> known = byName.get(name);
+        return known == null ? null : known.get();
     }
 
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
@@ -102,6 +110,7 @@ final class ComponentRegistry {
         RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, placement, event);
         Component<T> component = new Component<>(schema);
         ownerByName.put(name, describe(type));
+        byName.put(name, new WeakReference<>(component));
         slots.get(type).component = component;
         return component;
     }

@@ -14,11 +14,13 @@ final class DeclaredColumns {
         }
     }
 
-    /** Throws unless the component declares exactly this reference column. */
-    static void requireReference(ComponentInfo component, String field, Class<?> type, int slot) {
-        if (require(component, field, ColumnKind.REFERENCE, slot).type() != type) {
+    /** The field of a reference column. Throws unless the component declares exactly this one. */
+    static RecordField requireReference(ComponentInfo component, String field, Class<?> type, int slot) {
+        RecordField declared = require(component, field, ColumnKind.REFERENCE, slot);
+        if (declared.type() != type) {
             throw forged(component, field);
         }
+        return declared;
     }
 
     private static RecordField require(ComponentInfo component, String field, ColumnKind kind, int position) {

@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A field of a component's record: kind and length of its column, which has no offset yet. */
-record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
+/**
+ * A field of a component's record: kind and length of its column, which has no offset yet.
+ *
+ * @param codec writes and reads the objects of a reference; null if there is none
+ */
+record RecordField(String name, Class<?> type, ColumnKind kind, int length, ReferenceCodec<?> codec) {
     private static final Map<Class<?>, ColumnKind> KINDS = Map.of(
             float.class, ColumnKind.FLOAT32,
             double.class, ColumnKind.FLOAT64,
@@ -37,7 +41,8 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
         boolean vector = type.isArray() && type.getComponentType().isPrimitive();
         Class<?> element = vector ? type.getComponentType() : type;
         int length = lengthOf(declared, vector);
-        return new RecordField(declared.getName(), type, kindOf(declared, element), length);
+        ColumnKind kind = kindOf(declared, element);
+        return new RecordField(declared.getName(), type, kind, length, codecOf(declared, kind));
     }
 
     /** Whether values are arrays of primitives. */
@@ -84,9 +89,24 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length) {
         return kind;
     }
 
-    private static IllegalArgumentException invalid(RecordComponent declared, String problem) {
-        return new IllegalArgumentException("field " + declared.getName() + " of record "
+    private static ReferenceCodec<?> codecOf(RecordComponent declared, ColumnKind kind) {
+        if (kind == ColumnKind.REFERENCE) {
+            return DeclaredCodec.of(declared);
+        }
+        if (declared.isAnnotationPresent(WithCodec.class)) {
+            throw invalid(declared, "has @WithCodec, which only a reference can have: remove it");
+        }
+        return null;
+    }
+
+    static IllegalArgumentException invalid(RecordComponent declared, String problem) {
+        return new IllegalArgumentException(describe(declared) + " " + problem);
+    }
+
+    /** The field as text, for messages. */
+    static String describe(RecordComponent declared) {
+        return "field " + declared.getName() + " of record "
                 + declared.getDeclaringRecord().getName() + " ("
-                + declared.getType().getTypeName() + ") " + problem);
+                + declared.getType().getTypeName() + ")";
     }
 }

@@ -2,7 +2,7 @@ package basalt.component;
 
 /**
  * A column of references to objects on the heap, for data that cannot be plain. It takes no bytes of the block, and
- * loops over it are never vectorised.
+ * loops over it are never vectorised. Snapshots and files contain it if it has a {@link ReferenceCodec}.
  *
  * @param <R> type of the objects
  * @param component the component of the field; for a field of an {@link EventType}, see {@link Column#component()}
@@ -23,6 +23,34 @@ public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R>
      */
     public ReferenceColumn {
         DeclaredColumns.requireReference(component, field, type, slot);
+    }
+
+    /**
+     * Whether the objects can be saved.
+     *
+     * @return true if the field has {@link WithCodec}, or is a string or an enum
+     */
+    public boolean hasCodec() {
+        return declaredCodec() != null;
+    }
+
+    /**
+     * The codec of the field.
+     *
+     * @return always the same object for a field
+     * @throws IllegalStateException if it has none
+     */
+    @SuppressWarnings("unchecked") // the codec was compared with the type of the field
+    public ReferenceCodec<R> codec() {
+        if (!hasCodec()) {
+            throw new IllegalStateException("reference column " + component.name() + "." + field
+                    + " has no codec: declare one at the field of the record, by @WithCodec(...)");
+        }
+        return (ReferenceCodec<R>) declaredCodec();
+    }
+
+    private ReferenceCodec<?> declaredCodec() {
+        return DeclaredColumns.requireReference(component, field, type, slot).codec();
     }
 
     @Override

@@ -17,7 +17,9 @@
  *   <li>{@link basalt.component.Component}: a component type; {@link basalt.component.Column} and its kinds: its
  *       fields.
  *   <li>{@link basalt.component.EventType}: a type of events, with columns like those of a component.
- *   <li>{@link basalt.component.Length} and {@link basalt.component.EntityHandle}: annotations on a record's fields.
+ *   <li>{@link basalt.component.Length}, {@link basalt.component.EntityHandle} and {@link basalt.component.WithCodec}:
+ *       annotations on a record's fields.
+ *   <li>{@link basalt.component.ReferenceCodec}: converts the objects of a reference column to bytes and back.
  *   <li>{@link basalt.component.Entity}: the parts of an entity handle; and the exceptions for dead entities, dead
  *       events and missing components.
  * </ul>

@@ -4,7 +4,9 @@ import basalt.memory.MemorySource;
 import basalt.storage.Pools;
 import basalt.storage.StateBuffer;
 import basalt.storage.StateParts;
+import basalt.storage.capture.ChunkChanges;
 import basalt.storage.capture.RowHistory;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** The kept states of a world: of its rows, and of the other parts. For the world's thread. */
@@ -21,20 +23,33 @@ public final class StateRing implements AutoCloseable {
     /** Whether a state is being captured or restored. */
     private boolean isBusy;
 
+    /** Whether a restoration has failed after that of the rows. */
+    private boolean isBroken;
+
     /**
      * An object without states.
      *
      * @param runtime the world's runtime
+     * @param changes the changes of the world's rows
      * @param source the memory for the states
      * @param capacity the greatest number of states, at least 1
      * @param tick returns the number of the world's tick
+     * @param excluded the records of the components and events whose references are not kept
      * @param check throws if the world has something that cannot be kept
      */
-    public StateRing(WorldRuntime runtime, MemorySource source, int capacity, LongSupplier tick, Runnable check) {
+    public StateRing(
+            WorldRuntime runtime,
+            ChunkChanges changes,
+            MemorySource source,
+            int capacity,
+            LongSupplier tick,
+            Set<Class<?>> excluded,
+            Runnable check) {
         this.runtime = runtime;
         this.parts = runtime.store().rows().stateParts();
         this.pools = runtime.store().pools();
-        this.history = new RowHistory(runtime.store().rows(), runtime.store().changeTracker(), source, capacity);
+        this.history = new RowHistory(runtime.store().rows(), changes, source, capacity, excluded);
+        runtime.store().events().exclude(excluded);
         this.tick = tick;
         this.check = check;
         this.capacity = capacity;
@@ -48,6 +63,7 @@ public final class StateRing implements AutoCloseable {
     public long capture() {
         begin("snapshots.capture()");
         try {
+            requireWhole();
             long now = tick.getAsLong();
             long version = pools.version();
             StateBuffer next = history.nextParts();
@@ -59,6 +75,9 @@ public final class StateRing implements AutoCloseable {
             }
             history.capture(now, version);
             return now;
+        } catch (Throwable e) {
+            history.nextParts().clear(); // so that it refers to no objects
+            throw e;
         } finally {
             isBusy = false;
         }
@@ -82,8 +101,10 @@ public final class StateRing implements AutoCloseable {
             saved.position(0);
             parts.prepare(saved);
             history.restore(state, version);
+            isBroken = true;
             saved.position(0);
             parts.restore(saved);
+            isBroken = false;
         } finally {
             isBusy = false;
         }
@@ -102,8 +123,21 @@ public final class StateRing implements AutoCloseable {
         isBusy = true;
     }
 
-    /** A resource or a memory source may call the snapshots that call it. */
-    private void requireNotBusy(String call) {
+    /** Throws if a restoration has failed after it had begun to change the world, also after close. */
+    public void requireWhole() {
+        if (isBroken || history.isBroken()) {
+            throw new IllegalStateException("the last restoration has failed in its middle, so that the world is in no"
+                    + " state; "
+                    + (isClosed ? "close it, and load or make another one" : "call snapshots.restore(...) again"));
+        }
+    }
+
+    /**
+     * Throws during a capture or a restoration: a resource or a memory source may call the world that calls it.
+     *
+     * @param call the call that is refused, for the message
+     */
+    public void requireNotBusy(String call) {
         if (isBusy) {
             throw new IllegalStateException(call + " is refused during a capture or a restoration; call it afterwards");
         }

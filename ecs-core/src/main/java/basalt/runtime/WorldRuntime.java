@@ -22,6 +22,7 @@ public final class WorldRuntime {
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
     private final RowWrites worldWrites;
+    private final StateHash stateHash;
 
     /** The workers that may use the world now. */
     private Worker[] workers = NONE;
@@ -39,6 +40,7 @@ public final class WorldRuntime {
         this.store = store;
         this.owner = new OwnerContext(store, frame, tickFrame, allWorkers);
         this.worldWrites = new RowWrites(store, null, null);
+        this.stateHash = new StateHash(store);
     }
 
     /**
@@ -104,6 +106,15 @@ public final class WorldRuntime {
      */
     public RowWrites worldWrites() {
         return worldWrites;
+    }
+
+    /**
+     * The hash of the world's rows.
+     *
+     * @return always the same object
+     */
+    public StateHash stateHash() {
+        return stateHash;
     }
 
     /**

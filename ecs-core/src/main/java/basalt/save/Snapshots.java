@@ -23,9 +23,11 @@ import basalt.runtime.StateRing;
  *
  * <p><b>What is in it.</b> Entities, components, and values; disabled entities and components; which rows are allocated
  * next; the changes, removals and events that readers have not read; time; the run conditions and enabled systems of
- * schedules; resources that are records or {@link Restorable}. Not in it are other resources, managed columns, queries'
- * results, the frame and tick arenas, and variables of the program. Observers are not called by a restoration. Readers
- * and templates that were made after a capture stay when it is restored; templates have no entities then.
+ * schedules; resources that are records or {@link Restorable}; the references of managed columns that have a {@link
+ * basalt.component.ReferenceCodec}, whose objects must not change. Not in it are other resources and managed columns,
+ * queries' results, the frame and tick arenas, and variables of the program. Observers are not called by a
+ * restoration. Readers and templates that were made after a capture stay when it is restored; templates have no
+ * entities then.
  *
  * <p><b>Handles.</b> Handles of later entities are dead after a restoration, and those of earlier ones are alive again.
  * A handle that was given out in the abandoned future is never given out again. So the entities that follow have other
@@ -57,7 +59,8 @@ public final class Snapshots implements AutoCloseable {
      * @return the number of the world's tick
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; the states are as before then
      * @throws IllegalStateException during a tick, an iteration or an observer; if there are commands that have not
-     *     been applied; if a managed column or a resource cannot be captured; on the wrong thread; after close
+     *     been applied; if a restoration has failed in its middle, by an exception of a resource; if there is a managed
+     *     column or a resource that cannot be captured; on the wrong thread; after close
      */
     public long capture() {
         return ring.capture();

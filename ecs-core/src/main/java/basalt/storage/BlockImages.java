@@ -48,6 +48,9 @@ public final class BlockImages {
     private final LongArrayList newBlocks = new LongArrayList();
     private final List<FreeBlocks> newOwners = new ArrayList<>();
 
+    /** How many of the new blocks were added. */
+    private int added;
+
     BlockImages(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
@@ -88,7 +91,15 @@ public final class BlockImages {
 
     /** The size of the block that an image of entities was made of. */
     static BlockSize size(long image) {
-        return new BlockSize(UnsafeApi.getInt(null, image + FLAGS + 4), UnsafeApi.getInt(null, image + FLAGS + 8));
+        return new BlockSize(bytesBelow(image), bytesAbove(image));
+    }
+
+    private static int bytesBelow(long image) {
+        return UnsafeApi.getInt(null, image + FLAGS + 4);
+    }
+
+    private static int bytesAbove(long image) {
+        return UnsafeApi.getInt(null, image + FLAGS + 8);
     }
 
     /** The number of the list of the allocator that the block belongs to. */
@@ -106,13 +117,17 @@ public final class BlockImages {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void prepare(BitSet changed, int count, IntToLongFunction entities, long version) {
+        releaseNew();
         try {
             kept = Math.min(count, blocks.count());
             for (int block = changed.nextSetBit(0); block >= 0 && block < kept; block = changed.nextSetBit(block + 1)) {
                 kept = fits(block, entities.applyAsLong(block)) ? kept : block;
             }
+            coverHeap(changed, count);
             for (int block = kept; block < count; block++) {
-                newOwners.add(rows.owner(owner(entities.applyAsLong(block))));
+                FreeBlocks owner = rows.owner(owner(entities.applyAsLong(block)));
+                owner.cover(count);
+                newOwners.add(owner);
                 newBlocks.addLong(blocks.take(size(entities.applyAsLong(block))));
             }
             for (int block = changed.nextSetBit(0); block >= 0; block = changed.nextSetBit(block + 1)) {
@@ -123,11 +138,32 @@ public final class BlockImages {
             }
             rows.pools().requireSame(version);
         } catch (Throwable e) {
-            newBlocks.forEachLong(blocks::release);
-            newBlocks.clear();
-            newOwners.clear();
+            releaseNew();
             throw e;
         }
+    }
+
+    /** Allocates heap memory, so that {@link #replaceBlocks} and {@link #restoreEntities} need none. */
+    private void coverHeap(BitSet changed, int count) {
+        int most = Math.max(count, blocks.count());
+        blocks.cover(most);
+        newBlocks.ensureCapacity(count - kept);
+        for (int block = 0; block < blocks.count(); block++) {
+            blocks.freeBlocks(block).cover(most);
+        }
+        boolean last = changed.get(most);
+        changed.set(most);
+        changed.set(most, last);
+    }
+
+    /** Releases blocks that were taken for a restoration and not used. */
+    private void releaseNew() {
+        while (added < newBlocks.size()) {
+            blocks.release(newBlocks.getLong(added++));
+        }
+        newBlocks.clear();
+        newOwners.clear();
+        added = 0;
     }
 
     /**
@@ -143,22 +179,62 @@ public final class BlockImages {
             blocks.removeLast();
             changed.clear(last);
         }
-        for (int i = 0; i < newOwners.size(); i++) {
+        while (added < newBlocks.size()) {
             changed.set(blocks.count());
-            rows.entities().add(newOwners.get(i), newBlocks.getLong(i));
+            rows.entities().add(newOwners.get(added), newBlocks.getLong(added++));
         }
         changed.clear(count, Math.max(count, changed.length()));
-        newBlocks.clear();
-        newOwners.clear();
+        releaseNew();
+    }
+
+    /**
+     * Whether {@link #replaceBlocks} replaces or removes a block, after {@link #prepare}.
+     *
+     * @param block number of a block
+     * @return false if it stays
+     */
+    public boolean isReplaced(int block) {
+        return block >= kept;
+    }
+
+    /**
+     * Clears the references of the rows that will lose a component, or whose entity will be another one. Called before
+     * anything else of the block is restored.
+     *
+     * @param block number of a block
+     * @param id the component
+     * @param presence the image of its presence; 0 for a component that no row has
+     * @param entities the image of the block's entities
+     */
+    public void clearReferences(int block, int id, long presence, long entities) {
+        long base = blocks.base(block);
+        for (int word = 0; word < WORDS; word++) {
+            long kept = presentAsNow(presence, entities, base, word);
+            for (int slot : rows.pools().referenceSlots(id)) {
+                rows.references().clear(slot, block, word, ~kept);
+            }
+        }
+    }
+
+    /** The rows that have a component in an image of presence, and the same entity as now. */
+    private static long presentAsNow(long presence, long entities, long base, int word) {
+        long same = present(presence, word);
+        for (long rest = same; rest != 0; rest &= rest - 1) {
+            long offset = (long) (word << 6 | Long.numberOfTrailingZeros(rest)) << 2;
+            if (UnsafeApi.getInt(null, base + GENERATIONS + offset)
+                    != UnsafeApi.getInt(null, entities + FREE_BYTES + offset)) {
+                same &= ~(rest & -rest);
+            }
+        }
+        return same;
     }
 
     /** Whether a block belongs to the same allocator as an image of entities, and is as large as its block was. */
     private boolean fits(int block, long image) {
-        BlockSize size = size(image);
         long base = blocks.base(block);
         return blocks.freeBlocks(block).number() == owner(image)
-                && BlockPool.bytesBelow(base) >= size.bytesBelow()
-                && BlockPool.bytesAbove(base) >= size.bytesAbove();
+                && BlockPool.bytesBelow(base) >= bytesBelow(image)
+                && BlockPool.bytesAbove(base) >= bytesAbove(image);
     }
 
     /**

@@ -35,7 +35,7 @@ import org.agrona.collections.LongArrayList;
  */
 public final class Blocks {
     /** Greatest number of blocks of a world: entity indices stay below 2^31, so that counts of entities are ints. */
-    static final int MAX_BLOCKS = (1 << (31 - ROW_BITS)) - 1;
+    public static final int MAX_BLOCKS = (1 << (31 - ROW_BITS)) - 1;
 
     /**
      * For the library's own tests ({@code -Dbasalt.test.moving=true}): a block has no room for a component that none of
@@ -266,6 +266,17 @@ public final class Blocks {
         pool.release(base);
     }
 
+    /** Allocates heap memory for a number of blocks. */
+    void cover(int blocks) {
+        if (blocks > addresses.length) {
+            int length = Math.max(blocks, 2 * addresses.length);
+            freeBlocksOf = Arrays.copyOf(freeBlocksOf, length);
+            long[] longer = Arrays.copyOf(addresses, length);
+            VarHandle.releaseFence(); // other threads that look up a handle see all elements
+            addresses = longer;
+        }
+    }
+
     /**
      * Adds an empty block in memory from {@link #take}; its number is the old {@link #count()}.
      *
@@ -274,12 +285,7 @@ public final class Blocks {
     int add(long base, FreeBlocks freeBlocks) {
         requireRoom();
         freeBlocks.cover(count);
-        if (count == addresses.length) {
-            freeBlocksOf = Arrays.copyOf(freeBlocksOf, 2 * count);
-            long[] longer = Arrays.copyOf(addresses, 2 * count);
-            VarHandle.releaseFence(); // other threads that look up a handle see all elements
-            addresses = longer;
-        }
+        cover(count + 1);
         // SAFETY: the header lies at the start of the block, and GENERATIONS at its end.
         UnsafeApi.setMemory(base + GENERATIONS, BlockLayout.HEADER_BYTES - GENERATIONS, (byte) 0);
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);

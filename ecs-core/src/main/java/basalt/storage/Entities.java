@@ -13,6 +13,7 @@ import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import org.agrona.UnsafeApi;
+import org.agrona.collections.IntArrayList;
 
 /**
  * The entity pool: alive rows, free rows and generations.
@@ -32,7 +33,10 @@ public final class Entities {
     private int retiredRows;
 
     /** The generation of rows that were never used: 0, except for further worlds of a thread in strict mode. */
-    private final int firstGeneration;
+    private int firstGeneration;
+
+    /** The rows that had run out of generations when {@link #given} had none of their block. */
+    private final IntArrayList retiredBefore = new IntArrayList();
 
     /** The generations that must not be given out again; null until a world goes back to a snapshot. */
     private GivenGenerations given;
@@ -259,9 +263,16 @@ public final class Entities {
         }
         setGeneration(base, row, next);
         if (next == 0) {
-            retiredRows++;
+            retire(Blocks.index(base), row);
         }
         return next == 0;
+    }
+
+    private void retire(int block, int row) {
+        retiredRows++;
+        if (given == null || !given.has(block)) {
+            retiredBefore.addInt(block << ROW_BITS | row);
+        }
     }
 
     /** Frees rows that were claimed, or whose entities were destroyed. */
@@ -316,9 +327,30 @@ public final class Entities {
     /** The generations that are not given out again, of a world that goes back to snapshots. */
     GivenGenerations given() {
         if (given == null) {
-            given = new GivenGenerations(blocks.source());
+            given = new GivenGenerations(blocks.source(), retiredBefore);
         }
         return given;
+    }
+
+    /** The generation of rows that were never used. */
+    int firstGeneration() {
+        return firstGeneration;
+    }
+
+    /** Sets the generation of rows that were never used. For an object without rows. */
+    void firstGeneration(int first) {
+        firstGeneration = first;
+    }
+
+    /** Whether a world has gone back to a snapshot, so that there are generations that are not given out again. */
+    boolean hasGiven() {
+        return given != null;
+    }
+
+    /** Counts entities and retired rows of blocks that were loaded. */
+    void loaded(int alive, int retired) {
+        spawned += alive;
+        retiredRows += retired;
     }
 
     /** Bytes reserved besides the blocks. */

@@ -13,14 +13,31 @@ final class FreeBlocks {
     private int firstWord;
     private BlockSize size = BlockSize.EMPTY;
     private final int number;
+    private final OwnerKey key;
+
+    /**
+     * An empty list of several allocators, or of one that cannot be used any more.
+     *
+     * @param number the number of the list in its world
+     */
+    FreeBlocks(int number) {
+        this(number, null);
+    }
 
     /**
      * An empty list.
      *
      * @param number the number of the list in its world
+     * @param key the key of its allocator
      */
-    FreeBlocks(int number) {
+    FreeBlocks(int number, OwnerKey key) {
         this.number = number;
+        this.key = key;
+    }
+
+    /** The key of the allocator in saved worlds; null if it has none. */
+    OwnerKey key() {
+        return key;
     }
 
     /** The number of this list in its world, which snapshots refer to. */
@@ -83,11 +100,6 @@ final class FreeBlocks {
         cover(block);
         blocksWithFreeRow[word] |= 1L << block;
         firstWord = Math.min(firstWord, word);
-    }
-
-    /** Whether a block is in the list. */
-    boolean contains(int block) {
-        return block >>> 6 < blocksWithFreeRow.length && (blocksWithFreeRow[block >>> 6] >>> block & 1) != 0;
     }
 
     /** Removes a block that has no free row any more. */

@@ -33,6 +33,11 @@ final class GenerationRanges {
         return fewest << SHIFT;
     }
 
+    /** Takes the number that a world had which was saved, and is loaded now. */
+    static void acquire(int firstGeneration) {
+        OPEN.get()[firstGeneration >>> SHIFT]++;
+    }
+
     /** Releases the number of a closed world. */
     static void release(int firstGeneration) {
         OPEN.get()[firstGeneration >>> SHIFT]--;

@@ -2,11 +2,14 @@ package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Entity;
 import basalt.memory.MemorySource;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
+import org.agrona.collections.IntArrayList;
 
 /**
  * The generations that rows had before their world went back to a snapshot, so that none is given out again: a handle
@@ -18,7 +21,9 @@ import org.agrona.UnsafeApi;
  * <p>SAFETY: each page has 16384 ints, and a row is below that.
  */
 final class GivenGenerations implements AutoCloseable {
-    private static final int PAGE_BYTES = ROWS * Integer.BYTES;
+    /** Bytes of memory for the rows of a block. */
+    static final int PAGE_BYTES = ROWS * Integer.BYTES;
+
     private static final int ALIGNMENT = 64;
 
     private final MemorySource source;
@@ -28,11 +33,15 @@ final class GivenGenerations implements AutoCloseable {
 
     private long reservedBytes;
 
+    /** The entity indices of rows that had run out of generations before their block had a page. */
+    private final IntArrayList retiredBefore;
+
     /** Whether a row may have run out of generations. */
     private boolean hasRetired;
 
-    GivenGenerations(MemorySource source) {
+    GivenGenerations(MemorySource source, IntArrayList retiredBefore) {
         this.source = source;
+        this.retiredBefore = retiredBefore;
     }
 
     /**
@@ -49,12 +58,39 @@ final class GivenGenerations implements AutoCloseable {
             UnsafeApi.setMemory(page, PAGE_BYTES, (byte) 0);
             pages[block] = page;
             reservedBytes += PAGE_BYTES;
+            addRetired(block);
+        }
+    }
+
+    private void addRetired(int block) {
+        for (int i = 0; i < retiredBefore.size(); i++) {
+            int index = retiredBefore.getInt(i);
+            if (index >>> ROW_BITS == block) {
+                put(pages[block], index & ROW_MASK, Entity.LAST_GENERATION);
+                hasRetired = true;
+            }
         }
     }
 
     /** Whether rows of a block may have had higher generations. */
     boolean has(int block) {
         return block < pages.length && pages[block] != 0;
+    }
+
+    /** The end of the blocks that may have pages. */
+    int endOfBlocks() {
+        return pages.length;
+    }
+
+    /** The highest generation that a row ever had, of a block that {@link #has} a page. */
+    int given(int block, int row) {
+        return get(pages[block], row);
+    }
+
+    /** Sets the highest generation that a row ever had, after {@link #cover}. */
+    void given(int block, int row, int generation) {
+        put(pages[block], row, generation);
+        hasRetired |= generation == Entity.LAST_GENERATION;
     }
 
     /**

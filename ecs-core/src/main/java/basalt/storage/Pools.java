@@ -172,6 +172,17 @@ public final class Pools {
     }
 
     /**
+     * The present words of a component in a block. Read them, do not write them.
+     *
+     * @param base the block's address
+     * @param id the component
+     * @return the address of 256 words, one bit a row
+     */
+    public static long presentWords(long base, int id) {
+        return base + Blocks.area(base, id);
+    }
+
+    /**
      * The rows of a word in which a component is disabled.
      *
      * @param base the block's address
@@ -376,6 +387,16 @@ public final class Pools {
         return (withReferences[id >>> 6] >>> id & 1) != 0;
     }
 
+    /**
+     * The slots of the managed columns of a component.
+     *
+     * @param id a component that was used in this store
+     * @return the slots; must not be modified
+     */
+    public int[] referenceSlots(int id) {
+        return sets[id].referenceSlots();
+    }
+
     /** Registers a component's columns, so that its references are found. */
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
@@ -424,11 +445,6 @@ public final class Pools {
     /** Begins a version: changes from now on are in this one or a later one. */
     long newVersion() {
         return ++version;
-    }
-
-    /** Called after the contents of blocks were replaced. */
-    void replaced() {
-        version++;
     }
 
     /** The presence bits. */

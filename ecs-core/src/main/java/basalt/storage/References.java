@@ -85,7 +85,19 @@ public final class References {
      */
     public void truncate(int slot, int block) {
         if (slot < cells.length && cells[slot] != null && block < cells[slot].length) {
-            cells[slot] = Arrays.copyOf(cells[slot], block);
+            Arrays.fill(cells[slot], block, cells[slot].length, null);
+        }
+    }
+
+    /**
+     * Allocates the array of a block, if there is none.
+     *
+     * @param slot the column's slot
+     * @param block the block's number
+     */
+    public void cover(int slot, int block) {
+        if (rows(slot, block) == null) {
+            grow(slot, block);
         }
     }
 
@@ -93,7 +105,14 @@ public final class References {
         cells = new Object[0][][];
     }
 
-    private Object[] rows(int slot, int block) {
+    /**
+     * The references of a block.
+     *
+     * @param slot the column's slot
+     * @param block the block's number
+     * @return one element a row; null if no reference was written
+     */
+    public Object[] rows(int slot, int block) {
         return slot < cells.length && cells[slot] != null && block < cells[slot].length ? cells[slot][block] : null;
     }
 

@@ -53,9 +53,62 @@ public final class RowAllocator {
         this.prototype = prototype;
         this.shared = rows.sharedRows();
         this.sharesBlocks = sharesBlocks;
-        this.sharing = sharesBlocks ? new SharedClaims() : null;
-        this.ownBlocks = rows.newOwner(this);
         this.presence = new long[2 + prototype.ids().length];
+        this.sharing = sharesBlocks ? new SharedClaims() : null;
+        OwnerKey first = OwnerKey.first(sharesBlocks, prototype.ids());
+        RowAllocator waiting = rows.takeWaiting(first);
+        if (waiting == null) {
+            this.ownBlocks = rows.newOwner(this, first);
+        } else {
+            this.ownBlocks = waiting.ownBlocks;
+            takeOver(waiting);
+            rows.replaceOwner(waiting, this);
+        }
+    }
+
+    /**
+     * An allocator of a loaded world, until the program makes it again.
+     *
+     * @param rows the rows of its world
+     * @param prototype the components of its entities
+     * @param key its key
+     */
+    RowAllocator(Rows rows, Prototype prototype, OwnerKey key) {
+        this.pools = rows.pools();
+        this.entities = rows.entities();
+        this.prototype = prototype;
+        this.shared = rows.sharedRows();
+        this.sharesBlocks = key.sharesBlocks();
+        this.presence = new long[2 + prototype.ids().length];
+        this.sharing = sharesBlocks ? new SharedClaims() : null;
+        this.ownBlocks = rows.newOwnerOf(this, key);
+    }
+
+    /** Takes over the claims of an allocator that has waited for this one. */
+    private void takeOver(RowAllocator waiting) {
+        sharing = waiting.sharing;
+        claimed.block = waiting.claimed.block;
+        claimed.word = waiting.claimed.word;
+        claimed.rows = waiting.claimed.rows;
+    }
+
+    /** Its state in a file. */
+    OwnerState state() {
+        return new OwnerState(
+                ownBlocks.key(),
+                claimed.block,
+                claimed.word,
+                claimed.rows,
+                sharing == null ? null : sharing.toArray(shared));
+    }
+
+    /** Sets the state that was read from a file. */
+    void state(OwnerState saved) {
+        isPrepared = false;
+        claimed.block = saved.claimedBlock();
+        claimed.word = saved.claimedWord();
+        claimed.rows = saved.claimedRows();
+        sharing = saved.claims() == null ? null : SharedClaims.of(saved.claims(), shared);
     }
 
     /**
@@ -320,11 +373,17 @@ public final class RowAllocator {
         long place = from.getLong();
         claimed.block = (int) (place >>> Integer.SIZE);
         claimed.word = (int) place;
+        int saved = Long.bitCount(claimed.rows);
         claimed.rows = entities.keepUsable(claimed.block, claimed.word, claimed.rows);
-        sharing = from.getLong() != 0 ? new SharedClaims() : null;
-        if (sharing != null) {
-            sharing.restore(from, shared);
+        if (from.getLong() == 0) {
+            sharing = null;
+            return;
         }
+        if (sharing == null) {
+            sharing = new SharedClaims();
+        }
+        sharing.restore(from, shared);
+        sharing.keepOfLast(saved, claimed.rows);
     }
 
     /** Passes over what was written by {@link #save}, after the number. */

@@ -5,8 +5,10 @@ import basalt.component.layout.BlockLayout;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * The rows of one world: blocks, the components' pools, entities, and reference columns. Changes made here notify
@@ -20,13 +22,24 @@ public final class Rows implements StatePart, AutoCloseable {
     private final Entities entities;
     private final SharedRows sharedRows;
     private final StateParts stateParts = new StateParts();
+    private final SavedParts savedParts = new SavedParts();
 
     /** The allocators that are reachable, in the order of their numbers. */
     private final List<WeakReference<RowAllocator>> allocators = new ArrayList<>();
 
+    /** The allocators while a state is restored; kept, so that this makes no garbage. */
+    private final Int2ObjectHashMap<RowAllocator> byNumber = new Int2ObjectHashMap<>();
+
     private int lastOwner;
+
+    /** The allocators of a loaded world that the program has not made again, by their keys. */
+    private final Map<OwnerKey, RowAllocator> waiting = new LinkedHashMap<>();
+
+    /** How many allocators were made, by the keys of the first ones. */
+    private final Map<OwnerKey, Integer> made = new HashMap<>();
+
     private final boolean hasOwnGenerations;
-    private final int firstGeneration;
+    private int firstGeneration;
 
     /**
      * Creates an object without rows.
@@ -92,13 +105,72 @@ public final class Rows implements StatePart, AutoCloseable {
         return entities;
     }
 
-    /** A list of blocks for a new allocator. */
-    FreeBlocks newOwner(RowAllocator allocator) {
+    /** The allocator of a loaded world that waits for one with the key of the next of a kind; null if there is none. */
+    RowAllocator takeWaiting(OwnerKey first) {
+        int ordinal = made.merge(first, 1, Integer::sum) - 1;
+        return waiting.isEmpty() ? null : waiting.remove(first.with(ordinal));
+    }
+
+    /** Lets a loaded allocator wait until the program makes it again. */
+    void addWaiting(RowAllocator allocator) {
+        waiting.put(allocator.ownBlocks().key(), allocator);
+    }
+
+    /** The allocator with a key that has been made, or waits; null if there is none. */
+    RowAllocator find(OwnerKey key) {
+        for (RowAllocator allocator : allocators()) {
+            if (key.equals(allocator.ownBlocks().key())) {
+                return allocator;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The allocator of this world that is of the same kind and has the same components as the owner of a block of
+     * another world, and was made in the same order among them.
+     *
+     * @param other the rows of the other world
+     * @param block number of a block there
+     * @return the allocator; null if there is none, or the block is shared
+     */
+    public RowAllocator allocatorLike(Rows other, int block) {
+        OwnerKey key = other.blocks().freeBlocks(block).key();
+        return key == null ? null : find(key);
+    }
+
+    /** A list of blocks for a new allocator, which was counted by {@link #takeWaiting}. */
+    FreeBlocks newOwner(RowAllocator allocator, OwnerKey first) {
+        return newOwnerOf(allocator, first.with(made.get(first) - 1));
+    }
+
+    /** A list of blocks without an allocator, which are not given to entities any more. */
+    FreeBlocks newUnusedOwner() {
+        return new FreeBlocks(++lastOwner);
+    }
+
+    /** A list of blocks for an allocator with a key. */
+    FreeBlocks newOwnerOf(RowAllocator allocator, OwnerKey key) {
         if (lastOwner + 1 >>> 5 != lastOwner >>> 5) { // now and then
             allocators.removeIf(reference -> reference.get() == null);
         }
         allocators.add(new WeakReference<>(allocator));
-        return new FreeBlocks(++lastOwner);
+        return new FreeBlocks(++lastOwner, key);
+    }
+
+    /** Puts an allocator in the place of one that has waited, whose list of blocks it takes over. */
+    void replaceOwner(RowAllocator old, RowAllocator allocator) {
+        allocators.replaceAll(reference -> reference.get() == old ? new WeakReference<>(allocator) : reference);
+    }
+
+    /** Sets the generation that rows start with. For a world without rows. */
+    void firstGeneration(int first) {
+        entities.firstGeneration(first);
+        if (hasOwnGenerations) {
+            GenerationRanges.release(firstGeneration);
+            GenerationRanges.acquire(first);
+        }
+        firstGeneration = first;
     }
 
     /** The allocators of this world that can be used, in the order in which they were made. */
@@ -118,8 +190,9 @@ public final class Rows implements StatePart, AutoCloseable {
         if (number == sharedRows.freeBlocks().number()) {
             return sharedRows.freeBlocks();
         }
-        for (RowAllocator allocator : allocators()) {
-            if (allocator.ownBlocks().number() == number) {
+        for (int i = 0; i < allocators.size(); i++) {
+            RowAllocator allocator = allocators.get(i).get();
+            if (allocator != null && allocator.ownBlocks().number() == number) {
                 return allocator.ownBlocks();
             }
         }
@@ -143,7 +216,7 @@ public final class Rows implements StatePart, AutoCloseable {
     /** Called after the contents of blocks were replaced. */
     public void replaced() {
         pools.presence().replaced();
-        pools.replaced();
+        pools.newVersion();
     }
 
     /** Writes what decides the future of the rows, besides the contents of the blocks. */
@@ -169,8 +242,13 @@ public final class Rows implements StatePart, AutoCloseable {
     public void restore(StateBuffer from) {
         entities.restore(from);
         sharedRows.restore(from);
-        Map<Integer, RowAllocator> byNumber = new HashMap<>();
-        allocators().forEach(allocator -> byNumber.put(allocator.ownBlocks().number(), allocator));
+        byNumber.clear();
+        for (int i = 0; i < allocators.size(); i++) {
+            RowAllocator allocator = allocators.get(i).get();
+            if (allocator != null) {
+                byNumber.put(allocator.ownBlocks().number(), allocator);
+            }
+        }
         for (long count = from.getLong(); count > 0; count--) {
             RowAllocator allocator = byNumber.remove((int) from.getLong());
             if (allocator != null) {
@@ -180,6 +258,7 @@ public final class Rows implements StatePart, AutoCloseable {
             }
         }
         byNumber.values().forEach(RowAllocator::restoreUnused);
+        byNumber.clear();
     }
 
     /**
@@ -189,6 +268,15 @@ public final class Rows implements StatePart, AutoCloseable {
      */
     public StateParts stateParts() {
         return stateParts;
+    }
+
+    /**
+     * The parts of the world that files contain.
+     *
+     * @return always the same object
+     */
+    public SavedParts savedParts() {
+        return savedParts;
     }
 
     /** The rows that small allocators share. */

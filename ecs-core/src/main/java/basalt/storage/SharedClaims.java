@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import basalt.component.layout.BlockLayout;
 import java.util.Arrays;
 
 /** The rows that an allocator has claimed in {@link SharedRows}; some may be free again. */
@@ -9,7 +10,7 @@ final class SharedClaims {
 
     private int count;
 
-    /** In a saved claim: it is the last one of its row. Entity indices are below 2^31. */
+    /** In a saved claim: it is the last one of its row. */
     private static final long LAST = 1L << 31;
 
     SharedClaims() {}
@@ -40,8 +41,7 @@ final class SharedClaims {
     void save(StateBuffer to, SharedRows rows) {
         to.putLong(count);
         for (int i = 0; i < count; i++) {
-            boolean isLast = rows.isLast((int) (claims[i] >>> Integer.SIZE), (int) claims[i]);
-            to.putLong(isLast ? claims[i] | LAST : claims[i]);
+            to.putLong(saved(i, rows));
         }
     }
 
@@ -57,6 +57,45 @@ final class SharedClaims {
                 rows.setLast((int) (claim >>> Integer.SIZE), (int) (claim & ~LAST));
             }
         }
+    }
+
+    /** The claims as files contain them: without their numbers. */
+    int[] toArray(SharedRows rows) {
+        int[] saved = new int[count];
+        Arrays.setAll(saved, i -> (int) saved(i, rows));
+        return saved;
+    }
+
+    private long saved(int i, SharedRows rows) {
+        boolean isLast = rows.isLast((int) (claims[i] >>> Integer.SIZE), (int) claims[i]);
+        return isLast ? claims[i] | LAST : claims[i];
+    }
+
+    /** Claims from {@link #toArray}, of rows of shared blocks. They get new numbers. */
+    static SharedClaims of(int[] saved, SharedRows rows) {
+        SharedClaims made = new SharedClaims();
+        made.cover(saved.length);
+        for (int claim : saved) {
+            int entityIndex = claim & ~OwnerState.LAST;
+            int number = rows.nextClaim();
+            rows.cover(entityIndex >>> BlockLayout.ROW_BITS);
+            made.add(number, entityIndex);
+            if ((claim & OwnerState.LAST) != 0) {
+                rows.setLast(number, entityIndex);
+            }
+        }
+        return made;
+    }
+
+    /** Forgets those of the claims that were added last, for rows of one word, whose row is not in a set. */
+    void keepOfLast(int last, long rows) {
+        int kept = count - last;
+        for (int i = kept; i < count; i++) {
+            if ((rows >>> claims[i] & 1) != 0) {
+                claims[kept++] = claims[i];
+            }
+        }
+        count = kept;
     }
 
     /** Forgets the claims of rows that are free, or that were claimed again. */

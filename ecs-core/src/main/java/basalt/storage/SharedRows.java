@@ -15,7 +15,8 @@ import java.util.Arrays;
  * <p>Rows are claimed one by one, the lowest free ones, so that the rows of small allocators lie side by side. An
  * allocator may have {@value #MOST} entities here. It lists its claims, and when there are as many, those whose rows
  * are not in use any more are forgotten. So destruction costs nothing, and a claim a few steps, whatever there is
- * besides. Claims have numbers, and each row that of its last claim, because a row may be in several lists.
+ * besides. Claims have numbers, and each row that of its last claim, because a row may be in several lists. After
+ * 2^32 claims the numbers begin again; if a row meets an old one then, an allocator counts an entity too many.
  */
 final class SharedRows {
     /** The most entities that an allocator may have in shared blocks. */
@@ -64,12 +65,19 @@ final class SharedRows {
         claims.cover(Long.bitCount(claimed.rows));
         for (long rest = claimed.rows; rest != 0; rest &= rest - 1) {
             int row = (claimed.word << 6) + Long.numberOfTrailingZeros(rest);
-            claimsOf[block][row] = ++lastClaim;
+            claimsOf[block][row] = nextClaim();
             claims.add(lastClaim, block << ROW_BITS | row);
         }
     }
 
-    private void cover(int block) {
+    /** The number of a new claim; not 0, which is that of rows without claims. */
+    int nextClaim() {
+        lastClaim += lastClaim == -1 ? 2 : 1;
+        return lastClaim;
+    }
+
+    /** Allocates heap memory for the claims of a block. */
+    void cover(int block) {
         if (block >= claimsOf.length) {
             claimsOf = Arrays.copyOf(claimsOf, Math.max(block + 1, 2 * claimsOf.length));
         }

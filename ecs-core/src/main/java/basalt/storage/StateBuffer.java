@@ -3,7 +3,10 @@ package basalt.storage;
 import basalt.memory.MemorySource;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A sequence of longs off heap that grows: the small parts of a snapshot, written in some order and read in the same.
@@ -22,6 +25,7 @@ public final class StateBuffer implements AutoCloseable {
     private long end;
     private long position;
     private final List<Object> objects = new ArrayList<>();
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
     /**
      * An empty sequence.
@@ -111,6 +115,33 @@ public final class StateBuffer implements AutoCloseable {
     }
 
     /**
+     * Appends the first bytes of a buffer.
+     *
+     * @param from the buffer
+     * @param bytes number of bytes, 0 or more
+     * @throws IndexOutOfBoundsException if the buffer is smaller
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void putBuffer(DirectBuffer from, int bytes) {
+        from.boundsCheck(0, bytes);
+        putLong(bytes);
+        // SAFETY: the appended memory is at least as large, and the view is used only here.
+        view.wrap(append(BitUtil.align((long) bytes, Long.BYTES)), bytes);
+        view.putBytes(0, from, 0, bytes);
+        view.wrap(0, 0);
+    }
+
+    /**
+     * Reads what {@link #putBuffer} has appended.
+     *
+     * @param into wrapped around the bytes in this object, until the next call of a method that writes
+     */
+    public void getBuffer(UnsafeBuffer into) {
+        int bytes = (int) getLong();
+        into.wrap(next(BitUtil.align((long) bytes, Long.BYTES)), bytes);
+    }
+
+    /**
      * Reads the next value.
      *
      * @return the value
@@ -167,6 +198,19 @@ public final class StateBuffer implements AutoCloseable {
             throw new IndexOutOfBoundsException("at=" + at + ", end=" + end);
         }
         UnsafeApi.putLong(null, address + at, value);
+    }
+
+    /**
+     * Removes the last values. There must be no objects.
+     *
+     * @param newEnd a former {@link #end()}
+     */
+    public void cutBack(long newEnd) {
+        if (newEnd < 0 || newEnd > end) {
+            throw new IndexOutOfBoundsException("newEnd=" + newEnd + ", end=" + end);
+        }
+        end = newEnd;
+        position = Math.min(position, end);
     }
 
     /**

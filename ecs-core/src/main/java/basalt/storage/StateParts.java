@@ -1,7 +1,10 @@
 package basalt.storage;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.agrona.collections.LongArrayList;
 
 /**
  * The parts of a world's state besides its blocks. A part that was added after a snapshot is told when the
@@ -14,10 +17,11 @@ import java.util.List;
  * <p>For the world's thread.
  */
 public final class StateParts {
-    private final List<StatePart> parts = new ArrayList<>();
+    /** Return the parts, or null when they were collected. */
+    private final List<Supplier<StatePart>> parts = new ArrayList<>();
 
     /** For each part its number, which is never that of another one. */
-    private final List<Long> numbers = new ArrayList<>();
+    private final LongArrayList numbers = new LongArrayList();
 
     private long lastNumber;
 
@@ -30,20 +34,35 @@ public final class StateParts {
      * @param part the part
      */
     public void add(StatePart part) {
+        add(() -> part);
+    }
+
+    /**
+     * Adds a part, and does not keep it reachable.
+     *
+     * @param part the part
+     */
+    public void addWeak(StatePart part) {
+        add(new WeakReference<>(part)::get);
+    }
+
+    private void add(Supplier<StatePart> part) {
+        remove(null);
         parts.add(part);
-        numbers.add(++lastNumber);
+        numbers.addLong(++lastNumber);
     }
 
     /**
      * Removes a part.
      *
-     * @param part a part that was added
+     * @param part a part that was added; null for those that were collected
      */
     public void remove(StatePart part) {
-        int index = parts.indexOf(part);
-        if (index >= 0) {
-            parts.remove(index);
-            numbers.remove(index);
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            if (parts.get(i).get() == part) {
+                parts.remove(i);
+                numbers.removeAt(i);
+            }
         }
     }
 
@@ -55,11 +74,14 @@ public final class StateParts {
      */
     public void save(StateBuffer to) {
         for (int i = 0; i < parts.size(); i++) {
-            to.putLong(numbers.get(i));
-            long size = to.end();
-            to.putLong(0);
-            parts.get(i).save(to);
-            to.setLong(size, to.end() - size - Long.BYTES);
+            StatePart part = parts.get(i).get();
+            if (part != null) {
+                to.putLong(numbers.getLong(i));
+                long size = to.end();
+                to.putLong(0);
+                part.save(to);
+                to.setLong(size, to.end() - size - Long.BYTES);
+            }
         }
         to.putLong(0);
     }
@@ -82,8 +104,9 @@ public final class StateParts {
     public void restore(StateBuffer from) {
         long last = read(from, StatePart::restore);
         for (int i = 0; i < parts.size(); i++) {
-            if (numbers.get(i) > last) {
-                parts.get(i).restoreUnused();
+            StatePart part = parts.get(i).get();
+            if (numbers.getLong(i) > last && part != null) {
+                part.restoreUnused();
             }
         }
     }
@@ -98,8 +121,9 @@ public final class StateParts {
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
             long end = from.getLong() + from.position();
             int index = numbers.indexOf(number);
-            if (index >= 0) {
-                reading.read(parts.get(index), from);
+            StatePart part = index < 0 ? null : parts.get(index).get();
+            if (part != null) {
+                reading.read(part, from);
             }
             from.position(end);
             last = number;

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.storage.SavedSystem;
 import basalt.storage.StateBuffer;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -77,6 +78,19 @@ final class RunConditionEvaluator {
         secondsSinceRun = from.getDouble();
         ticks = (int) from.getLong();
         isSpent = from.getLong() != 0;
+    }
+
+    /** What files contain of a system with these conditions. */
+    SavedSystem saved(String name, boolean isEnabled) {
+        return new SavedSystem(name, isEnabled, isSpent, seconds, secondsSinceRun, ticks);
+    }
+
+    /** Sets what was read from a file. The interval may be shorter than it was. */
+    void load(SavedSystem saved) {
+        seconds = everySeconds > 0 ? Math.min(saved.seconds(), everySeconds) : saved.seconds();
+        secondsSinceRun = saved.secondsSinceRun();
+        ticks = Math.min(saved.ticks(), Math.max(0, everyTicks - 1));
+        isSpent = saved.isSpent() && once;
     }
 
     private boolean isIntervalOver(float deltaSeconds) {

@@ -1,12 +1,19 @@
 package basalt.system;
 
+import basalt.friend.Friend;
 import basalt.memory.frame.FrameArena;
+import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.snapshot.DroppedFilters;
+import basalt.storage.SavedParts;
+import basalt.storage.SavedRecord;
+import basalt.storage.SavedSystem;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import basalt.world.World;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.agrona.LangUtil;
 
 /**
@@ -58,6 +65,16 @@ import org.agrona.LangUtil;
  * steady tick makes no garbage.
  */
 public final class Schedule implements Tickable, AutoCloseable {
+    static {
+        Friend.install(Schedule.class, TickControl.class, new Friend<>() {
+            @Override
+            public TickControl internal(Schedule schedule) {
+                schedule.world(); // checks thread and state
+                return schedule.control;
+            }
+        });
+    }
+
     private final World world;
     private final WorldRuntime runtime;
     private final Thread owner = Thread.currentThread();
@@ -66,11 +83,13 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final SystemNode[] nodes;
     private final WorkerPool pool;
     private final StageRunner runner;
+    private final TickControl control;
     private final ScheduleStatsRecorder recorder;
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
     private final StatePart state = new State();
+    private final SavedParts.Part saved = new Saved();
 
     Schedule(
             World world,
@@ -87,8 +106,10 @@ public final class Schedule implements Tickable, AutoCloseable {
         this.recorder = new ScheduleStatsRecorder(
                 graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
         this.runner = new StageRunner(world, pool, nodes.length, recorder, thresholds);
+        this.control = new ScheduleControl(nodes, pool, runner);
         this.stages = Stage.of(graph, nodes);
-        runtime.store().rows().stateParts().add(state);
+        runtime.store().rows().stateParts().addWeak(state);
+        runtime.store().rows().savedParts().add(saved);
     }
 
     /**
@@ -270,6 +291,18 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
+     * The world that the systems run in.
+     *
+     * @return the world
+     * @throws IllegalStateException on the wrong thread, or after close
+     */
+    public World world() {
+        Internals.of(world); // checks thread and state
+        requireOpen();
+        return world;
+    }
+
+    /**
      * The order of the systems.
      *
      * @return the graph, which does not change
@@ -333,6 +366,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         }
         isClosed = true;
         runtime.store().rows().stateParts().remove(state);
+        runtime.store().rows().savedParts().remove(saved);
         for (SystemNode node : nodes) {
             node.access().end();
         }
@@ -356,15 +390,54 @@ public final class Schedule implements Tickable, AutoCloseable {
         }
     }
 
+    /**
+     * The same in files. A schedule takes over a saved one of which it has all systems: of several, the one with the
+     * most systems.
+     */
+    private final class Saved implements SavedParts.Part {
+        @Override
+        public void save(Consumer<SavedRecord> to) {
+            List<SavedSystem> systems = Stream.of(nodes).map(SystemNode::saved).toList();
+            to.accept(new SavedRecord(SavedRecord.SCHEDULE, "", SavedSystem.encode(systems)));
+        }
+
+        @Override
+        public int fit(SavedRecord record) {
+            if (!record.kind().equals(SavedRecord.SCHEDULE)) {
+                return 0;
+            }
+            List<SavedSystem> systems = SavedSystem.decode(record.bytes());
+            return systems.stream().allMatch(system -> node(system.name()) != null) ? systems.size() : 0;
+        }
+
+        @Override
+        public void load(SavedRecord record) {
+            SavedSystem.decode(record.bytes())
+                    .forEach(system -> node(system.name()).load(system));
+        }
+
+        /** The system of a name; null if there is none. */
+        private SystemNode node(String name) {
+            return Stream.of(nodes)
+                    .filter(node -> node.name().equals(name))
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
     private IllegalStateException wrongThread(String what) {
         return new IllegalStateException("the schedule belongs to thread '" + owner.getName() + "' but thread '"
                 + Thread.currentThread().getName() + "' " + what + " there");
     }
 
-    private void requireReady() {
+    private void requireOpen() {
         if (isClosed) {
             throw new IllegalStateException("the schedule is closed; build another one");
         }
+    }
+
+    private void requireReady() {
+        requireOpen();
         if (isTicking) {
             throw new IllegalStateException("the schedule ticks already; a system cannot start another tick");
         }

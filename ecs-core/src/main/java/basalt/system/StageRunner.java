@@ -4,6 +4,7 @@ import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.runtime.ExclusiveRun;
 import basalt.runtime.SystemTime;
+import basalt.runtime.TickControl;
 import basalt.runtime.Worker;
 import basalt.runtime.Workers;
 import basalt.runtime.WorldRuntime;
@@ -55,6 +56,12 @@ final class StageRunner {
     private final Thresholds thresholds;
     private SystemException failure;
 
+    /** Whether helpers are woken for every stage. */
+    private boolean helpsAlways;
+
+    /** Is told which systems have run; null for none. */
+    private TickControl.PassListener listener;
+
     StageRunner(World world, WorkerPool pool, int systems, ScheduleStatsRecorder recorder, Thresholds thresholds) {
         this.runtime = Internals.of(world);
         this.time = Internals.of(world.time());
@@ -105,6 +112,16 @@ final class StageRunner {
      */
     void cancel() {
         stageRun.cancel();
+    }
+
+    /** Sets whether helpers are woken for every stage, and kernels are cut into small pieces. */
+    void helpAlways(boolean always) {
+        helpsAlways = always;
+    }
+
+    /** Sets what is told which systems have run; null for nothing. */
+    void listen(TickControl.PassListener newListener) {
+        listener = newListener;
     }
 
     /** Applies commands that were recorded on the world's thread outside of systems. */
@@ -197,10 +214,10 @@ final class StageRunner {
 
     private void work(Stage stage, int from, int to, float step, float tickSeconds) {
         try {
-            boolean help = pool.size() > 1 && stageRun.expectedNanos() >= thresholds.worthHelpNanos();
+            boolean help = pool.limit() > 1 && (helpsAlways || stageRun.expectedNanos() >= thresholds.worthHelpNanos());
             for (int i = 0; help && i < stage.count(); i++) {
                 if (stageRun.isOpen(i)) {
-                    stage.node(i).cut(thresholds.pieceNanos(), pool.size());
+                    stage.node(i).cut(helpsAlways ? 0 : thresholds.pieceNanos(), pool.limit());
                 }
             }
             stageRun.number();
@@ -221,6 +238,18 @@ final class StageRunner {
             closeSnapshots(stage, from, to);
         }
         settle(stage);
+        if (listener != null) {
+            tell(stage);
+        }
+    }
+
+    private void tell(Stage stage) {
+        for (int i = 0; i < stage.count(); i++) {
+            if (stageRun.hasRun(i)) {
+                listener.ran(stage.node(i).spec().index(), stageRun.commands(i), false);
+            }
+        }
+        listener.settled();
     }
 
     private void closeSnapshots(Stage stage, int from, int to) {
@@ -313,6 +342,10 @@ final class StageRunner {
             applyOwnCommands();
         } finally {
             record(node, System.nanoTime() - start, worker.rows(), commands, worker.arenaBytes());
+        }
+        if (listener != null && !runtime.isClosed()) {
+            listener.ran(node.spec().index(), commands, true);
+            listener.settled();
         }
     }
 

@@ -5,6 +5,7 @@ import basalt.component.Component;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
+import basalt.storage.SavedSystem;
 import basalt.storage.StateBuffer;
 import java.util.List;
 
@@ -85,6 +86,16 @@ final class SystemNode {
     void restore(StateBuffer from) {
         enabled = from.getLong() != 0;
         conditions.restore(from);
+    }
+
+    /** What files contain of it. */
+    SavedSystem saved() {
+        return conditions.saved(name(), enabled);
+    }
+
+    void load(SavedSystem saved) {
+        enabled = saved.isEnabled();
+        conditions.load(saved);
     }
 
     /**

@@ -29,6 +29,9 @@ final class WorkerPool implements AutoCloseable {
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean ticking;
 
+    /** The greatest number of workers that are used now. */
+    private int limit;
+
     /** The number of calls for helpers, so that a helper that is about to end sees a new call. */
     private final AtomicInteger calls = new AtomicInteger();
 
@@ -40,6 +43,7 @@ final class WorkerPool implements AutoCloseable {
     WorkerPool(Worker[] workers, Executor executor) {
         this.workers = workers;
         this.helpers = new WorkerTask[workers.length - 1];
+        this.limit = workers.length;
         for (int i = 0; i < helpers.length; i++) {
             helpers[i] = new WorkerTask(i + 1, executor == null ? WorkerThreads.SHARED : executor);
         }
@@ -47,6 +51,16 @@ final class WorkerPool implements AutoCloseable {
 
     int size() {
         return workers.length;
+    }
+
+    /** The greatest number of workers that are used now. */
+    int limit() {
+        return limit;
+    }
+
+    /** Sets how many workers are used; for the world's thread, between two ticks. */
+    void limit(int newLimit) {
+        limit = newLimit;
     }
 
     List<FrameArena> arenas() {
@@ -109,7 +123,7 @@ final class WorkerPool implements AutoCloseable {
         ticking = true;
         calls.incrementAndGet();
         int wanted = helpersWanted;
-        for (int i = 0; i < helpers.length && wanted > 0; i++) {
+        for (int i = 0; i < limit - 1 && wanted > 0; i++) {
             try {
                 if (helpers[i].call()) {
                     wanted--;

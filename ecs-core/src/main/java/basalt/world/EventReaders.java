@@ -30,8 +30,8 @@ final class EventReaders implements StatePart {
 
     @Override
     public synchronized void save(StateBuffer to) {
-        for (WeakReference<EventReader<?>> reference : readers) {
-            EventReader<?> reader = reference.get();
+        for (int i = 0; i < readers.size(); i++) {
+            EventReader<?> reader = readers.get(i).get();
             if (reader != null) {
                 to.putLong(reader.number());
                 reader.save(to);
@@ -43,8 +43,8 @@ final class EventReaders implements StatePart {
     /** All readers read what is sent from now on. */
     @Override
     public synchronized void restoreUnused() {
-        for (WeakReference<EventReader<?>> reference : readers) {
-            EventReader<?> reader = reference.get();
+        for (int i = 0; i < readers.size(); i++) {
+            EventReader<?> reader = readers.get(i).get();
             if (reader != null) {
                 reader.restore(pages.sent(), 0);
             }
@@ -58,8 +58,8 @@ final class EventReaders implements StatePart {
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
             long position = from.getLong();
             long missed = from.getLong();
-            for (WeakReference<EventReader<?>> reference : readers) {
-                EventReader<?> reader = reference.get();
+            for (int i = 0; i < readers.size(); i++) {
+                EventReader<?> reader = readers.get(i).get();
                 if (reader != null && reader.number() == number) {
                     reader.restore(position, missed);
                 }

@@ -1,16 +1,21 @@
 package basalt.world;
 
 import basalt.save.Restorable;
+import basalt.storage.SavedParts;
+import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.LangUtil;
+import org.agrona.collections.Object2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -31,10 +36,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class Resources {
     private final Store store;
-    private final Map<Class<?>, Object> values = new HashMap<>();
+    private final Map<Class<?>, Object> values = new Object2ObjectHashMap<>();
 
     /** The types whose objects the world closes, in the order in which they were put. */
     private final List<Class<?>> owned = new ArrayList<>();
+
+    /** Whether a resource is being saved or restored by snapshots. */
+    private boolean isCapturing;
 
     /** The types that snapshots leave alone. */
     private Set<Class<?>> excluded = Set.of();
@@ -179,6 +187,79 @@ public final class Resources {
         }
     }
 
+    /** Throws if there is a resource that files cannot contain, unless its type is excluded. */
+    void requireSavable(Set<Class<?>> except) {
+        for (Class<?> type : byName(except)) {
+            String why = whyNot(type, values.get(type));
+            if (why != null) {
+                throw new IllegalStateException("resource " + type.getName() + why
+                        + ", or leave it out with SaveOptions.exclude(" + type.getSimpleName() + ".class)");
+            }
+        }
+    }
+
+    private String whyNot(Class<?> type, Object value) {
+        if (!(value instanceof Record)) {
+            return value instanceof Restorable
+                    ? null
+                    : " has a state that files cannot contain: make it a record, let it implement Restorable";
+        }
+        if (owned.contains(type)) {
+            return " is owned by the world, which a file does not say: put() it and close it yourself";
+        }
+        if (value.getClass() != type) {
+            return " was put under a type that is not its own, by which a file cannot make it: put it under "
+                    + value.getClass().getSimpleName();
+        }
+        String field = RecordResource.unsavable(type);
+        return field == null
+                ? null
+                : " has a field that files cannot contain: " + field + "; use primitives, strings, enums and records";
+    }
+
+    /** Makes the records of files of all resources except those that are excluded. */
+    void saveTo(Consumer<SavedRecord> to, Set<Class<?>> except) {
+        isCapturing = true;
+        try {
+            for (Class<?> type : byName(except)) {
+                Object value = values.get(type);
+                if (value instanceof Record record) {
+                    to.accept(new SavedRecord(SavedRecord.RECORD, type.getName(), RecordResource.encode(record)));
+                } else {
+                    ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+                    byte[] bytes = new byte[((Restorable) value).save(buffer, 0)];
+                    buffer.getBytes(0, bytes);
+                    to.accept(new SavedRecord(SavedRecord.RESTORABLE, type.getName(), bytes));
+                }
+            }
+        } finally {
+            isCapturing = false;
+        }
+    }
+
+    private List<Class<?>> byName(Set<Class<?>> except) {
+        return values.keySet().stream()
+                .filter(type -> !except.contains(type))
+                .sorted(Comparator.comparing(Class::getName))
+                .toList();
+    }
+
+    /** Puts a record from a file under its own type. */
+    void load(Record value) {
+        values.put(value.getClass(), value);
+    }
+
+    /** Restores an object that is put, if a file has its state. */
+    private void restore(Class<?> type, Object value) {
+        SavedParts files = store.rows().savedParts();
+        SavedRecord saved = files.find(SavedRecord.RESTORABLE, type.getName());
+        if (saved != null && value instanceof Restorable resource) {
+            resource.restore(new UnsafeBuffer(saved.bytes()), 0, saved.bytes().length);
+        }
+        files.remove(saved);
+        files.remove(files.find(SavedRecord.RECORD, type.getName()));
+    }
+
     private static IllegalStateException uncapturable(Class<?> type, String why) {
         return new IllegalStateException("resource " + type.getName() + " " + why
                 + ", or exclude it with world.snapshots(capacity, " + type.getSimpleName() + ".class)");
@@ -195,22 +276,32 @@ public final class Resources {
 
     /** The resources in snapshots: records, and the states of those that are {@link Restorable}. */
     private final class State implements StatePart {
-        private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        private final ExpandableArrayBuffer saved = new ExpandableArrayBuffer();
+        private final UnsafeBuffer restored = new UnsafeBuffer(0, 0);
+        private final Predicate<Map.Entry<Class<?>, Object>> isLater = this::isLater;
 
         @Override
         public void save(StateBuffer to) {
+            isCapturing = true;
+            try {
+                saveAll(to);
+            } finally {
+                isCapturing = false;
+            }
+        }
+
+        private void saveAll(StateBuffer to) {
             for (Map.Entry<Class<?>, Object> entry : values.entrySet()) {
                 if (isCaptured(entry)) {
                     to.putLong(1);
                     to.putObject(entry.getKey());
                     to.putObject(entry.getValue());
                 } else if (entry.getValue() instanceof Restorable resource && !excluded.contains(entry.getKey())) {
-                    byte[] bytes = new byte[resource.save(buffer, 0)];
-                    buffer.getBytes(0, bytes);
+                    int bytes = resource.save(saved, 0);
                     to.putLong(2);
                     to.putObject(entry.getKey());
                     to.putObject(resource);
-                    to.putObject(bytes);
+                    to.putBuffer(saved, bytes);
                 }
             }
             to.putLong(0);
@@ -219,14 +310,27 @@ public final class Resources {
         /** Puts back the records and the restorable objects that were there, and restores the states of the latter. */
         @Override
         public void restore(StateBuffer from) {
-            values.entrySet().removeIf(this::isLater);
+            isCapturing = true;
+            try {
+                restoreAll(from);
+            } finally {
+                isCapturing = false;
+            }
+        }
+
+        private void restoreAll(StateBuffer from) {
+            values.entrySet().removeIf(isLater);
             for (long kind = from.getLong(); kind != 0; kind = from.getLong()) {
                 Class<?> type = (Class<?>) from.getObject();
                 Object value = from.getObject();
                 values.put(type, value);
                 if (value instanceof Restorable resource && kind == 2) {
-                    byte[] bytes = (byte[]) from.getObject();
-                    resource.restore(new UnsafeBuffer(bytes), 0, bytes.length);
+                    from.getBuffer(restored);
+                    try {
+                        resource.restore(restored, 0, restored.capacity());
+                    } finally {
+                        restored.wrap(0, 0); // the resource may have kept it
+                    }
                 }
             }
         }
@@ -278,6 +382,7 @@ public final class Resources {
     }
 
     private <T> T replace(Class<T> type, T value) {
+        restore(type, value);
         owned.remove(type);
         return type.cast(values.put(type, value));
     }
@@ -289,6 +394,11 @@ public final class Resources {
                     "resources.put(...), own(...) or remove(...)",
                     "change the object that is there, put another one before the tick, or declare the system"
                             + " exclusive()");
+            if (isCapturing) {
+                throw new IllegalStateException(
+                        "a resource cannot be put or removed while snapshots save or restore the"
+                                + " resources; do it afterwards");
+            }
         }
         if (type == null) {
             store.checkAccess();

@@ -2,9 +2,11 @@ package basalt.world;
 
 import basalt.friend.Friend;
 import basalt.runtime.SystemTime;
+import basalt.storage.SavedTime;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import basalt.storage.access.Store;
+import basalt.storage.capture.RowHash;
 
 /**
  * The time of a world. It advances by ticks only.
@@ -117,6 +119,27 @@ public final class Time {
             throw new IllegalArgumentException("alpha must be from 0 to 1: alpha=" + newAlpha);
         }
         alpha = newAlpha;
+    }
+
+    /** The time in files. */
+    SavedTime saved() {
+        return new SavedTime(tick, elapsedSeconds, excessSeconds, deltaSeconds, alpha);
+    }
+
+    /** Sets the time that was read from a file. */
+    void load(SavedTime saved) {
+        tick = saved.tick();
+        elapsedSeconds = saved.elapsedSeconds();
+        excessSeconds = saved.excessSeconds();
+        deltaSeconds = (float) saved.deltaSeconds();
+        alpha = (float) saved.alpha();
+    }
+
+    /** A hash of all but {@link #alpha()}, which is for drawing. */
+    long hash() {
+        long hash = RowHash.combine(tick, Float.floatToIntBits(deltaSeconds));
+        hash = RowHash.combine(hash, Double.doubleToLongBits(elapsedSeconds));
+        return RowHash.combine(hash, Double.doubleToLongBits(excessSeconds));
     }
 
     /** The time in snapshots. */

@@ -2,7 +2,11 @@ package basalt.world;
 
 import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
+import basalt.save.LoadOptions;
+import basalt.save.SaveSource;
 import basalt.storage.BlockPool;
+import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Builds a {@link World}. Each option has a default. */
 public final class WorldBuilder {
@@ -16,7 +20,8 @@ public final class WorldBuilder {
      * Sets the source of the world's memory. The default is {@link MemorySource#direct()}, and closed worlds keep
      * blocks for the next world. A world with another source gives all of it back when it closes.
      *
-     * @param source the source; thread-safe if a schedule with more than one worker runs the world's systems
+     * @param source the source; thread-safe if a schedule with more than one worker runs the world's systems, or if the
+     *     world is saved in the background
      * @return this
      * @throws IllegalArgumentException if the source is null
      */
@@ -55,6 +60,53 @@ public final class WorldBuilder {
     public WorldBuilder distinctHandles(boolean distinct) {
         distinctHandles = distinct;
         return this;
+    }
+
+    /**
+     * Makes a world from a file. It belongs to the calling thread.
+     *
+     * @param file the file
+     * @param options what is done if it does not fit, and limits
+     * @return the world; close it
+     * @throws basalt.save.SaveFormatException if the file is damaged, or does not fit
+     * @throws java.io.UncheckedIOException if it cannot be read
+     * @throws IllegalArgumentException if an argument is null
+     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public World load(Path file, LoadOptions options) {
+        WorldFiles.requireLoad(file, options);
+        return loaded(world -> world.files().load(file, options));
+    }
+
+    /**
+     * Makes a world from a saved one, such as one in a {@link basalt.save.SaveBuffer}. It belongs to the calling
+     * thread.
+     *
+     * @param source gives the saved world
+     * @param options what is done if it does not fit, and limits
+     * @return the world; close it
+     * @throws basalt.save.SaveFormatException if the saved world is damaged, or does not fit
+     * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
+     * @throws IllegalArgumentException if an argument is null
+     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public World load(SaveSource source, LoadOptions options) {
+        WorldFiles.requireLoad(source, options);
+        return loaded(world -> world.files().load(source, options));
+    }
+
+    /** An empty world that something was loaded into; it is closed if that fails. */
+    private World loaded(Consumer<World> load) {
+        World world = build();
+        try {
+            load.accept(world);
+        } catch (Throwable e) {
+            world.close();
+            throw e;
+        }
+        return world;
     }
 
     /**

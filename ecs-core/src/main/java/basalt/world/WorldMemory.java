@@ -14,7 +14,8 @@ package basalt.world;
  * @param tickBytes bytes that the world's thread has reserved in the tick arena
  * @param workerBytes bytes that the workers of the world's schedules have reserved: frame arenas, their parts of the
  *     tick arena, and commands
- * @param snapshotBytes bytes reserved for the world's snapshots
+ * @param snapshotBytes bytes reserved for the world's snapshots and its state hash
+ * @param saveBytes bytes that a saving in the background has not written yet
  */
 public record WorldMemory(
         int blocks,
@@ -26,15 +27,16 @@ public record WorldMemory(
         long commandBytes,
         long tickBytes,
         long workerBytes,
-        long snapshotBytes) {
+        long snapshotBytes,
+        long saveBytes) {
     /**
      * The sum of all that the world and the workers of its schedules have reserved: blocks, events, frame and tick
-     * arenas, commands, and snapshots.
+     * arenas, commands, snapshots, and a saving in the background.
      *
      * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted
      *     again
      */
     public long totalBytes() {
-        return reservedBytes + frameBytes + commandBytes + tickBytes + workerBytes + snapshotBytes;
+        return reservedBytes + frameBytes + commandBytes + tickBytes + workerBytes + snapshotBytes + saveBytes;
     }
 }

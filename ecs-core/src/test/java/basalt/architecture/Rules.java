@@ -26,6 +26,7 @@ final class Rules {
             "storage.change",
             "storage.event",
             "storage.capture",
+            "storage.file",
             "storage.access",
             "command.queue",
             "command",
@@ -36,7 +37,8 @@ final class Rules {
             "selection",
             "save",
             "world",
-            "system");
+            "system",
+            "replay");
 
     /** The subpackages of memory; "" is memory itself. Each may use itself and the packages of earlier sets. */
     static final List<Set<String>> MEMORY_LAYERS = List.of(

@@ -58,11 +58,17 @@ class DocsTest {
             import basalt.memory.region.*;
             import basalt.memory.tracking.*;
             import basalt.query.*;
+            import basalt.replay.*;
             import basalt.save.*;
             import basalt.selection.*;
             import basalt.system.*;
             import basalt.world.*;
+            import java.nio.ByteOrder;
+            import java.nio.file.Path;
+            import java.time.Duration;
             import java.util.List;
+            import org.agrona.*;
+            import org.agrona.concurrent.*;
 
             public class %s {
                 static World world;

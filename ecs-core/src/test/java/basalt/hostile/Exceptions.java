@@ -30,10 +30,19 @@ import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
+import basalt.save.BackgroundSave;
+import basalt.save.LoadOptions;
+import basalt.save.MergeReport;
+import basalt.save.SaveBuffer;
+import basalt.save.SaveOptions;
+import basalt.save.SaveSink;
+import basalt.save.SaveSource;
 import basalt.system.FixedStepLoop;
 import basalt.system.FixedStepLoopBuilder;
 import basalt.system.ScheduleBuilder;
 import basalt.system.ScheduleGraph;
+import basalt.world.Checkpoints;
+import basalt.world.CheckpointsBuilder;
 import basalt.world.TemplateBuilder;
 import basalt.world.WorldBuilder;
 import java.lang.reflect.Method;
@@ -78,6 +87,15 @@ final class Exceptions {
             FrameHistory.class,
             FrameTotals.class,
             WorldBuilder.class,
+            SaveOptions.class,
+            LoadOptions.class,
+            SaveSource.class,
+            MergeReport.class,
+            SaveSink.class,
+            SaveBuffer.class,
+            BackgroundSave.class,
+            CheckpointsBuilder.class,
+            Checkpoints.class,
             FixedStepLoop.class,
             FixedStepLoopBuilder.class);
 
@@ -100,6 +118,13 @@ final class Exceptions {
             FrameHistory.class,
             FrameTotals.class,
             WorldBuilder.class,
+            SaveOptions.class,
+            LoadOptions.class,
+            SaveSource.class,
+            BackgroundSave.class,
+            CheckpointsBuilder.class,
+            Checkpoints.class,
+            MergeReport.class,
             FixedStepLoop.class,
             FixedStepLoopBuilder.class);
 

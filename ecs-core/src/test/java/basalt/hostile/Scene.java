@@ -71,6 +71,15 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
+import basalt.replay.Replay;
+import basalt.replay.Replayed;
+import basalt.save.BackgroundSave;
+import basalt.save.LoadOptions;
+import basalt.save.MergeReport;
+import basalt.save.SaveBuffer;
+import basalt.save.SaveOptions;
+import basalt.save.SaveSink;
+import basalt.save.SaveSource;
 import basalt.save.Snapshots;
 import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
@@ -84,6 +93,8 @@ import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.system.ScheduleGraph;
 import basalt.system.ScheduleStats;
+import basalt.world.Checkpoints;
+import basalt.world.CheckpointsBuilder;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Observers;
@@ -102,9 +113,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -202,6 +215,20 @@ final class Scene implements AutoCloseable {
         });
         put(WorldMemory.class, world::memory);
         put(Snapshots.class, this::snapshots);
+        put(SaveOptions.class, SaveOptions::new);
+        put(LoadOptions.class, LoadOptions::new);
+        put(SaveBuffer.class, this::saved);
+        put(BackgroundSave.class, this::savedInBackground);
+        put(CheckpointsBuilder.class, () -> Checkpoints.every(Duration.ofHours(1)));
+        put(
+                Checkpoints.class,
+                () -> opened(Checkpoints.every(Duration.ofHours(1)).in(folder())));
+        put(SaveSink.class, () -> get(SaveBuffer.class));
+        put(MergeReport.class, () -> {
+            World other = opened(World.builder().memory(memory).build());
+            return other.merge(get(SaveBuffer.class).source(), new LoadOptions());
+        });
+        put(SaveSource.class, () -> get(SaveBuffer.class).source());
         put(Component.class, () -> Kinds.TYPE);
         put(ComponentBuilder.class, () -> Component.builder(Health.class));
         put(EventType.class, () -> Spark.TYPE);
@@ -214,6 +241,54 @@ final class Scene implements AutoCloseable {
         Snapshots snapshots = other.snapshots(3);
         snapshots.capture();
         return snapshots;
+    }
+
+    private SaveBuffer saved() {
+        SaveBuffer buffer = opened(new SaveBuffer(memory));
+        try (World other = World.builder().memory(memory).build()) {
+            other.template().with(new Health(3)).build().spawn(100);
+            other.save(buffer, new SaveOptions());
+        }
+        return buffer;
+    }
+
+    private BackgroundSave savedInBackground() {
+        try (World other = World.builder().memory(memory).build()) {
+            BackgroundSave saving = other.saveInBackground(folder().resolve("saved"));
+            saving.join();
+            return saving;
+        }
+    }
+
+    private Path folder() {
+        try {
+            Path folder = Files.createTempDirectory("basalt-hostile");
+            open.push(() -> {
+                awaitSavings();
+                try (var files = Files.list(folder)) {
+                    for (Path file : files.toList()) {
+                        Files.delete(file);
+                    }
+                }
+                Files.delete(folder);
+            });
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for the threads of worlds that are saved in the background. */
+    private static void awaitSavings() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("basalt-save-")) {
+                try {
+                    thread.join(60_000);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
     }
 
     private void queryMakers() {
@@ -249,6 +324,8 @@ final class Scene implements AutoCloseable {
                         .add("name", () -> {})
                         .build()));
         put(ScheduleGraph.class, () -> get(Schedule.class).graph());
+        put(Replay.class, () -> opened(new Replay(get(Schedule.class), 1, (to, buffer, offset, length) -> {})));
+        put(Replayed.class, () -> new Replayed(1, 1, 0, List.of(), List.of()));
         put(ScheduleStats.class, () -> get(Schedule.class).stats());
         put(FixedStepLoopBuilder.class, () -> FixedStepLoop.builder(seconds -> {}));
         put(FixedStepLoop.class, () -> FixedStepLoop.builder(seconds -> {}).build());
@@ -447,6 +524,7 @@ final class Scene implements AutoCloseable {
                 failure = failure == null ? new IllegalStateException("close() of " + each, e) : failure;
             }
         }
+        awaitSavings();
         world.close();
         if (failure != null) {
             throw failure;

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
 import basalt.component.MissingComponentException;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
@@ -38,13 +40,20 @@ import basalt.memory.region.ScratchArena;
 import basalt.memory.region.StackAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.memory.streaming.StreamingView;
+import basalt.save.LoadOptions;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.world.Checkpoints;
 import basalt.world.TickArena;
 import basalt.world.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -598,6 +607,34 @@ class TryMethodsTest {
                     for (long handle : dead(world, alive)) { // a dead handle is an error, as for has()
                         assertThrows(RuntimeException.class, () -> world.tryGet(handle, Health.TYPE));
                     }
+                }));
+        all.put(
+                "Checkpoints.tryLoadNewest(LoadOptions, Consumer)",
+                () -> inWorld((world, alive) -> {
+                    try {
+                        Path folder = Files.createTempDirectory("basalt-hostile");
+                        Path file = folder.resolve("checkpoint-000001.basalt");
+                        try (Checkpoints none =
+                                Checkpoints.every(Duration.ofHours(1)).in(folder)) {
+                            assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
+                            none.now(world, "").join();
+                            none.tryLoadNewest(new LoadOptions(), skipped -> {}).close();
+                            Files.writeString(file, "damaged");
+                            assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
+                        }
+                        Files.delete(file);
+                        Files.delete(folder);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }));
+        all.put(
+                "Component.tryFind(String)",
+                () -> inWorld((world, alive) -> {
+                    assertSame(Health.TYPE, Component.tryFind(Health.TYPE.name()));
+                    assertNull(Component.tryFind("nothing of that name"));
+                    assertNull(Component.tryFind(null));
+                    assertNull(Component.tryFind(basalt.storage.fixture.Spark.TYPE.name()));
                 }));
         all.put(
                 "Resources.tryGet(Class)",

@@ -21,6 +21,7 @@ import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.SpanBody;
 import basalt.query.SpanKernel;
+import basalt.replay.Replay;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -163,6 +164,10 @@ final class Values {
             return Path.of(
                     System.getProperty("java.io.tmpdir"),
                     "basalt-hostile-" + ProcessHandle.current().pid());
+        } else if (type == java.time.Instant.class) {
+            return java.time.Instant.EPOCH;
+        } else if (type == java.time.Clock.class) {
+            return java.time.Clock.systemUTC();
         } else if (type.isInterface()) {
             return answering(type, false);
         }
@@ -338,6 +343,7 @@ final class Values {
                                         PairBody.class,
                                         EntityObserver.class,
                                         FrameBody.class,
+                                        Replay.Input.class,
                                         Tickable.class,
                                         PressureListener.class,
                                         DiagnosticListener.class,

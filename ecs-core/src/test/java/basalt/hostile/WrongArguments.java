@@ -9,6 +9,8 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameMeter;
 import basalt.query.Row;
+import basalt.save.SaveFormatException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
 import java.util.List;
 import java.util.TreeMap;
@@ -210,6 +212,8 @@ final class WrongArguments {
                 || thrown instanceof DeadEntityException
                 || thrown instanceof DeadEventException
                 || thrown instanceof NativeMemoryException
+                || thrown instanceof SaveFormatException
+                || thrown instanceof UncheckedIOException
                 || thrown instanceof UnsupportedOperationException; // of reference columns, which have no address
     }
 }

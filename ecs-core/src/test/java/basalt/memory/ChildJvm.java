@@ -42,8 +42,13 @@ public record ChildJvm(int exitCode, String output) {
      * output: lines of {@code name=number}.
      */
     public static Map<String, Long> measure(Class<?> main, Class<?>... needed) {
+        return numbers(main, pathOf(needed));
+    }
+
+    /** Runs {@code main} with native access and a class path, and reads its output: lines of {@code name=number}. */
+    public static Map<String, Long> numbers(Class<?> main, String path, String... arguments) {
         ChildJvm child =
-                run(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", pathOf(needed)), main);
+                run(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", path), main, arguments);
         assertEquals(0, child.exitCode, child::output);
         Map<String, Long> measured = new HashMap<>();
         child.output.lines().filter(line -> line.contains("=")).forEach(line -> {

@@ -23,6 +23,18 @@ final class ModelEntity {
         this.index = Entity.index(handle);
     }
 
+    /** An entity with the same handle and values. */
+    ModelEntity copy() {
+        ModelEntity copy = new ModelEntity(handle);
+        for (int part = 0; part < values.length; part++) {
+            copy.values[part] = values[part] == null ? null : values[part].clone();
+        }
+        copy.present = present;
+        copy.disabledParts = disabledParts;
+        copy.disabled = disabled;
+        return copy;
+    }
+
     boolean has(Part part) {
         return part.isIn(present);
     }

@@ -245,6 +245,14 @@ final class ModelPair implements AutoCloseable {
         return value;
     }
 
+    boolean hasSnapshots() {
+        return kept.containsKey("snapshots");
+    }
+
+    ModelSnapshots snapshots() {
+        return withRetry(() -> kept("snapshots", () -> new ModelSnapshots(world)));
+    }
+
     /** The check of the innermost loop. Kernels call it, since one kernel is used for many loops. */
     LoopCheck loopCheck() {
         return checks.peek();

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * The free rows of each population, and the last generation of each row. An entity gets a free row in a block of its
@@ -32,6 +33,9 @@ final class ModelRows {
     private final List<Integer> populationOfBlock = new ArrayList<>();
     private final Map<Integer, Integer> generations = new HashMap<>();
 
+    /** The highest generation that each row ever had, also in futures that were abandoned. */
+    private final Map<Integer, Integer> highest = new HashMap<>();
+
     /** Called before rows of a number of entities are taken: decides whether their population still shares blocks. */
     void prepare(int population, int count) {
         if (count > MOST_SHARED - sharedCounts.getOrDefault(population, 0)) {
@@ -49,19 +53,19 @@ final class ModelRows {
     /** Takes the row of a reserved handle, and checks that the row was free. */
     void reserve(int population, long handle) {
         take(population, handle);
-        generations.put(Entity.index(handle), Entity.generation(handle) - 1);
+        put(Entity.index(handle), Entity.generation(handle) - 1);
     }
 
     /** Makes the entity of a reserved handle alive. */
     void activate(long handle) {
-        generations.put(Entity.index(handle), Entity.generation(handle));
+        put(Entity.index(handle), Entity.generation(handle));
     }
 
     /** Takes the row of a new handle, and checks that the row was free. */
     void take(int population, long handle) {
         int index = Entity.index(handle);
         int generation = Entity.generation(handle);
-        int last = generations.getOrDefault(index, 0);
+        int last = Math.max(generations.getOrDefault(index, 0), highest.getOrDefault(index, 0));
         Check.that((generation & 1) != 0, () -> "the generation of an alive entity is odd: " + Entity.toString(handle));
         Check.that(
                 Integer.compareUnsigned(generation, last) > 0,
@@ -80,13 +84,13 @@ final class ModelRows {
                 free.get(index),
                 () -> "population " + owner + " has free rows from " + free.nextSetBit(0) + " on, but used " + index);
         free.clear(index);
-        generations.put(index, generation);
+        put(index, generation);
     }
 
     /** Frees the row of a destroyed entity or of a dropped reservation. */
     void free(long handle) {
         int index = Entity.index(handle);
-        generations.put(index, Entity.generation(handle) + 1);
+        put(index, Math.max(Entity.generation(handle) + 1, neverGiven(index)));
         int population = populationOfBlock.get(index >>> BlockLayout.ROW_BITS);
         freeOfPopulation.get(population).set(index);
     }
@@ -109,5 +113,70 @@ final class ModelRows {
         Check.that(
                 owner == null, () -> "population " + population + " took block " + block + " of population " + owner);
         free.set(block << BlockLayout.ROW_BITS, (block + 1) << BlockLayout.ROW_BITS);
+        for (int index : List.copyOf(highest.keySet())) {
+            if (index >>> BlockLayout.ROW_BITS == block) {
+                put(index, neverGiven(index));
+            }
+        }
+    }
+
+    private void put(int index, int generation) {
+        generations.put(index, generation);
+        highest.merge(index, generation, Math::max);
+    }
+
+    /** The first generation of a row without an entity that is higher than all of its entities ever had. */
+    private int neverGiven(int index) {
+        int given = highest.getOrDefault(index, 0);
+        return given + (given & 1);
+    }
+
+    /** A copy of all but the highest generations. */
+    record State(
+            Map<Integer, BitSet> freeOfPopulation,
+            Map<Integer, Integer> populationOfSharedRow,
+            Map<Integer, Integer> sharedCounts,
+            Set<Integer> populationsWithOwnBlocks,
+            List<Integer> populationOfBlock,
+            Map<Integer, Integer> generations) {}
+
+    State capture() {
+        return new State(
+                copyOf(freeOfPopulation),
+                new HashMap<>(populationOfSharedRow),
+                new HashMap<>(sharedCounts),
+                new HashSet<>(populationsWithOwnBlocks),
+                new ArrayList<>(populationOfBlock),
+                new HashMap<>(generations));
+    }
+
+    private static Map<Integer, BitSet> copyOf(Map<Integer, BitSet> sets) {
+        Map<Integer, BitSet> copy = new HashMap<>();
+        sets.forEach((key, set) -> copy.put(key, (BitSet) set.clone()));
+        return copy;
+    }
+
+    /** Goes back. Rows with an entity have its generation again; the others have one that was never given out. */
+    void restore(State state, IntPredicate isAlive) {
+        replace(freeOfPopulation, copyOf(state.freeOfPopulation));
+        replace(populationOfSharedRow, state.populationOfSharedRow);
+        replace(sharedCounts, state.sharedCounts);
+        populationsWithOwnBlocks.clear();
+        populationsWithOwnBlocks.addAll(state.populationsWithOwnBlocks);
+        populationOfBlock.clear();
+        populationOfBlock.addAll(state.populationOfBlock);
+        replace(generations, state.generations);
+        for (int index : highest.keySet()) {
+            if (index >>> BlockLayout.ROW_BITS >= blocks()) {
+                generations.remove(index);
+            } else if (!isAlive.test(index)) {
+                generations.put(index, Math.max(generations.getOrDefault(index, 0), neverGiven(index)));
+            }
+        }
+    }
+
+    private static <K, V> void replace(Map<K, V> map, Map<K, V> by) {
+        map.clear();
+        map.putAll(by);
     }
 }

@@ -172,6 +172,28 @@ class ModelWorld {
         return changes;
     }
 
+    /** A copy of all, which stays as it is. */
+    record State(List<ModelEntity> entities, ModelRows.State rows) {}
+
+    State capture() {
+        return new State(list.stream().map(ModelEntity::copy).toList(), rows.capture());
+    }
+
+    /** Makes the world as it was. */
+    void restore(State state) {
+        byHandle.clear();
+        byIndex.clear();
+        list.clear();
+        for (ModelEntity captured : state.entities) {
+            ModelEntity entity = captured.copy();
+            byHandle.put(entity.handle, entity);
+            byIndex.put(entity.index, entity);
+            entity.position = list.size();
+            list.add(entity);
+        }
+        rows.restore(state.rows, byIndex::containsKey);
+    }
+
     private void changed(ModelEntity entity) {
         iterations.forEach(iteration -> iteration.changed(entity));
     }

@@ -23,6 +23,10 @@ import basalt.model.LoopOps.SpawnOne;
 import basalt.model.Op.At;
 import basalt.model.RowOps.KeepRow;
 import basalt.model.RowOps.UseKeptRow;
+import basalt.model.SnapshotOps.Capture;
+import basalt.model.SnapshotOps.Restore;
+import basalt.model.SnapshotOps.SendEvent;
+import basalt.model.SnapshotOps.SwapEvents;
 import basalt.model.Target.Kind;
 import basalt.model.WorldOps.Bulk;
 import basalt.model.WorldOps.Change;
@@ -102,13 +106,26 @@ final class OpGenerator {
                     ? new Single(spec())
                     : new Reduce(spec(), part, random.nextInt(part.cells().size()));
         }
-        if (kind < 98) {
+        if (kind < 94) {
             return depth < MAX_DEPTH ? nesting(entities, depth) : singleEntity();
+        }
+        if (kind < 98) {
+            return snapshot(depth);
         }
         if (kind < 99) {
             return new ResetFrame();
         }
         return depth > 0 || random.nextInt(3) == 0 ? new Reopen() : singleEntity();
+    }
+
+    private Op snapshot(int depth) {
+        boolean applies = random.nextInt(4) > 0;
+        return switch (random.nextInt(8)) {
+            case 0 -> depth == 0 ? new SendEvent(number()) : new Capture(applies);
+            case 1 -> depth == 0 ? new SwapEvents() : new Capture(applies);
+            case 2, 3, 4 -> new Capture(applies);
+            default -> new Restore(random.nextInt(12), applies);
+        };
     }
 
     /** Commands. Half of the lists have one kind and one part, so that the library can apply them together. */

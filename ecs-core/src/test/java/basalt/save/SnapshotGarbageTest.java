@@ -11,6 +11,8 @@ import basalt.query.Query;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.system.Access;
 import basalt.system.Schedule;
@@ -23,14 +25,16 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * A steady tick with a capture makes no garbage. Measured in a new JVM, because compiled code depends on what has run
- * before. Strict mode may make garbage.
+ * A steady tick with a capture, or with a capture and a hash, makes no garbage. Measured in a new JVM, because
+ * compiled code depends on what has run before. Strict mode may make garbage.
  */
 class SnapshotGarbageTest {
     private static final int TICKS = 1_000;
@@ -42,6 +46,21 @@ class SnapshotGarbageTest {
     private static final Map<String, Long> MEASURED = new HashMap<>();
 
     record Settings(int speed) {}
+
+    private static final class Count implements Restorable {
+        private int ticks;
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            to.putInt(offset, ticks++);
+            return Integer.BYTES;
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {
+            ticks = from.getInt(offset);
+        }
+    }
 
     @BeforeAll
     static void measureInAChild() {
@@ -56,17 +75,39 @@ class SnapshotGarbageTest {
         assertTrue(MEASURED.get("capture") <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
     }
 
+    @Test
+    void shouldMakeNoGarbageInHashes() {
+        assertTrue(MEASURED.get("hash") <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
+    }
+
+    @Test
+    void shouldMakeNoGarbageInRestorations() {
+        assertTrue(MEASURED.get("restore") <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
+    }
+
     /** In the child: prints the allocated heap bytes of the median round. */
     public static void main(String[] arguments) {
         try (World world = World.create();
                 Schedule schedule = newSchedule(world);
                 Snapshots ring = world.snapshots(8)) {
             RemovedComponents removals = world.removed(Health.TYPE);
-            System.out.println("capture="
+            Runnable tick = () -> {
+                schedule.tick(1);
+                ring.capture();
+                removals.skipAll();
+            };
+            System.out.println("capture=" + medianBytes(tick));
+            System.out.println("hash="
                     + medianBytes(() -> {
-                        schedule.tick(1);
-                        ring.capture();
-                        removals.skipAll();
+                        tick.run();
+                        world.stateHash();
+                        world.stateHash(Position.TYPE);
+                    }));
+            System.out.println("restore="
+                    + medianBytes(() -> {
+                        tick.run();
+                        ring.restore(ring.newestTick() - 1);
+                        ring.restore(ring.newestTick());
                     }));
         }
     }
@@ -77,6 +118,11 @@ class SnapshotGarbageTest {
         Template brief = world.template().with(new Health(1)).build();
         soldier.spawn(3_000);
         world.resources().put(new Settings(1));
+        world.resources().put(new Count());
+        for (int i = 0; i < 100; i++) {
+            world.spawn(new Rare(i, "a note"));
+        }
+        Query noted = world.query().all(Rare.TYPE).build();
         EventChannel<Blow> channel = world.events(Blow.TYPE);
         EventReader<Blow> reader = channel.reader();
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
@@ -85,7 +131,12 @@ class SnapshotGarbageTest {
         return Schedule.builder(world)
                 .workers(1)
                 .add("spawn", () -> brief.spawn(world.commands()), Access.spawns())
+                .add(
+                        "note",
+                        noted.kernel(row -> row.set(Rare.NOTE, world.time().tick() % 2 == 0 ? "even" : "odd")),
+                        Access.writes(Rare.TYPE))
                 .add("send", () -> world.commands().send(Blow.TYPE), Access.sends(Blow.TYPE))
+                .add("spark", () -> world.commands().send(Spark.TYPE), Access.sends(Spark.TYPE))
                 .add("receive", () -> reader.skipAll(), Access.receives(Blow.TYPE))
                 .add(
                         "move",

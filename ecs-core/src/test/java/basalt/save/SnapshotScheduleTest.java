@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.Unreachable;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.World;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -172,5 +174,26 @@ class SnapshotScheduleTest {
         }
         game.ring.restore(1);
         assertEquals(next, game.tick());
+    }
+
+    /** A world does not keep schedules. */
+    @Test
+    void shouldNotKeepASchedule() {
+        try (World world = World.create();
+                Snapshots ring = world.snapshots(2)) {
+            WeakReference<Schedule> dropped = drop(world);
+            ring.capture();
+            Unreachable.await(dropped);
+            ring.capture();
+            ring.restore(1);
+        }
+    }
+
+    /** A separate method, so that no stack frame of the test refers to it. */
+    private static WeakReference<Schedule> drop(World world) {
+        Schedule schedule =
+                Schedule.builder(world).workers(1).add("nothing", () -> {}).build();
+        schedule.tick(0);
+        return new WeakReference<>(schedule);
     }
 }

@@ -7,19 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.Unreachable;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
 import basalt.world.Resources;
 import basalt.world.Time;
 import basalt.world.World;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Time and resources in snapshots. */
 class SnapshotStateTest {
@@ -292,6 +297,39 @@ class SnapshotStateTest {
         assertFalse(resources.contains(Numbers.class));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 8, 9, 5_000})
+    void shouldRestoreStatesOfAnyLength(int bytes) {
+        byte[] state = new byte[bytes];
+        Arrays.fill(state, (byte) 3);
+        List<DirectBuffer> kept = new ArrayList<>();
+        resources.put(Restorable.class, new Restorable() {
+            @Override
+            public int save(MutableDirectBuffer to, int offset) {
+                to.putBytes(offset, state);
+                return bytes;
+            }
+
+            @Override
+            public void restore(DirectBuffer from, int offset, int length) {
+                assertEquals(bytes, length);
+                from.getBytes(offset, state);
+                kept.add(from);
+            }
+        });
+        resources.put(new Numbers());
+        resources.get(Numbers.class).next();
+        ring.capture();
+        long next = resources.get(Numbers.class).next();
+        Arrays.fill(state, (byte) 4);
+        ring.restore(0);
+        for (byte value : state) {
+            assertEquals(3, value);
+        }
+        assertEquals(next, resources.get(Numbers.class).next());
+        assertEquals(0, kept.get(0).capacity(), "the memory of the snapshot is not left to the resource");
+    }
+
     /** A resource that calls the snapshots that save or restore it. */
     @Test
     void shouldRefuseCallsOfResources() {
@@ -357,5 +395,126 @@ class SnapshotStateTest {
         assertEquals(0, states.reservedBytes());
         states.close();
         schedule.close();
+    }
+
+    /** Throws, or uses the world, when it is saved or restored. */
+    private static final class Disturbing implements Restorable {
+        private Runnable whenSaved = () -> {};
+        private Runnable whenRestored = () -> {};
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            whenSaved.run();
+            return 0;
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {
+            whenRestored.run();
+        }
+    }
+
+    private static void assertRefused(String part, Executable call) {
+        String message = assertThrows(IllegalStateException.class, call).getMessage();
+        assertTrue(message.contains(part), message);
+    }
+
+    @Test
+    void shouldNotCloseTheWorldWhileItIsSaved() {
+        Disturbing resource = new Disturbing();
+        resources.put(resource);
+        long tick = capture();
+        resource.whenSaved = world::close;
+        assertRefused("world.close() is refused during a capture or a restoration", ring::capture);
+        resource.whenSaved = () -> {};
+        resource.whenRestored = world::close;
+        assertRefused("world.close() is refused during a capture or a restoration", () -> ring.restore(tick));
+        resource.whenRestored = () -> {};
+        ring.restore(tick);
+        assertEquals(1, ring.count());
+    }
+
+    @Test
+    void shouldNotChangeResourcesWhileTheyAreSaved() {
+        Disturbing resource = new Disturbing();
+        resources.put(resource);
+        resources.put(new Name("one"));
+        long tick = capture();
+        List<Runnable> changes = List.of(
+                () -> resources.put(new Settings(3)),
+                () -> resources.remove(Name.class),
+                () -> resources.own(new Device(new ArrayList<>())));
+        for (Runnable change : changes) {
+            resource.whenSaved = change;
+            assertRefused("cannot be put or removed while", ring::capture);
+            resource.whenSaved = () -> {};
+            resource.whenRestored = change;
+            assertRefused("cannot be put or removed while", () -> ring.restore(tick));
+            resource.whenRestored = () -> {};
+            ring.restore(tick);
+            assertEquals(new Name("one"), resources.get(Name.class));
+            assertEquals(1, ring.count());
+        }
+    }
+
+    /** Other parts have been restored then, and some have not. */
+    @Test
+    void shouldNotCaptureAHalfRestoredWorld() {
+        Disturbing resource = new Disturbing();
+        resources.put(resource);
+        long first = capture();
+        long second = capture();
+        resource.whenRestored = () -> {
+            throw new UnsupportedOperationException("not now");
+        };
+        assertThrows(UnsupportedOperationException.class, () -> ring.restore(first));
+        assertRefused("the last restoration has failed in its middle", ring::capture);
+        assertThrows(UnsupportedOperationException.class, () -> ring.restore(second));
+        resource.whenRestored = () -> {};
+        ring.restore(second);
+        assertEquals(second, world.time().tick());
+        ring.capture();
+        assertEquals(3, ring.count());
+    }
+
+    @Test
+    void shouldNotKeepResourcesOfDroppedStates() {
+        ring.close();
+        try (Snapshots one = world.snapshots(1)) {
+            WeakReference<Name> dropped = putNew();
+            one.capture();
+            resources.remove(Name.class);
+            one.capture();
+            Unreachable.await(dropped);
+        }
+        try (Snapshots four = world.snapshots(4)) {
+            long tick = four.capture();
+            WeakReference<Name> abandoned = putNew();
+            world.time().advance(1);
+            four.capture();
+            four.restore(tick);
+            four.capture();
+            Unreachable.await(abandoned);
+        }
+    }
+
+    /** The resources that come first are in the state then. */
+    @Test
+    void shouldNotKeepResourcesOfAFailedCapture() {
+        Disturbing resource = new Disturbing();
+        resources.put(resource);
+        WeakReference<Name> put = putNew();
+        resource.whenSaved = () -> {
+            throw new UnsupportedOperationException("not now");
+        };
+        assertThrows(UnsupportedOperationException.class, ring::capture);
+        resources.remove(Name.class);
+        Unreachable.await(put);
+    }
+
+    private WeakReference<Name> putNew() {
+        Name name = new Name("x");
+        resources.put(name);
+        return new WeakReference<>(name);
     }
 }

@@ -10,6 +10,7 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.world.StateHashes;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -197,6 +198,9 @@ class SnapshotsModelTest {
                     assertEquals(kept.get(current).contents().size(), game.world.entityCount());
                 }
                 assertEquals(kept.size(), game.ring.count());
+                if (seed % 2 == 0 && random.nextBoolean()) { // so that captures and hashes alternate at random
+                    StateHashes.requireExact(game.world);
+                }
             }
         }
     }
@@ -226,6 +230,7 @@ class SnapshotsModelTest {
                 straight.world.time().advance(1);
                 rolling.world.time().advance(1);
                 assertEquals(straight.byIndex(), rolling.byIndex(), "seed " + seed + ", step " + step);
+                assertEquals(StateHashes.requireExact(straight.world), StateHashes.requireExact(rolling.world));
                 assertEquals(straight.seen, rolling.seen, "seed " + seed + ", step " + step);
             }
         }

@@ -12,8 +12,6 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Kinds;
-import basalt.storage.fixture.Spark;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.World;
@@ -320,27 +318,6 @@ class SnapshotsTest {
         captureNext();
         world.observers().commands().set(entity, Health.POINTS, 5);
         assertRefused("commands=1", () -> ring.restore(1));
-    }
-
-    @Test
-    void shouldRefuseManagedComponents() {
-        captureNext();
-        long managed = world.spawn(Kinds.ODD);
-        assertRefused(Kinds.TYPE.name(), ring::capture);
-        assertRefused("managed columns", () -> ring.restore(1));
-        assertEquals(Kinds.ODD, world.get(managed, Kinds.TYPE));
-        ring.close();
-        assertRefused("managed columns", () -> world.snapshots(1));
-    }
-
-    @Test
-    void shouldRefuseManagedEvents() {
-        captureNext();
-        world.events(Spark.TYPE).send(new Spark(1, "x"));
-        assertRefused(Spark.TYPE.name(), ring::capture);
-        assertRefused("managed columns", () -> ring.restore(1));
-        ring.close();
-        assertRefused("managed columns", () -> world.snapshots(1));
     }
 
     @Test

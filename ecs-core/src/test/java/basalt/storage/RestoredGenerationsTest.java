@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.storage.access.Store;
+import basalt.storage.capture.ChunkChanges;
 import basalt.storage.capture.RowHistory;
 import basalt.storage.fixture.DirtyMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +26,8 @@ class RestoredGenerationsTest {
     private final Store store = new Store(new BlockPool(memory, 0));
     private final Entities entities = store.entities();
     private final RowAllocator allocator = store.newAllocator(store.newPrototype(List.of()));
-    private final RowHistory history = new RowHistory(store.rows(), store.changeTracker(), memory, 4);
+    private final RowHistory history =
+            new RowHistory(store.rows(), new ChunkChanges(store.changeTracker()), memory, 4, Set.of());
 
     @AfterEach
     void close() {
@@ -165,6 +168,22 @@ class RestoredGenerationsTest {
         restore(state);
         assertEquals(0, entities.retiredRows());
         spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
+    }
+
+    /** There were no kept generations yet when they were retired. */
+    @Test
+    void shouldStayRetiredInBlocksThatVanishForTheFirstTime() {
+        int state = capture();
+        spawn();
+        setGeneration(0, Entity.LAST_GENERATION);
+        destroy(Entity.of(0, Entity.LAST_GENERATION));
+        assertEquals(1, entities.retiredRows());
+        for (int times = 0; times < 2; times++) {
+            restore(state);
+            assertEquals(0, store.blocks().count());
+            spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
+            assertEquals(1, entities.retiredRows());
+        }
     }
 
     /** Claimed rows of which one cannot be used any more. */

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * An executor that returns only when a free thread has started the task, so that helpers take part even in the smallest
  * stage.
  */
-final class EagerThreads implements Executor, AutoCloseable {
+public final class EagerThreads implements Executor, AutoCloseable {
     private static final AtomicLong NOTED = new AtomicLong();
     private static final Runnable END = () -> {};
 
@@ -30,7 +30,8 @@ final class EagerThreads implements Executor, AutoCloseable {
         }
     }
 
-    EagerThreads(int count) {
+    /** As many threads. */
+    public EagerThreads(int count) {
         for (int i = 0; i < count; i++) {
             threads.add(new Helper(this::work, i));
             threads.get(i).start();

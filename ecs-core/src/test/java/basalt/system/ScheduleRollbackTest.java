@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that, for any number of workers. Entities are compared by index: their generations differ.
  */
 class ScheduleRollbackTest {
-    private static final int SCHEDULES = 100;
+    private static final int SCHEDULES = Integer.getInteger("basalt.rollback.schedules", 100);
     private static final int TICKS = 20;
     private static final Component<?>[] COMPONENTS = {Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE, Rarer.TYPE
     };
@@ -48,7 +48,7 @@ class ScheduleRollbackTest {
     private record Total(double value) {}
 
     /** What the tests compare after each tick. */
-    private record Seen(Map<Integer, String> entities, Total total, List<Double> events, String time) {}
+    private record Seen(Map<Integer, String> entities, Total total, List<Double> events, String time, long hash) {}
 
     /** What a system does; nothing depends on generations. */
     private enum Job {
@@ -219,7 +219,8 @@ class ScheduleRollbackTest {
                     Contents.byIndex(world, COMPONENTS),
                     world.resources().get(Total.class),
                     events,
-                    world.time().toString());
+                    world.time().toString(),
+                    world.stateHash());
         }
 
         @Override

@@ -56,7 +56,7 @@ class WorldTest {
         assertFalse(world.isAlive(Entity.NULL));
         assertFalse(world.isAlive(Entity.of(0, 1)));
         assertFalse(world.tryDestroy(Entity.NULL));
-        assertEquals(new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), world.memory());
+        assertEquals(new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), world.memory());
     }
 
     @Test

@@ -142,6 +142,19 @@ final class CommandStream {
         count++;
     }
 
+    /** Adds a command of any kind, and returns the address of its values, which the caller writes. */
+    long addSpace(long entity, long code) {
+        int bytes = Op.bytes(code);
+        makeRoom(bytes);
+        Segment segment = current;
+        long at = segment.cursor;
+        putLong(at, 0, 0, entity);
+        putLong(at, 1, 0, code);
+        segment.cursor = at + bytes;
+        count++;
+        return at + 2 * Long.BYTES;
+    }
+
     /** Reads the values of a command that was added with an image of the same component. */
     void read(long code, long value, RowImage image) {
         image.unpack(value);

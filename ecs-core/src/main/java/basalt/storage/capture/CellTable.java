@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /** The cells of one kind: copies of equal parts of the blocks, as they were at the state that is current. */
 class CellTable {
-    private final CellPool pool;
+    private final Cells pool;
 
     /** For each part the address of its copy; 0 if there is none. */
     private long[] cells = {};
 
-    CellTable(CellPool pool) {
+    CellTable(Cells pool) {
         this.pool = pool;
     }
 

@@ -1,46 +1,42 @@
 package basalt.storage.capture;
 
-import static basalt.component.layout.BlockLayout.ROWS;
-import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
+import static basalt.storage.capture.ChunkChanges.ALL;
+import static basalt.storage.capture.ChunkChanges.CHUNKS;
+import static basalt.storage.capture.ChunkChanges.CHUNK_ROWS;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.storage.change.RowSet;
+import basalt.component.ReferenceColumn;
+import java.util.List;
 import org.agrona.UnsafeApi;
 
 /**
- * The copies of the columns of one component: {@value #CHUNKS} chunks of {@value #CHUNK_ROWS} rows for each block. A
- * chunk has its rows of one lane after those of another.
+ * The copies of the columns of one component: {@value ChunkChanges#CHUNKS} chunks of {@value
+ * ChunkChanges#CHUNK_ROWS} rows for each block. A chunk has its rows of one lane after those of another.
  *
  * <p>SAFETY: a chunk has CHUNK_ROWS times the bytes of a row, and its rows are in the block.
  */
 final class ColumnTable extends CellTable {
-    static final int CHUNK_ROWS = 512;
-    static final int CHUNKS = ROWS / CHUNK_ROWS;
-
-    private static final int CHUNK_WORDS = CHUNK_ROWS / Long.SIZE;
-    private static final int ALL = (int) ((1L << CHUNKS) - 1);
-
     private final int id;
-    private final RowSet changed;
+    private final ChunkChanges.Reader changes;
     private final int[] offsets;
     private final int[] shifts;
-
-    /** Whether the component was first used after the last capture, so that all its chunks count as changed. */
-    private boolean isNew = true;
 
     /** For each block, the chunks to restore. */
     private int[] toRestore = {};
 
-    ColumnTable(Component<?> component, RowSet changed, CellPool pool) {
+    ColumnTable(Component<?> component, ChunkChanges.Reader changes, CellPool pool) {
         super(pool);
         this.id = component.id();
-        this.changed = changed;
-        int lanes = component.columns().stream().mapToInt(Column::length).sum();
+        this.changes = changes;
+        List<Column> columns = component.columns().stream()
+                .filter(column -> !(column instanceof ReferenceColumn<?>))
+                .toList();
+        int lanes = columns.stream().mapToInt(Column::length).sum();
         offsets = new int[lanes];
         shifts = new int[lanes];
         int next = 0;
-        for (Column column : component.columns()) {
+        for (Column column : columns) {
             for (int lane = 0; lane < column.length(); lane++) {
                 offsets[next] = column.laneOffset(lane);
                 shifts[next++] = column.kind().shift();
@@ -57,35 +53,22 @@ final class ColumnTable extends CellTable {
         return id;
     }
 
-    /** The rows that were written since the last capture. */
-    RowSet changed() {
-        return changed;
-    }
-
     /** The chunks of a block that were written since the last capture: one bit a chunk. */
     int changedChunks(int block) {
-        if (isNew) {
-            return ALL;
-        }
-        int chunks = 0;
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long words = changed.any(block, group);
-            for (int i = 0; words != 0; i++, words >>>= CHUNK_WORDS) {
-                if ((words & (1 << CHUNK_WORDS) - 1) != 0) {
-                    chunks |= 1 << group * (CHUNKS / SUMMARY_WORDS) + i;
-                }
-            }
-        }
-        return chunks;
+        return changes.chunks(id, block);
     }
 
-    /** Prepares a restoration: finds the chunks that were written since the last capture. */
-    void findChanges(int blocks) {
+    /**
+     * Prepares a restoration: finds the chunks that were written since the last capture.
+     *
+     * @param all whether all chunks count as written
+     */
+    void findChanges(int blocks, boolean all) {
         if (blocks > toRestore.length) {
             toRestore = new int[Math.max(blocks, 2 * toRestore.length)];
         }
         for (int block = 0; block < blocks; block++) {
-            toRestore[block] = changedChunks(block);
+            toRestore[block] = all ? ALL : changedChunks(block);
         }
     }
 
@@ -103,6 +86,7 @@ final class ColumnTable extends CellTable {
 
     /** Restores the chunks of a block that may differ. */
     void restoreChanged(int block, long base) {
+        changes.tellWritten(id, block, toRestore[block]);
         for (int rest = toRestore[block]; rest != 0; rest &= rest - 1) {
             int chunk = Integer.numberOfTrailingZeros(rest);
             long cell = cell(block * CHUNKS + chunk);
@@ -110,12 +94,6 @@ final class ColumnTable extends CellTable {
                 restore(base, chunk, cell);
             }
         }
-    }
-
-    /** Called after a capture or a restoration. */
-    void settle() {
-        isNew = false;
-        changed.clear();
     }
 
     /** Copies the rows of a chunk out of a block. */

@@ -8,11 +8,12 @@ import basalt.memory.MemorySource;
 import basalt.storage.BlockImages;
 import basalt.storage.Rows;
 import basalt.storage.StateBuffer;
-import basalt.storage.change.ChangeTracker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
 import org.agrona.CloseHelper;
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -33,22 +34,24 @@ import org.agrona.collections.Int2ObjectHashMap;
  * make another state current, the cells of the steps between are exchanged with those of the tables, and what differs
  * from the world is copied into it.
  *
- * <p>What has changed is known from a reader of the changes of each component, and from the number of the interval in
- * each block's header. For the store's thread. Must be closed.
+ * <p>What has changed is known from {@link ChunkChanges}, and from the number of the interval in each block's header.
+ * For the store's thread. Must be closed.
  */
-public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
-    private static final int ENTITIES = 0;
+public final class RowHistory implements AutoCloseable {
+    static final int ENTITIES = 0;
 
     private final Rows rows;
     private final BlockImages images;
-    private final ChangeTracker tracker;
+    private final ChunkChanges.Reader changes;
     private final MemorySource source;
 
     /** The pools of cells, by the size of a cell. */
     private final Int2ObjectHashMap<CellPool> pools = new Int2ObjectHashMap<>();
 
-    /** Entities, then presence and columns of each component; null where there are none. */
-    private final CellTable[] tables = new CellTable[1 + 2 * MAX_COMPONENTS];
+    /** Entities, then presence, columns and references of each component; null where there are none. */
+    private final CellTable[] tables = new CellTable[1 + 3 * MAX_COMPONENTS];
+
+    private final ReferenceHistory references;
 
     private final Step[] steps;
     private final int[] blockCounts;
@@ -60,22 +63,31 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
 
     private final BitSet changedBlocks = new BitSet();
 
+    /** The copy of the entities of a block in the current state. */
+    private final IntToLongFunction entitiesImage;
+
+    /** Whether a restoration has failed in its middle, so that the rows are in no state. */
+    private boolean isBroken;
+
     /**
      * An object without states.
      *
      * @param rows the rows
-     * @param tracker the changes of the rows
+     * @param changes the changes of the rows
      * @param source the memory for copies
      * @param capacity the greatest number of states, at least 1
+     * @param excluded the records of the components whose references are not in the states
      */
-    public RowHistory(Rows rows, ChangeTracker tracker, MemorySource source, int capacity) {
+    public RowHistory(Rows rows, ChunkChanges changes, MemorySource source, int capacity, Set<Class<?>> excluded) {
         this.rows = rows;
         this.images = rows.images();
-        this.tracker = tracker;
+        this.changes = changes.addReader();
         this.source = source;
+        this.references = new ReferenceHistory(rows, images, tables, excluded);
         steps = new Step[capacity + 1];
         Arrays.setAll(steps, i -> new Step(source));
         blockCounts = new int[capacity + 1];
+        entitiesImage = block -> tables[ENTITIES].cell(block);
         tables[ENTITIES] = new CellTable(pool(BlockImages.ENTITIES_BYTES));
     }
 
@@ -83,12 +95,21 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
         return pools.computeIfAbsent(cellBytes, bytes -> new CellPool(source, bytes));
     }
 
-    private static int presence(int id) {
-        return 1 + 2 * id;
+    static int presence(int id) {
+        return 1 + 3 * id;
     }
 
     private static int columns(int id) {
-        return 2 + 2 * id;
+        return 2 + 3 * id;
+    }
+
+    static int references(int id) {
+        return 3 + 3 * id;
+    }
+
+    /** The component of a table that is not {@link #ENTITIES}. */
+    static int component(int table) {
+        return (table - 1) / 3;
     }
 
     private ColumnTable columnTable(int id) {
@@ -127,7 +148,7 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
 
     /**
      * Keeps the state of the rows. It becomes the current one, after the one that was current. States after that one
-     * are dropped, and the oldest one, if there are too many.
+     * are dropped, and the oldest one, if there are too many. The rows must not be {@link #isBroken}.
      *
      * @param tick the tick of the state
      * @param version {@link basalt.storage.Pools#version} when its other parts were written
@@ -137,17 +158,18 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
     public void capture(long tick, long version) {
         rows.settle();
         trackComponents();
+        changes.read(rows.blocks().count());
         Step step = steps[steps.length - 1]; // the spare one
         try {
             copyChanged(step);
             rows.pools().requireSame(version);
         } catch (Throwable e) {
             step.swap(tables);
-            step.free(tables);
+            step.drop(tables);
             throw e;
         }
         while (states > current + 1) {
-            steps[--states].free(tables);
+            steps[--states].drop(tables);
         }
         step.tick(tick);
         append();
@@ -162,6 +184,7 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
             steps[1].free(tables); // the cells of the oldest state that the others do not have
             System.arraycopy(steps, 1, steps, 0, last);
             System.arraycopy(blockCounts, 1, blockCounts, 0, last - 1);
+            spare.drop(tables);
         } else {
             steps[states++] = steps[last];
         }
@@ -175,11 +198,7 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
     /** Called when the rows are in the current state. */
     private void settle() {
         interval = images.beginInterval();
-        for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            if (columnTable(id) != null) {
-                columnTable(id).settle();
-            }
-        }
+        changes.clear();
     }
 
     private void trackComponents() {
@@ -187,7 +206,12 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
             Component<?> component = rows.pools().component(id);
             if (component != null && tables[columns(id)] == null && component.bytesPerRow() > 0) {
                 CellPool pool = pool(ColumnTable.chunkBytes(component));
-                tables[columns(id)] = new ColumnTable(component, tracker.trackChanged(id, this), pool);
+                ColumnTable table = new ColumnTable(component, changes, pool);
+                changes.track(id);
+                tables[columns(id)] = table;
+            }
+            if (component != null) {
+                references.track(component, changes);
             }
         }
     }
@@ -195,15 +219,17 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
     private void copyChanged(Step step) {
         int count = rows.blocks().count();
         for (int block = 0; block < count; block++) {
-            if (current < 0 || images.hasChanged(block, interval)) {
+            boolean isChanged = current < 0 || images.hasChanged(block, interval);
+            if (isChanged) {
                 copyStructure(step, block);
             }
             copyColumns(step, block);
+            references.copyChanged(step, block, isChanged);
         }
     }
 
     private void copyStructure(Step step, int block) {
-        images.copyEntities(block, newCell(step, ENTITIES, block));
+        images.copyEntities(block, step.newCell(tables, ENTITIES, block));
         int components = ComponentAreas.process().count();
         for (int id = 0; id < components; id++) {
             int table = presence(id);
@@ -211,10 +237,9 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
                 if (tables[table] == null) {
                     tables[table] = new CellTable(pool(BlockImages.PRESENCE_BYTES));
                 }
-                images.copyPresence(block, id, newCell(step, table, block));
+                images.copyPresence(block, id, step.newCell(tables, table, block));
             } else if (tables[table] != null && tables[table].cell(block) != 0) {
-                step.cover();
-                step.add(table, block, tables[table].replace(block, 0));
+                step.dropCell(tables, table, block);
             }
         }
     }
@@ -235,21 +260,11 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
     private void copyChunks(Step step, ColumnTable table, int block, long base) {
         for (int rest = table.changedChunks(block); rest != 0; rest &= rest - 1) {
             int chunk = Integer.numberOfTrailingZeros(rest);
-            if (images.hasRows(base, table.id(), chunk, ColumnTable.CHUNK_ROWS)) {
-                long cell = newCell(step, columns(table.id()), block * ColumnTable.CHUNKS + chunk);
+            if (images.hasRows(base, table.id(), chunk, ChunkChanges.CHUNK_ROWS)) {
+                long cell = step.newCell(tables, columns(table.id()), block * ChunkChanges.CHUNKS + chunk);
                 table.copy(base, chunk, cell);
             }
         }
-    }
-
-    /** Makes a cell current; the step gets the one before. */
-    private long newCell(Step step, int table, int part) {
-        CellTable cells = tables[table];
-        cells.cover(part + 1);
-        step.cover();
-        long cell = cells.allocate();
-        step.add(table, part, cells.replace(part, cell));
-        return cell;
     }
 
     /**
@@ -266,38 +281,49 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
         findChanges(state);
         swapTo(state); // the tables have the state now, and get back the current one if there is no memory
         try {
-            images.prepare(changedBlocks, blockCounts[state], this::entitiesImage, version);
+            references.prepare(blockCounts[state]);
+            images.prepare(changedBlocks, blockCounts[state], entitiesImage, version);
         } catch (Throwable e) {
             swapTo(before);
             throw e;
         }
+        isBroken = true;
+        references.clearOthers(blockCounts[state], changedBlocks);
         images.replaceBlocks(blockCounts[state], changedBlocks);
         for (int block = changedBlocks.nextSetBit(0); block >= 0; block = changedBlocks.nextSetBit(block + 1)) {
             restoreStructure(block);
         }
         restoreColumns(blockCounts[state]);
+        references.restoreChanged(blockCounts[state]);
         rows.replaced();
+        changes.tellReplaced();
         settle();
+        isBroken = false;
     }
 
-    private long entitiesImage(int block) {
-        return tables[ENTITIES].cell(block);
+    /** {@return whether a restoration has failed in its middle; the next one restores all} */
+    public boolean isBroken() {
+        return isBroken;
     }
 
     /** Finds the blocks and chunks in which the rows may differ from a state. */
     private void findChanges(int state) {
+        int most = Math.max(rows.blocks().count(), blockCounts[state]);
+        changes.read(most);
         changedBlocks.clear();
         for (int block = 0; block < rows.blocks().count(); block++) {
-            changedBlocks.set(block, images.hasChanged(block, interval));
+            changedBlocks.set(block, isBroken || images.hasChanged(block, interval));
         }
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
             if (columnTable(id) != null) {
-                columnTable(id).findChanges(Math.max(rows.blocks().count(), blockCounts[state]));
+                columnTable(id).findChanges(most, isBroken);
             }
         }
+        references.forgetChanges();
         for (int i = Math.min(state, current) + 1; i <= Math.max(state, current); i++) {
             findChanges(steps[i]);
         }
+        references.findChanges(blockCounts[state], changedBlocks);
     }
 
     private void findChanges(Step step) {
@@ -305,6 +331,8 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
             int table = step.table(i);
             if (tables[table] instanceof ColumnTable columns) {
                 columns.addChange(step.part(i));
+            } else if (tables[table] instanceof ReferenceTable references) {
+                references.addChange(step.part(i));
             } else {
                 changedBlocks.set(step.part(i));
             }
@@ -321,14 +349,14 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
     }
 
     private void restoreStructure(int block) {
-        images.restoreEntities(block, entitiesImage(block));
+        images.restoreEntities(block, entitiesImage.applyAsLong(block));
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
             CellTable table = tables[presence(id)];
             long image = table == null ? 0 : table.cell(block);
             if (image != 0 || images.isPopulated(block, id)) {
                 ColumnTable columns = columnTable(id);
                 if (columns != null) {
-                    columns.addChanges(block, images.regained(block, id, image, ColumnTable.CHUNK_ROWS));
+                    columns.addChanges(block, images.regained(block, id, image, ChunkChanges.CHUNK_ROWS));
                 }
                 images.restorePresence(block, id, image);
             }
@@ -366,16 +394,12 @@ public final class RowHistory implements ChangeTracker.Unsaved, AutoCloseable {
     @Override
     public void close() {
         List<AutoCloseable> all = new ArrayList<>();
-        for (int id = 0; id < MAX_COMPONENTS; id++) {
-            ColumnTable table = columnTable(id);
-            if (table != null) {
-                all.add(() -> tracker.stopTracking(table.id(), table.changed()));
-            }
-        }
+        all.add(changes);
         all.addAll(pools.values());
         for (Step step : steps) {
             all.add(step.parts());
         }
+        references.close();
         Arrays.fill(tables, null);
         CloseHelper.closeAll(all);
     }

@@ -47,8 +47,23 @@ final class Step {
         return parts[i];
     }
 
+    /** Gives a part of a table a new cell; this step keeps the one before. */
+    long newCell(CellTable[] all, int table, int part) {
+        all[table].cover(part + 1);
+        cover();
+        long cell = all[table].allocate();
+        add(table, part, all[table].replace(part, cell));
+        return cell;
+    }
+
+    /** Takes the cell of a part from a table; this step keeps it. */
+    void dropCell(CellTable[] all, int table, int part) {
+        cover();
+        add(table, part, all[table].replace(part, 0));
+    }
+
     /** Allocates heap memory for another cell. */
-    void cover() {
+    private void cover() {
         if (count == cells.length) {
             tables = Arrays.copyOf(tables, 2 * count);
             parts = Arrays.copyOf(parts, 2 * count);
@@ -56,8 +71,7 @@ final class Step {
         }
     }
 
-    /** Adds a cell, after {@link #cover}. */
-    void add(int table, int part, long cell) {
+    private void add(int table, int part, long cell) {
         tables[count] = table;
         parts[count] = part;
         cells[count++] = cell;
@@ -68,6 +82,12 @@ final class Step {
         for (int i = 0; i < count; i++) {
             cells[i] = all[tables[i]].replace(parts[i], cells[i]);
         }
+    }
+
+    /** Drops the later state: frees the cells of this step, and forgets the other parts. */
+    void drop(CellTable[] all) {
+        free(all);
+        otherParts.clear();
     }
 
     /** Frees the cells of this step, which is empty then. The last one first, so that they are taken in order again. */

@@ -2,8 +2,8 @@ package basalt.storage.change;
 
 import basalt.storage.StateBuffer;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Set;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /** The readers of one kind of change of one component, and the rows that each has not read yet. */
 final class ChangeReaders {
@@ -97,7 +97,7 @@ final class ChangeReaders {
         }
     }
 
-    void addSetsTo(Map<Long, RowSet> byNumber) {
+    void addSetsTo(Long2ObjectHashMap<RowSet> byNumber) {
         for (RowSet set : pending) {
             byNumber.put(set.number(), set);
         }

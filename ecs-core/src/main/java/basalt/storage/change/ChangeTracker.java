@@ -13,10 +13,9 @@ import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import java.lang.ref.ReferenceQueue;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Records changes of one store for readers. For each component there are readers of the rows that gained it, and
@@ -44,6 +43,9 @@ public final class ChangeTracker implements StatePart {
 
     /** Whether several threads may record writes. */
     private boolean isShared;
+
+    /** The sets of the readers by their numbers, from {@link #prepare} to {@link #restore}. */
+    private final Long2ObjectHashMap<RowSet> byNumber = new Long2ObjectHashMap<>();
 
     ChangeTracker(MemorySource source, Blocks blocks, Runnable whenReadersChange) {
         this.source = source;
@@ -188,7 +190,10 @@ public final class ChangeTracker implements StatePart {
 
     /** Allocates heap memory for the rows of all blocks. Called before spawns, because the heap may be full. */
     void cover() {
-        int count = blocks.count();
+        cover(blocks.count());
+    }
+
+    private void cover(int count) {
         if (count > coveredBlocks) {
             for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
                 if (gained.get(id) != null) {
@@ -246,6 +251,7 @@ public final class ChangeTracker implements StatePart {
     /** Writes the rows that readers have not read, except those of snapshots. */
     @Override
     public void save(StateBuffer to) {
+        to.putLong(blocks.count());
         for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
             if (gained.get(id) != null) {
                 gained.get(id).save(to);
@@ -257,12 +263,11 @@ public final class ChangeTracker implements StatePart {
         to.putLong(0);
     }
 
-    /** Restores the rows that readers had not read when {@link #save} was called. Later readers keep what they have. */
+    /** Allocates memory for the rows, so that no reader finds too many. */
     @Override
-    public void restore(StateBuffer from) {
-        coveredBlocks = 0; // the number of blocks may be less than before
-        cover();
-        Map<Long, RowSet> byNumber = new HashMap<>();
+    public void prepare(StateBuffer from) {
+        cover((int) from.getLong());
+        byNumber.clear();
         for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
             if (gained.get(id) != null) {
                 gained.get(id).addSetsTo(byNumber);
@@ -274,11 +279,29 @@ public final class ChangeTracker implements StatePart {
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
             RowSet set = byNumber.get(number);
             if (set != null) {
+                set.prepare(from);
+            } else {
+                RowSet.skip(from);
+            }
+        }
+    }
+
+    /**
+     * Restores the rows that readers had not read when {@link #save} was called, after {@link #prepare}. Later readers
+     * keep what they have.
+     */
+    @Override
+    public void restore(StateBuffer from) {
+        coveredBlocks = (int) from.getLong(); // may be less than before
+        for (long number = from.getLong(); number != 0; number = from.getLong()) {
+            RowSet set = byNumber.get(number);
+            if (set != null) {
                 set.restore(from);
             } else {
                 RowSet.skip(from);
             }
         }
+        byNumber.clear();
     }
 
     void close() {
@@ -296,7 +319,7 @@ public final class ChangeTracker implements StatePart {
         RowSet pending = new RowSet(source);
         try {
             pending.number(++lastNumber);
-            pending.cover(blocks.count());
+            pending.cover(Math.max(coveredBlocks, blocks.count()));
             if (kind.get(id) == null) {
                 kind.set(id, new ChangeReaders());
             }

@@ -268,11 +268,40 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** Replaces the rows by those that were written by {@link #save}; if there is no memory, by more rows. */
+    /**
+     * Allocates the pages of the rows that were written by {@link #save}, and passes over them.
+     *
+     * @throws NativeMemoryException if there is not enough memory; the rows are as before then
+     */
+    void prepare(StateBuffer from) {
+        for (long block = from.getLong(); block >= 0; block = from.getLong()) {
+            cover((int) block + 1);
+            requirePage((int) block);
+            skipRows(from);
+        }
+    }
+
+    /** Makes sure that {@link #clear} leaves a page for a block. The memory source may call code, see {@link #page}. */
+    private void requirePage(int block) {
+        while (!isClosed && (pages[block] == 0 || pages[block] == fullPage)) {
+            long page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
+            if (isClosed || pages[block] != 0 && pages[block] != fullPage) {
+                source.free(page, PAGE_BYTES);
+                return;
+            }
+            for (int group = 0; group < SUMMARY_WORDS; group++) {
+                long all = pages[block] == fullPage ? -1L : 0;
+                RowBits.putSummary(page, group, all, all);
+            }
+            pages[block] = page;
+            reservedBytes += PAGE_BYTES;
+        }
+    }
+
+    /** Replaces the rows by those that were written by {@link #save}, after {@link #prepare}. */
     void restore(StateBuffer from) {
         clear();
         for (long block = from.getLong(); block >= 0; block = from.getLong()) {
-            cover((int) block + 1);
             restore((int) block, from);
         }
     }
@@ -302,14 +331,22 @@ public final class RowSet implements AutoCloseable {
     /** Passes over what was written by {@link #save}. */
     static void skip(StateBuffer from) {
         while (from.getLong() >= 0) {
-            int partial = 0;
-            long[] any = new long[SUMMARY_WORDS];
-            Arrays.setAll(any, group -> from.getLong());
-            for (int group = 0; group < SUMMARY_WORDS; group++) {
-                partial += Long.bitCount(any[group] & ~from.getLong());
-            }
-            from.skip((long) partial * Long.BYTES);
+            skipRows(from);
         }
+    }
+
+    /** Passes over the rows of a block. */
+    private static void skipRows(StateBuffer from) {
+        long start = from.position();
+        from.skip(SUMMARY_BYTES);
+        long end = from.position();
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            from.position(start + (long) group * Long.BYTES);
+            long any = from.getLong();
+            from.position(start + (long) (SUMMARY_WORDS + group) * Long.BYTES);
+            end += (long) Long.bitCount(any & ~from.getLong()) * Long.BYTES;
+        }
+        from.position(end);
     }
 
     /** Frees all memory. The set is empty then; rows that are added later are ignored. */

@@ -14,7 +14,6 @@ import basalt.storage.References;
 import basalt.storage.RowImage;
 import basalt.storage.StateBuffer;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The events of one type and tick, in pages of {@code ROWS} events each. In a page the columns follow each other from
@@ -27,7 +26,7 @@ final class EventBuffer {
     private final MemorySource source;
     private final int pageBytes;
     private final References references = new References();
-    private final List<Column> nativeColumns;
+    private final Column[] nativeColumns;
     private long[] pages = new long[1];
     private int pageCount;
     private long first;
@@ -38,7 +37,7 @@ final class EventBuffer {
         this.source = source;
         this.nativeColumns = set.component().columns().stream()
                 .filter(column -> !(column instanceof ReferenceColumn<?>))
-                .toList();
+                .toArray(Column[]::new);
         this.pageBytes = EventColumns.pageBytes(set.component());
     }
 
@@ -106,8 +105,8 @@ final class EventBuffer {
         end = next;
     }
 
-    /** Writes the events. Their type has no references. */
-    void save(StateBuffer to) {
+    /** Writes the events, with their references if they are values. */
+    void save(StateBuffer to, boolean withReferences) {
         to.putLong(first);
         to.putLong(end);
         for (int page = 0; page < usedPages(); page++) {
@@ -115,6 +114,12 @@ final class EventBuffer {
                 for (int lane = 0; lane < column.length(); lane++) {
                     to.putBytes(lane(page, column, lane), bytesInUse(page, column));
                 }
+            }
+        }
+        to.putLong(withReferences ? 1 : 0);
+        for (long event = first; withReferences && event < end; event++) {
+            for (int slot : set.referenceSlots()) {
+                to.putObject(reference(event, slot));
             }
         }
     }
@@ -131,6 +136,14 @@ final class EventBuffer {
                 from.skip(column.length() * bytes(Math.min(rest, ROWS), column));
             }
         }
+        boolean hasReferences = from.getLong() == 1;
+        for (long event = 0; hasReferences && event < count; event++) {
+            for (int slot : set.referenceSlots()) {
+                if (from.getObject() != null) {
+                    references.cover(slot, (int) (event >>> ROW_BITS));
+                }
+            }
+        }
     }
 
     /** Replaces the events by those that were written by {@link #save}, after {@link #prepare}. */
@@ -142,6 +155,12 @@ final class EventBuffer {
                 for (int lane = 0; lane < column.length(); lane++) {
                     from.getBytes(lane(page, column, lane), bytesInUse(page, column));
                 }
+            }
+        }
+        boolean hasReferences = from.getLong() == 1;
+        for (long event = first; hasReferences && event < end; event++) {
+            for (int slot : set.referenceSlots()) {
+                setReference(event, slot, from.getObject());
             }
         }
     }

@@ -149,10 +149,10 @@ public final class EventPages {
         return older.reservedBytes() + current.reservedBytes();
     }
 
-    /** Writes the live events. */
-    void save(StateBuffer to) {
-        older.save(to);
-        current.save(to);
+    /** Writes the live events, with their references if they are values. */
+    void save(StateBuffer to, boolean withReferences) {
+        older.save(to, withReferences);
+        current.save(to, withReferences);
     }
 
     /** Allocates memory for what was written by {@link #save}, and passes over it. */

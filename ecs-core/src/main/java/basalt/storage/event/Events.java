@@ -7,12 +7,16 @@ import basalt.storage.StatePart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** The events of one world, by their type. */
 public final class Events implements StatePart {
     private final MemorySource source;
     private final List<EventPages> all = new ArrayList<>();
     private EventPages[] byId = new EventPages[0];
+
+    /** The records of the types whose references snapshots leave out. */
+    private Set<Class<?>> excluded = Set.of();
 
     /**
      * Creates an object without events.
@@ -49,7 +53,9 @@ public final class Events implements StatePart {
         to.putLong(all.size());
         for (int i = 0; i < all.size(); i++) {
             to.putLong(all.get(i).type().id());
-            all.get(i).save(to);
+            EventPages pages = all.get(i);
+            pages.save(
+                    to, pages.hasReferences() && !excluded.contains(pages.type().type()));
         }
     }
 
@@ -81,17 +87,31 @@ public final class Events implements StatePart {
     }
 
     /**
-     * A type of events whose columns have references.
+     * Sets the types whose references snapshots leave out: they are null after a restoration.
      *
-     * @return its name; null if there is none
+     * @param records the records of the types; others are ignored
      */
-    public String typeWithReferences() {
-        for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).hasReferences()) {
-                return all.get(i).type().name();
-            }
-        }
-        return null;
+    public void exclude(Set<Class<?>> records) {
+        excluded = records;
+    }
+
+    /**
+     * The number of types that were used.
+     *
+     * @return types
+     */
+    public int typeCount() {
+        return all.size();
+    }
+
+    /**
+     * The columns of a type that was used.
+     *
+     * @param index 0 to {@link #typeCount()} - 1
+     * @return a component that no entity has
+     */
+    public Component<?> type(int index) {
+        return all.get(index).type();
     }
 
     /** {@return bytes reserved for events} */

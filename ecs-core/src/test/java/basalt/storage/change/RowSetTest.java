@@ -14,6 +14,7 @@ import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.RowBits;
+import basalt.storage.StateBuffer;
 import basalt.storage.fixture.DirtyMemory;
 import java.util.BitSet;
 import java.util.Random;
@@ -267,5 +268,61 @@ class RowSetTest {
             assertEquals(any, (set.blocks(block >>> 6) >>> block & 1) != 0, context);
         }
         assertEquals(expected.isEmpty(), set.isEmpty(), context);
+    }
+
+    /** The set has no page of the blocks. */
+    @Test
+    void shouldPrepareToBeRestored() {
+        try (RowSet saved = new RowSet(MemorySource.direct());
+                StateBuffer buffer = new StateBuffer(MemorySource.direct())) {
+            saved.cover(3);
+            saved.add(1, 70, 0b1001);
+            saved.add(1, 255, -1L);
+            saved.add(2, 0, 1);
+            saved.save(buffer);
+            set.add(0, 5, 2);
+            for (int failed = 1; failed <= 2; failed++) {
+                failing.failNth(failed);
+                buffer.position(0);
+                assertThrows(NativeMemoryException.class, () -> set.prepare(buffer));
+                assertEquals(2, set.word(0, 5), "the rows are as before");
+                assertEquals(0, set.blocks(0) & ~1L);
+                failing.failNth(0);
+            }
+            buffer.position(0);
+            set.prepare(buffer);
+            failing.failNext();
+            buffer.position(0);
+            set.restore(buffer);
+            assertEquals(0b1001, set.word(1, 70), "only its rows");
+            assertEquals(-1L, set.word(1, 255));
+            assertEquals(1, set.word(2, 0));
+            assertEquals(0, set.word(0, 5));
+            assertEquals(0b110, set.blocks(0));
+            failing.failNth(0);
+        }
+    }
+
+    /** A set that had no memory for a block has it when it is prepared, and keeps all its rows until then. */
+    @Test
+    void shouldPrepareABlockThatCountsAsFull() {
+        try (RowSet saved = new RowSet(MemorySource.direct());
+                StateBuffer buffer = new StateBuffer(MemorySource.direct())) {
+            saved.cover(1);
+            saved.add(0, 3, 4);
+            saved.save(buffer);
+            failing.failNext();
+            set.add(0, 0, 1);
+            assertEquals(-1L, set.word(0, 9));
+            buffer.position(0);
+            set.prepare(buffer);
+            assertEquals(-1L, set.word(0, 9));
+            failing.failNext();
+            buffer.position(0);
+            set.restore(buffer);
+            assertEquals(4, set.word(0, 3));
+            assertEquals(0, set.word(0, 9));
+            failing.failNth(0);
+        }
     }
 }

@@ -1,0 +1,88 @@
+package basalt.replay;
+
+import basalt.friend.Friend;
+import basalt.runtime.TickControl;
+import basalt.runtime.WorldRuntime;
+import basalt.save.Snapshots;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.util.function.Consumer;
+
+/**
+ * A check for tests that a schedule is deterministic: from the same state, the same ticks lead to the same state, with
+ * any number of workers.
+ *
+ * <pre>{@code
+ * Determinism.check(schedule, 100);
+ * }</pre>
+ *
+ * <p>It runs the ticks from the state that the world is in, with the workers of the schedule; then again, with as many
+ * workers, with one, and with two; and compares {@link World#stateHash()} after each tick. In a run with several
+ * workers each stage is divided among them, however short it is. If two runs differ, it runs the tick in which they
+ * first do again, pass by pass, to find the system. So a schedule is checked best that was built with several workers.
+ *
+ * <p>What is compared is what is in the state hash. A difference elsewhere, such as in a resource, an event or a
+ * managed column, is found when it leads to another value in a component.
+ *
+ * <p>Afterwards the world is in the state from before, whether the check has failed or not. The check makes {@link
+ * Snapshots} of the world, so it needs a world that can have some, and has none. What they do not contain, such as
+ * variables of the program, is not put back between the runs: if the ticks depend on it, the check fails.
+ *
+ * <p>For the world's thread, between two ticks.
+ */
+public final class Determinism {
+    private static final int MOST_TICKS = 100_000;
+    private static final float SIXTIETH = 1 / 60f;
+    private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);
+    private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
+
+    private Determinism() {}
+
+    /**
+     * Checks ticks of a sixtieth of a second without input.
+     *
+     * @param schedule the schedule
+     * @param ticks the number of ticks, from 1 to 100,000
+     * @throws AssertionError if two runs differ; the message names the first tick, the system and the components
+     * @throws IllegalArgumentException if the schedule is null, or the number is out of range
+     * @throws IllegalStateException if the world has snapshots that are not closed, or cannot have any; if commands
+     *     wait; during a tick, an iteration or an observer; on the wrong thread; after close
+     * @throws basalt.system.SystemException if a system throws
+     */
+    public static void check(Schedule schedule, int ticks) {
+        check(schedule, ticks, SIXTIETH, world -> {});
+    }
+
+    /**
+     * Checks ticks with input.
+     *
+     * @param schedule the schedule
+     * @param ticks the number of ticks, from 1 to 100,000
+     * @param seconds the length of a tick
+     * @param input called before each tick; must do the same in each run, so it may depend on {@code
+     *     world.time().tick()}, the number of the tick before
+     * @param excluded types of resources that the snapshots do not contain, as for {@link World#snapshots}
+     * @throws AssertionError if two runs differ; the message names the first tick, the system and the components
+     * @throws IllegalArgumentException if an argument is null, the number is out of range, or the length is negative or
+     *     not finite
+     * @throws IllegalStateException as for {@link #check(Schedule, int)}
+     * @throws basalt.system.SystemException if a system throws
+     */
+    public static void check(Schedule schedule, int ticks, float seconds, Consumer<World> input, Class<?>... excluded) {
+        if (schedule == null || input == null) {
+            throw new IllegalArgumentException((schedule == null ? "schedule" : "input") + " must not be null");
+        }
+        if (ticks < 1 || ticks > MOST_TICKS) {
+            throw new IllegalArgumentException("ticks must be from 1 to " + MOST_TICKS + ": ticks=" + ticks);
+        }
+        if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
+            throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
+        }
+        TickControl control = CONTROLS.internal(schedule);
+        World world = schedule.world();
+        try (Snapshots snapshots = world.snapshots(RepeatedRun.STATES, excluded)) {
+            WorldRuntime runtime = WORLDS.internal(world);
+            new RepeatedRun(schedule, control, runtime, snapshots, seconds, input).check(ticks);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package basalt.save;
+
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.component.ReferenceColumn;
+import basalt.friend.Friend;
+import basalt.storage.RowImage;
+import basalt.storage.file.LoadPlan;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * How a saved world is loaded: what is done if it does not fit, and limits, which are checked before memory is taken.
+ * Each option has a default. The methods change this object and return it.
+ */
+public final class LoadOptions {
+    static {
+        Friend.install(LoadOptions.class, LoadPlan.class, new Friend<>() {
+            @Override
+            public LoadPlan internal(LoadOptions options) {
+                return options.plan.copy();
+            }
+        });
+    }
+
+    private final LoadPlan plan = new LoadPlan();
+
+    /** The defaults. */
+    public LoadOptions() {}
+
+    /**
+     * Names components that the file may have. A component is known to the process as soon as its record is
+     * initialised, which the use of a constant such as {@code Position.TYPE} does; nothing else happens here.
+     *
+     * @param types the components
+     * @return this
+     * @throws IllegalArgumentException if a component is null
+     */
+    public LoadOptions components(Component<?>... types) {
+        for (Component<?> type : types == null ? new Component<?>[] {null} : types) {
+            if (type == null) {
+                throw new IllegalArgumentException("a component must not be null; is its TYPE constant initialised?");
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Skips components and fields that the process does not have. Otherwise they are refused.
+     *
+     * @return this
+     */
+    public LoadOptions skipUnknown() {
+        plan.skipsUnknown = true;
+        return this;
+    }
+
+    /**
+     * Renames a component of the file.
+     *
+     * @param from its name in the file
+     * @param to its name in this process
+     * @return this
+     * @throws IllegalArgumentException if a name is null
+     */
+    public LoadOptions rename(String from, String to) {
+        requireNames(from, to);
+        plan.renamed.put(from, to);
+        return this;
+    }
+
+    /**
+     * Renames a field of a component of the file.
+     *
+     * @param component the component, as it is in this process
+     * @param from the name of the field in the file
+     * @param to its name in this process
+     * @return this
+     * @throws IllegalArgumentException if an argument is null
+     */
+    public LoadOptions rename(Component<?> component, String from, String to) {
+        components(component);
+        requireNames(from, to);
+        plan.renamedFields.put(component.name() + " " + from, to);
+        return this;
+    }
+
+    private static void requireNames(String from, String to) {
+        if (from == null || to == null) {
+            throw new IllegalArgumentException("a name must not be null: from=" + from + ", to=" + to);
+        }
+    }
+
+    /**
+     * Sets the values of fields that the file does not have. Without them, such fields are zero.
+     *
+     * @param values a record for each component
+     * @return this
+     * @throws IllegalArgumentException if a value is null or cannot be stored
+     */
+    public LoadOptions defaults(Record... values) {
+        for (Record value : values == null ? new Record[] {null} : values) {
+            RowImage image = RowImage.of(value);
+            plan.defaults.put(image.component(), image);
+        }
+        return this;
+    }
+
+    /**
+     * Converts the values of a field that has another type in the file. Numbers are widened without a converter where
+     * no value changes, such as from {@code int} to {@code long} or {@code double}.
+     *
+     * <pre>{@code
+     * options.convert(Health.POINTS, saved -> (Boolean) saved ? 100 : 0);    // it was a boolean, and is an int
+     * }</pre>
+     *
+     * @param column the field, as it is in this process
+     * @param converter gets each value, or each element of a vector, in the box of its type in the file: {@link Float},
+     *     {@link Double}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long}, also for entities, or {@link
+     *     Boolean}; returns one in the box of the field's type
+     * @return this
+     * @throws IllegalArgumentException if an argument is null, or the column one of references
+     */
+    public LoadOptions convert(Column column, UnaryOperator<Object> converter) {
+        if (column == null || column instanceof ReferenceColumn<?> || converter == null) {
+            throw new IllegalArgumentException(
+                    "a native column and its converter must be given: column=" + column + ", converter=" + converter);
+        }
+        plan.converters.put(column, converter);
+        return this;
+    }
+
+    /**
+     * Sets what gets the report, after a world was loaded.
+     *
+     * @param listener gets it before {@code load} returns
+     * @return this
+     * @throws IllegalArgumentException if it is null
+     */
+    public LoadOptions onReport(Consumer<LoadReport> listener) {
+        if (listener == null) {
+            throw new IllegalArgumentException("the listener of reports must not be null");
+        }
+        plan.onReport = loaded ->
+                listener.accept(new LoadReport(loaded.skipped, loaded.added, loaded.converted, loaded.waiting));
+        return this;
+    }
+
+    /**
+     * Limits the entity indices, those of free rows included. The default is 100,000,000.
+     *
+     * @param rows at least 1
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public LoadOptions maxRows(long rows) {
+        plan.maxRows = positive(rows, "maxRows");
+        return this;
+    }
+
+    /**
+     * Limits the native memory that the blocks of the world take. The default is 8 GiB.
+     *
+     * @param bytes at least 1
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public LoadOptions maxBytes(long bytes) {
+        plan.maxBytes = positive(bytes, "maxBytes");
+        return this;
+    }
+
+    /**
+     * Limits the components. The default is 4,096.
+     *
+     * @param components at least 1
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public LoadOptions maxComponents(int components) {
+        plan.maxComponents = (int) positive(components, "maxComponents");
+        return this;
+    }
+
+    /**
+     * Limits the templates and other sets of components that entities were spawned with. The default is 65,536.
+     *
+     * @param templates at least 1
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public LoadOptions maxTemplates(int templates) {
+        plan.maxTemplates = (int) positive(templates, "maxTemplates");
+        return this;
+    }
+
+    /**
+     * Limits the names of components and fields. The default is 1,024 bytes.
+     *
+     * @param bytes at least 1
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public LoadOptions maxNameBytes(int bytes) {
+        plan.maxNameBytes = (int) positive(bytes, "maxNameBytes");
+        return this;
+    }
+
+    /**
+     * Limits the bytes of resources and schedules together, and those of the object of a reference. The default is 64
+     * MiB.
+     *
+     * @param bytes at least 1
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public LoadOptions maxObjectBytes(long bytes) {
+        plan.maxObjectBytes = positive(bytes, "maxObjectBytes");
+        return this;
+    }
+
+    /**
+     * Names the types of resources that are records, which are made from the file. Others wait in the world and are
+     * saved with it again, unless a resource of that type is put.
+     *
+     * @param types records that resources were put under
+     * @return this
+     * @throws IllegalArgumentException if a type is null or no record
+     */
+    public LoadOptions resources(Class<?>... types) {
+        for (Class<?> type : types == null ? new Class<?>[] {null} : types) {
+            if (type == null || !type.isRecord()) {
+                throw new IllegalArgumentException("the type of a resource in a file must be a record: type=" + type
+                        + "; one that is Restorable is restored when it is put");
+            }
+            plan.resources.put(type.getName(), type);
+        }
+        return this;
+    }
+
+    private static long positive(long value, String name) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(name + " must be > 0: " + name + "=" + value);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,41 @@
+package basalt.save;
+
+import basalt.friend.Friend;
+import basalt.storage.access.StoreMerge;
+
+/** The entities that a merge has added to a world. May be kept; it holds heap memory only. */
+public final class MergeReport {
+    static {
+        Friend.install(MergeReport.class, StoreMerge.class, new Friend<>() {
+            @Override
+            public MergeReport exported(StoreMerge merge) {
+                return new MergeReport(merge);
+            }
+        });
+    }
+
+    private final StoreMerge merge;
+
+    private MergeReport(StoreMerge merge) {
+        this.merge = merge;
+    }
+
+    /**
+     * The number of entities that were added.
+     *
+     * @return entities
+     */
+    public int count() {
+        return merge.count();
+    }
+
+    /**
+     * The handle that an entity of the file has got.
+     *
+     * @param saved its handle in the file, or any long
+     * @return its handle in the world; {@link basalt.component.Entity#NULL} if the file has no such entity
+     */
+    public long handleOf(long saved) {
+        return merge.handleOf(saved);
+    }
+}

@@ -1,0 +1,385 @@
+package basalt.storage;
+
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED;
+import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
+import static basalt.component.layout.BlockLayout.FREE;
+import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Component;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The rows of a world, besides the columns, as files contain them: reads what is saved, and puts what was loaded into a
+ * world without rows. What was loaded must have been checked. For the world's thread.
+ *
+ * <p>SAFETY: a base comes from {@link Blocks}; words are WORDS longs on the heap, and each goes to one of the WORDS
+ * words of a bitset of the block.
+ */
+public final class SavedRows {
+    private final Rows rows;
+    private final Blocks blocks;
+
+    /** The lists of blocks of the owners that were added, in order; the shared one first. */
+    private final List<FreeBlocks> owners = new ArrayList<>();
+
+    /** The numbers of the owners. */
+    private final Map<FreeBlocks, Integer> numbers = new IdentityHashMap<>();
+
+    /** The allocators that the world has made, and those of the owners, by their keys. */
+    private final Map<OwnerKey, RowAllocator> made = new HashMap<>();
+
+    /** Zeros of the components of owners, which all owners share. */
+    private final Map<Integer, RowImage> zeros = new HashMap<>();
+
+    /** The allocators of the owners; null where there is none. */
+    private final List<RowAllocator> allocators = new ArrayList<>();
+
+    /**
+     * The rows of a world.
+     *
+     * @param rows the rows
+     */
+    public SavedRows(Rows rows) {
+        this.rows = rows;
+        this.blocks = rows.blocks();
+        add(rows.sharedRows().freeBlocks(), null);
+    }
+
+    private void add(FreeBlocks owner, RowAllocator allocator) {
+        numbers.put(owner, owners.size());
+        owners.add(owner);
+        allocators.add(allocator);
+    }
+
+    /**
+     * Finds the owners of blocks and of claims, before a world is saved. The first one is number 1; number 0 is the
+     * list of shared blocks.
+     *
+     * @return their states
+     */
+    public List<OwnerState> findOwners() {
+        rows.settle();
+        Map<FreeBlocks, OwnerState> found = new IdentityHashMap<>();
+        for (int block = 0; block < blocks.count(); block++) {
+            FreeBlocks list = blocks.freeBlocks(block);
+            found.putIfAbsent(list, OwnerState.unused(list.key()));
+        }
+        for (RowAllocator allocator : rows.allocators()) {
+            OwnerState state = allocator.state();
+            if (state.hasClaims() || found.containsKey(allocator.ownBlocks())) {
+                found.put(allocator.ownBlocks(), state);
+            }
+        }
+        found.remove(owners.get(0));
+        List<OwnerState> states = new ArrayList<>();
+        found.keySet().stream()
+                .sorted(Comparator.comparingInt(FreeBlocks::number))
+                .forEach(list -> {
+                    add(list, null);
+                    states.add(found.get(list));
+                });
+        return states;
+    }
+
+    /**
+     * The owner of a block, after {@link #findOwners}.
+     *
+     * @param block number of the block
+     * @return number of the owner; 0 if it is shared
+     */
+    public int owner(int block) {
+        return numbers.get(blocks.freeBlocks(block));
+    }
+
+    /** {@return the generation of rows that were never used} */
+    public int firstGeneration() {
+        return rows.entities().firstGeneration();
+    }
+
+    /** {@return the end of the numbers of blocks that may have generations that are not given out again} */
+    public int endOfGiven() {
+        return rows.entities().hasGiven() ? rows.entities().given().endOfBlocks() : 0;
+    }
+
+    /**
+     * Reads the generations that the rows of a block had before the world went back to a snapshot.
+     *
+     * @param block number of the block, which need not exist any more
+     * @param generations gets a generation for each row; 0 where it is not higher than the row's own
+     * @return false if there are none
+     */
+    public boolean given(int block, int[] generations) {
+        if (!rows.entities().hasGiven() || !rows.entities().given().has(block)) {
+            return false;
+        }
+        boolean isAny = false;
+        for (int row = 0; row < generations.length; row++) {
+            int given = rows.entities().given().given(block, row);
+            int now = block < blocks.count() ? ColumnMemory.getInt(blocks.base(block), row, GENERATIONS) : 0;
+            generations[row] = Integer.compareUnsigned(given, now) > 0 ? given : 0;
+            isAny |= generations[row] != 0;
+        }
+        return isAny;
+    }
+
+    /** Bytes of memory that {@link #setGiven} takes for a block. */
+    public static final long GIVEN_BYTES = GivenGenerations.PAGE_BYTES;
+
+    /**
+     * Sets the generations that the rows of a block had before the world went back to a snapshot, after all blocks were
+     * added.
+     *
+     * @param block number of the block, which need not exist
+     * @param generations a generation for each row, or 0
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void setGiven(int block, int[] generations) {
+        rows.entities().given().cover(block);
+        for (int row = 0; row < generations.length; row++) {
+            if (generations[row] != 0) {
+                rows.entities().given().given(block, row, generations[row]);
+            }
+        }
+    }
+
+    /**
+     * Begins to load into a world without rows.
+     *
+     * @param firstGeneration the generation of rows that were never used
+     */
+    public void begin(int firstGeneration) {
+        rows.firstGeneration(firstGeneration);
+        rows.allocators().forEach(allocator -> made.put(allocator.ownBlocks().key(), allocator));
+    }
+
+    /**
+     * Adds an owner without claims; the first one gets number 1.
+     *
+     * @param key its key; null if it cannot be used any more
+     * @return false if there is an owner with this key already that was added before
+     */
+    public boolean addOwner(OwnerKey key) {
+        if (key == null) {
+            add(rows.newUnusedOwner(), null);
+            return true;
+        }
+        RowAllocator allocator = made.get(key);
+        if (allocator == null) {
+            allocator = new RowAllocator(rows, prototype(key), key);
+            rows.addWaiting(allocator);
+            made.put(key, allocator);
+        } else if (numbers.containsKey(allocator.ownBlocks())) {
+            return false;
+        }
+        add(allocator.ownBlocks(), allocator);
+        return true;
+    }
+
+    private Prototype prototype(OwnerKey key) {
+        RowImage[] images = key.components().stream()
+                .map(id -> zeros.computeIfAbsent(
+                        id, any -> RowImage.zero(rows.pools().component(any))))
+                .toArray(RowImage[]::new);
+        return Prototype.refilled(images, rows.pools());
+    }
+
+    /**
+     * Sets the claims of an owner, after the entities of all blocks were set. Rows that are claimed by an owner that
+     * cannot be used any more become free.
+     *
+     * @param owner number of the owner
+     * @param state its state
+     */
+    public void claims(int owner, OwnerState state) {
+        if (allocators.get(owner) != null) {
+            allocators.get(owner).state(state);
+        } else if (state.claimedRows() != 0) {
+            rows.entities().free(blocks.base(state.claimedBlock()), state.claimedWord(), state.claimedRows());
+        }
+    }
+
+    /**
+     * Makes a component known to the world.
+     *
+     * @param component the component
+     */
+    public void use(Component<?> component) {
+        rows.pools().columns(component);
+    }
+
+    /**
+     * The bytes of a block.
+     *
+     * @param ids the components that some row has
+     * @return bytes
+     */
+    public static long blockBytes(int[] ids) {
+        return BlockSize.of(ids).total();
+    }
+
+    /**
+     * Adds a block, whose rows are free.
+     *
+     * @param owner number of its owner
+     * @param ids the components that some row will have
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void addBlock(int owner, int[] ids) {
+        BlockSize size = BlockSize.of(ids);
+        owners.get(owner).require(size);
+        long base = blocks.take(size);
+        rows.entities().add(owners.get(owner), base);
+    }
+
+    /**
+     * Sets which rows of a block have entities, after their generations were written: those with an odd one.
+     *
+     * @param block number of the block
+     * @param held the other rows that are not free, one bit a row
+     */
+    public void settleEntities(int block, long[] held) {
+        long base = blocks.base(block);
+        long[] alive = new long[WORDS];
+        long[] free = new long[WORDS];
+        for (int word = 0; word < WORDS; word++) {
+            alive[word] = alive(base, word);
+            free[word] = ~(alive[word] | held[word]);
+        }
+        putWords(base + FREE_SUMMARY, base + FREE, free);
+        if (RowBits.isEmpty(base + FREE_SUMMARY)) {
+            blocks.freeBlocks(block).remove(block);
+        }
+        rows.entities().loaded(present(block, ALIVE_ID, alive), 0);
+    }
+
+    /**
+     * The rows of a word whose generation is that of an entity.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @return one bit a row
+     */
+    public static long alive(long base, int word) {
+        long alive = 0;
+        for (int row = 0; row < Long.SIZE; row += 2) { // two generations at a time
+            long two = ColumnMemory.getLong(base, (word << 5) + (row >> 1), GENERATIONS);
+            alive |= (two & 1 | two >>> 31 & 2) << row;
+        }
+        return alive;
+    }
+
+    /**
+     * Sets the rows that have a component.
+     *
+     * @param block number of the block, which has room for the component
+     * @param id the component
+     * @param words one bit a row
+     * @return how many they are
+     */
+    public int present(int block, int id, long[] words) {
+        long base = blocks.base(block);
+        int area = Presence.requireArea(base, id);
+        int count = putWords(base + area + PRESENT_SUMMARY, base + area, words);
+        if (count > 0 && !Blocks.isPopulated(base, id)) {
+            blocks.populate(base, id);
+        }
+        rows.pools().changed(base);
+        return count;
+    }
+
+    /**
+     * Sets the rows in which a component is disabled, after {@link #present}.
+     *
+     * @param block number of the block
+     * @param id the component
+     * @param words one bit a row, of rows that have the component
+     */
+    public void disabled(int block, int id, long[] words) {
+        long base = blocks.base(block);
+        int area = Blocks.area(base, id);
+        if (putWords(base + area + DISABLED_SUMMARY, base + area + DISABLED, words) > 0) {
+            Blocks.setHasDisabled(base);
+        }
+    }
+
+    /**
+     * Gives all fields of a component values, after {@link #present}.
+     *
+     * @param block number of the block
+     * @param component the component
+     * @param words the rows, which have it
+     * @param values the values; null for zeros
+     */
+    public void initialise(int block, Component<?> component, long[] words, RowImage values) {
+        long base = blocks.base(block);
+        for (int word = 0; word < WORDS; word++) {
+            if (words[word] != 0 && values != null) {
+                rows.pools().write(base, word, words[word], values);
+            } else if (words[word] != 0) {
+                rows.pools().columns(component).zero(base, word, words[word]);
+            }
+        }
+    }
+
+    /** Writes the words of a bitset and its summaries; returns the number of set bits. */
+    private static int putWords(long summary, long words, long[] bits) {
+        int count = 0;
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            long any = 0;
+            long full = 0;
+            for (int i = 0; i < Long.SIZE; i++) {
+                int word = (group << 6) + i;
+                RowBits.put(words, word, bits[word]);
+                any |= bits[word] != 0 ? 1L << i : 0;
+                full |= bits[word] == -1L ? 1L << i : 0;
+                count += Long.bitCount(bits[word]);
+            }
+            RowBits.putSummary(summary, group, any, full);
+        }
+        return count;
+    }
+
+    /**
+     * Ends the loading.
+     *
+     * @param retired how many rows have run out of generations
+     */
+    public void end(int retired) {
+        rows.entities().loaded(0, retired);
+        rows.replaced();
+    }
+
+    /**
+     * The rows of a word that are free.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @return one bit a row
+     */
+    public static long free(long base, int word) {
+        return RowBits.word(base + FREE_SUMMARY, base + FREE, word);
+    }
+
+    /**
+     * Whether a row is neither free nor has an entity.
+     *
+     * @param index its entity index, in a block that exists
+     * @return true if it was claimed, or has run out of generations
+     */
+    public boolean isHeld(int index) {
+        long base = blocks.base(index >>> ROW_BITS);
+        int word = (index & (WORDS << 6) - 1) >>> 6;
+        return ((free(base, word) | Pools.presentWord(base, word, ALIVE_ID)) >>> index & 1) == 0;
+    }
+}

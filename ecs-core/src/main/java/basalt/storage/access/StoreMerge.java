@@ -1,0 +1,243 @@
+package basalt.storage.access;
+
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.ReferenceColumn;
+import basalt.component.layout.ComponentAreas;
+import basalt.storage.Blocks;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import basalt.storage.Prototype;
+import basalt.storage.RowAllocator;
+import basalt.storage.RowImage;
+import basalt.storage.RowMask;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.UnsafeApi;
+
+/**
+ * Copies the entities of a store into another one, where they get new handles. Handles in columns are replaced by the
+ * new ones, and by null if their entity is not among them. If something fails, the entities are destroyed again. For
+ * the thread of both stores.
+ *
+ * <p>SAFETY: bases come from the blocks of the two stores, rows are below ROWS, and the offsets are those of declared
+ * columns of components that the rows have.
+ */
+public final class StoreMerge {
+    private final Store from;
+    private final Store to;
+
+    /** For each block of the source, the new handles of its rows; null if none has one yet. */
+    private final long[][] handles;
+
+    /** The generations that these rows had there; 0 where there was no entity. */
+    private final int[][] generations;
+
+    private final Map<List<Integer>, Prototype> prototypes = new HashMap<>();
+    private final List<Placed> placed = new ArrayList<>();
+    private final RowMask spawned = new RowMask();
+    private int count;
+
+    /** New rows of a word of the target that have the same components. */
+    private record Placed(Prototype prototype, int block, int word, long rows) {}
+
+    /**
+     * A merge.
+     *
+     * @param from the source, which stays as it is
+     * @param to the target
+     */
+    public StoreMerge(Store from, Store to) {
+        this.from = from;
+        this.to = to;
+        this.handles = new long[from.blocks().count()][];
+        this.generations = new int[handles.length][];
+    }
+
+    /**
+     * Copies all entities, and calls the hooks for them.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public void run() {
+        try {
+            for (int block = 0; block < handles.length; block++) {
+                copyBlock(block);
+            }
+            for (int i = 0; i < placed.size(); i++) {
+                replaceHandles(placed.get(i));
+            }
+        } catch (Throwable e) {
+            undo();
+            throw e;
+        }
+        for (int i = 0; to.hooks().isActive() && i < placed.size(); i++) {
+            notifySpawned(placed.get(i));
+        }
+    }
+
+    /** {@return the number of entities that were copied} */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * The new handle of an entity of the source.
+     *
+     * @param handle its handle there, or any long
+     * @return the new handle; {@link Entity#NULL} if there is no such entity
+     */
+    public long handleOf(long handle) {
+        int block = Entity.index(handle) >>> ROW_BITS;
+        long[] known = block < handles.length ? handles[block] : null;
+        boolean isThere = known != null
+                && (handle & 1L << Integer.SIZE) != 0
+                && generations[block][(int) handle & ROW_MASK] == Entity.generation(handle);
+        return isThere ? known[(int) handle & ROW_MASK] : Entity.NULL;
+    }
+
+    private void copyBlock(int block) {
+        RowAllocator same = to.rows().allocatorLike(from.rows(), block);
+        RowAllocator allocator = same == null ? to.rowAllocator() : same;
+        allocator.releaseClaimed();
+        handles[block] = new long[ROWS];
+        generations[block] = new int[ROWS];
+        for (int word = 0; word < WORDS; word++) {
+            long base = from.blocks().base(block);
+            for (long rest = Pools.presentWord(base, word, ALIVE_ID); rest != 0; ) {
+                List<Integer> ids = components(base, (word << 6) + Long.numberOfTrailingZeros(rest));
+                long rows = alike(base, word, rest, ids);
+                copy(block, word, rows, prototype(ids), allocator);
+                rest &= ~rows;
+            }
+        }
+    }
+
+    private List<Integer> components(long base, int row) {
+        List<Integer> ids = new ArrayList<>();
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            if (from.pools().component(id) != null && Pools.has(base, row, id)) {
+                ids.add(id);
+            }
+        }
+        return ids;
+    }
+
+    /** The rows of a word that have exactly these components. */
+    private long alike(long base, int word, long rows, List<Integer> ids) {
+        long alike = rows;
+        int next = 0;
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            boolean has = next < ids.size() && ids.get(next) == id;
+            next += has ? 1 : 0;
+            if (from.pools().component(id) != null) {
+                long present = Pools.presentWord(base, word, id);
+                alike &= has ? present : ~present;
+            }
+        }
+        return alike;
+    }
+
+    private Prototype prototype(List<Integer> ids) {
+        return prototypes.computeIfAbsent(ids, all -> {
+            List<RowImage> images = new ArrayList<>();
+            all.forEach(id -> images.add(RowImage.zero(from.pools().component(id))));
+            return to.newPrototype(images);
+        });
+    }
+
+    private void copy(int block, int word, long rows, Prototype prototype, RowAllocator allocator) {
+        for (long rest = rows; rest != 0; ) {
+            to.structure().spawnInWord(allocator, prototype, Long.bitCount(rest), spawned);
+            int toBlock = Blocks.index(spawned.base());
+            int toWord = spawned.word();
+            long toRows = spawned.rows();
+            placed.add(new Placed(prototype, toBlock, toWord, toRows));
+            count += Long.bitCount(toRows);
+            for (long news = toRows; news != 0; news &= news - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                int toRow = (toWord << 6) + Long.numberOfTrailingZeros(news);
+                copyRow(block, row, toBlock, toRow, prototype);
+                generations[block][row] =
+                        Entity.generation(Entities.handle(from.blocks().base(block), row));
+                handles[block][row] = Entities.handle(to.blocks().base(toBlock), toRow);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    private void copyRow(int block, int row, int toBlock, int toRow, Prototype prototype) {
+        long base = from.blocks().base(block);
+        long toBase = to.blocks().base(toBlock);
+        for (int id : prototype.ids()) {
+            for (Column column : from.pools().component(id).columns()) {
+                if (column instanceof ReferenceColumn<?> reference) {
+                    Object value = from.references().get(reference.slot(), block, row);
+                    to.references().set(reference.slot(), toBlock, toRow, value);
+                } else {
+                    copyValue(base, row, toBase, toRow, column);
+                }
+            }
+            if (!Pools.isEnabled(base, row, id)) {
+                to.structure().disable(toBase, toRow >>> 6, 1L << toRow, id);
+            }
+        }
+        if (Pools.has(base, row, DISABLED_ID)) {
+            to.structure().addTag(toBase, toRow >>> 6, 1L << toRow, DISABLED_ID);
+        }
+    }
+
+    private static void copyValue(long base, int row, long toBase, int toRow, Column column) {
+        int shift = column.kind().shift();
+        for (int lane = 0; lane < column.length(); lane++) {
+            int offset = column.laneOffset(lane);
+            UnsafeApi.copyMemory(
+                    base + offset + ((long) row << shift), toBase + offset + ((long) toRow << shift), 1L << shift);
+        }
+    }
+
+    private void replaceHandles(Placed rows) {
+        long base = to.blocks().base(rows.block());
+        for (int id : rows.prototype().ids()) {
+            Component<?> component = to.pools().component(id);
+            for (Column column : component.columns()) {
+                for (int lane = 0; column.kind() == ColumnKind.ENTITY && lane < column.length(); lane++) {
+                    replaceHandles(base + column.laneOffset(lane), rows);
+                }
+            }
+        }
+    }
+
+    private void replaceHandles(long lane, Placed rows) {
+        for (long rest = rows.rows(); rest != 0; rest &= rest - 1) {
+            long at = lane + ((long) ((rows.word() << 6) + Long.numberOfTrailingZeros(rest)) << 3);
+            UnsafeApi.putLong(null, at, handleOf(UnsafeApi.getLong(null, at)));
+        }
+    }
+
+    private void undo() {
+        for (Placed rows : placed) {
+            to.structure().undoSpawn(to.blocks().base(rows.block()), rows.word(), rows.rows());
+        }
+    }
+
+    /** Calls the hooks for new entities that are still alive: hooks may destroy some. */
+    private void notifySpawned(Placed rows) {
+        long base = to.blocks().base(rows.block());
+        long alive = rows.rows() & Pools.presentWord(base, rows.word(), ALIVE_ID);
+        if (alive != 0) {
+            to.structure().notifySpawned(rows.prototype(), base, rows.word(), alive);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package basalt.storage.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.agrona.DirectBuffer;
+
+/**
+ * Writes a file as a whole or not at all: into another file of the same directory, which is forced to disk and then
+ * renamed. What was there before stays until then, whatever happens. For one thread at a time; must be closed, which
+ * removes what was not {@linkplain #commit() committed}.
+ *
+ * <p>The other file is named like the file, with a random part and {@code .saving} behind it, and is locked as long as
+ * it is written. Those that are not locked were left by killed processes, and are removed when the next one is made.
+ */
+public final class AtomicFile implements ByteSink, Closeable {
+    private static final String SUFFIX = ".saving";
+
+    /** The random part of a name. */
+    private static final Pattern RANDOM = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    /** Files that this process writes. It must not open them again, because closing them would end their locks. */
+    private static final Set<Path> WRITTEN = ConcurrentHashMap.newKeySet();
+
+    private final Path file;
+    private final Path unfinished;
+    private final FileChannel channel;
+    private boolean isCommitted;
+
+    /**
+     * Begins a file.
+     *
+     * @param path where it will be
+     * @throws IOException if it cannot be made
+     */
+    public AtomicFile(Path path) throws IOException {
+        file = path.toAbsolutePath();
+        if (Files.isDirectory(file) || file.getFileName() == null) {
+            throw new IOException("a world cannot be saved to a directory: " + path);
+        }
+        if (!Files.isDirectory(file.getParent())) {
+            throw new IOException("the directory does not exist, make it first: " + file.getParent());
+        }
+        String name = file.getFileName().toString();
+        removeLeft(file.getParent(), name::equals);
+        unfinished = file.resolveSibling(name + "." + UUID.randomUUID() + SUFFIX);
+        WRITTEN.add(unfinished);
+        try {
+            channel = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (Throwable e) {
+            WRITTEN.remove(unfinished);
+            throw e;
+        }
+        tryLock(channel); // without locks on this system, others do not remove the file either
+    }
+
+    /** Locks a file; returns whether that was possible. */
+    private static boolean tryLock(FileChannel channel) {
+        try {
+            return channel.tryLock() != null;
+        } catch (IOException | OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Removes the unfinished files that killed processes have left. Those that cannot be removed stay.
+     *
+     * @param directory where they are
+     * @param isFile whether a file of that name was to be made
+     */
+    public static void removeLeft(Path directory, Predicate<String> isFile) {
+        DirectoryStream.Filter<Path> isLeft = path -> {
+            String name = path.getFileName().toString();
+            int end = name.length() - SUFFIX.length();
+            int middle = name.endsWith(SUFFIX) ? name.lastIndexOf('.', end - 1) : -1;
+            return middle > 0
+                    && isFile.test(name.substring(0, middle))
+                    && RANDOM.matcher(name.substring(middle + 1, end)).matches();
+        };
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, isLeft)) {
+            for (Path path : left) {
+                removeUnlessLocked(path.toAbsolutePath());
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // the directory cannot be listed: what was left stays, and another file can be made
+        }
+    }
+
+    private static void removeUnlessLocked(Path path) {
+        if (WRITTEN.contains(path)) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            if (tryLock(channel)) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            // it stays
+        }
+    }
+
+    @Override
+    public void write(DirectBuffer from, int offset, int length) throws IOException {
+        ByteBuffer bytes = from.byteBuffer().duplicate().clear();
+        write(bytes.limit(offset + length).position(offset));
+    }
+
+    /**
+     * Writes bytes.
+     *
+     * @param bytes the bytes from the position to the limit
+     * @throws IOException if they cannot be written
+     */
+    public void write(ByteBuffer bytes) throws IOException {
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (ClosedByInterruptException e) {
+            throw new IOException("the thread was interrupted", e);
+        }
+    }
+
+    /**
+     * Forces the file to disk, and renames it. A file that was there is replaced.
+     *
+     * @throws IOException if that is not possible; what was there stays
+     */
+    public void commit() throws IOException {
+        channel.force(true);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        isCommitted = true;
+        forceDirectory();
+    }
+
+    /** Forces the new name to disk, where the system can do that. */
+    private void forceDirectory() {
+        try (FileChannel directory = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
+            directory.force(true);
+        } catch (IOException e) {
+            // not every system opens directories; the file itself is on disk
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (channel) {
+            if (!isCommitted) {
+                Files.deleteIfExists(unfinished);
+            }
+        } finally {
+            WRITTEN.remove(unfinished);
+        }
+    }
+}

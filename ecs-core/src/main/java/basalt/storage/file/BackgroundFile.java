@@ -1,0 +1,131 @@
+package basalt.storage.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The second phase of saving on a thread of its own: writes chunks to a file. For all threads. */
+public final class BackgroundFile {
+    private enum State {
+        WRITING,
+        COMMITTING,
+        CANCELLED,
+        FAILED
+    }
+
+    private final Path path;
+    private final EncodedChunks chunks;
+    private final boolean compresses;
+    private final AtomicReference<State> state = new AtomicReference<>(State.WRITING);
+    private final CompletableFuture<Path> future = new CompletableFuture<>();
+
+    /**
+     * A file that is not begun.
+     *
+     * @param path where it will be
+     * @param chunks what it will contain; closed when the file is written, and when that fails
+     * @param compresses whether chunks are compressed
+     */
+    public BackgroundFile(Path path, EncodedChunks chunks, boolean compresses) {
+        this.path = path;
+        this.compresses = compresses;
+        this.chunks = chunks;
+    }
+
+    /** Begins to write. If the thread cannot be started, the chunks are closed. */
+    public void start() {
+        Thread thread = new Thread(this::run, "basalt-save-" + path.getFileName());
+        thread.setDaemon(false); // the process does not end before the file is complete
+        try {
+            thread.start();
+        } catch (Throwable e) { // there is no memory for another thread
+            chunks.close();
+            throw e;
+        }
+    }
+
+    private void run() {
+        Throwable failure = null;
+        try {
+            write();
+        } catch (IOException e) {
+            failure = FileFailure.of("the world was not saved to " + path, e);
+        } catch (Throwable e) {
+            failure = e;
+        }
+        try {
+            chunks.close();
+        } catch (Throwable e) {
+            failure = failure == null ? e : failure;
+        }
+        if (isCancelled()) {
+            future.completeExceptionally(cancelled(failure));
+        } else if (failure == null) {
+            future.complete(path);
+        } else {
+            future.completeExceptionally(failure);
+        }
+    }
+
+    /** Whether the saving was cancelled before it has failed. */
+    private boolean isCancelled() {
+        return !state.compareAndSet(State.WRITING, State.FAILED) && state.get() == State.CANCELLED;
+    }
+
+    private CancellationException cancelled(Throwable failure) {
+        CancellationException cancelled =
+                new CancellationException("the saving of the world to " + path + " was cancelled");
+        if (failure != null) {
+            cancelled.addSuppressed(failure);
+        }
+        return cancelled;
+    }
+
+    private void write() throws IOException {
+        try (AtomicFile file = new AtomicFile(path);
+                ChunkWriter writer = new ChunkWriter(file, compresses)) {
+            chunks.writeTo(writer, () -> state.get() == State.CANCELLED);
+            if (state.compareAndSet(State.WRITING, State.COMMITTING)) {
+                file.commit();
+            }
+        }
+    }
+
+    /**
+     * Ends the saving, unless all was written already.
+     *
+     * @return true if the file stays as it was
+     */
+    public boolean cancel() {
+        return state.compareAndSet(State.WRITING, State.CANCELLED) || state.get() == State.CANCELLED;
+    }
+
+    /**
+     * The file.
+     *
+     * @return its path
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * The chunks.
+     *
+     * @return the chunks, of which some are written
+     */
+    public EncodedChunks chunks() {
+        return chunks;
+    }
+
+    /**
+     * The outcome.
+     *
+     * @return completed when the file is on disk, or was not written, and all memory is freed
+     */
+    public CompletableFuture<Path> future() {
+        return future;
+    }
+}

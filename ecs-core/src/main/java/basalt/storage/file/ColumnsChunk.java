@@ -1,0 +1,137 @@
+package basalt.storage.file;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.storage.Pools;
+import java.io.IOException;
+
+/**
+ * The values of a component in a range of rows of a block: those of the rows that have it, in ascending order, without
+ * holes. One chunk for each range; for each component with fields in the order of the schema, each block that has rows
+ * with it, ascending, and ranges that cover the block's 16384 rows.
+ *
+ * <pre>
+ *   int component, int block, int first row, int end row, int rows with the component
+ *   for each lane of each field: the values
+ * </pre>
+ */
+final class ColumnsChunk {
+    private static final int HEADER_BYTES = 5 * Integer.BYTES;
+
+    private final long[] present = new long[WORDS];
+
+    private void read(long base, int id) {
+        for (int word = 0; word < WORDS; word++) {
+            present[word] = Pools.presentWord(base, word, id);
+        }
+    }
+
+    void encode(ChunkBuffer to, long base, int block, int number, Component<?> component) throws IOException {
+        read(base, component.id());
+        int most = (FileFormat.MAX_RAW - HEADER_BYTES) / component.bytesPerRow();
+        int end;
+        for (int from = 0; from < ROWS; from = end) {
+            end = end(from, most);
+            int count = PackedRows.count(present, from, end);
+            to.begin(FileFormat.COLUMNS);
+            to.putInt(number);
+            to.putInt(block);
+            to.putInt(from);
+            to.putInt(end);
+            to.putInt(count);
+            for (Column column : SchemaChunk.nativeColumns(component)) {
+                for (int lane = 0; lane < column.length(); lane++) {
+                    int shift = column.kind().shift();
+                    long values = to.reserve(count << shift);
+                    PackedRows.pack(base + column.laneOffset(lane), values, shift, present, from, end);
+                }
+            }
+        }
+        to.end();
+    }
+
+    /** The end of a range of rows of which at most so many have the component. */
+    private int end(int from, int most) {
+        int count = 0;
+        int row = from;
+        while (row < ROWS && count + 64 <= most) {
+            int next = Math.min(ROWS, (row | 63) + 1);
+            count += PackedRows.count(present, row, next);
+            row = next;
+        }
+        while (row < ROWS && count < most) {
+            count += (int) (present[row >>> 6] >>> row & 1);
+            row++;
+        }
+        return row;
+    }
+
+    /** Reads the values of so many rows of a block with a component: the chunks of all its ranges. */
+    void decode(ChunkStream file, long base, int block, int number, SavedComponent saved, int rows) throws IOException {
+        int left = rows;
+        if (saved.component() != null) {
+            read(base, saved.id());
+        }
+        int row = 0;
+        while (row < ROWS) {
+            ChunkCursor from = file.entry(FileFormat.COLUMNS);
+            from.require(from.getInt() == number, "the values are of another component than expected");
+            from.require(from.getInt() == block, "the values are of another block than expected");
+            from.require(from.getInt() == row, "the values are of other rows than expected");
+            int end = from.getInt(ROWS, "the end of the rows");
+            from.require(end > row, "there are no rows");
+            int count = from.getInt(end - row, "the number of rows with the component");
+            from.require(
+                    saved.component() == null
+                            ? count <= left && (end < ROWS || count == left)
+                            : count == PackedRows.count(present, row, end),
+                    "the number of values is not that of the rows with the component");
+            left -= count;
+            for (SavedComponent.Field field : saved.fields()) {
+                decode(from, base, field, count, row, end);
+            }
+            from.require(from.isAtEnd(), "there are more values than rows");
+            row = end;
+        }
+    }
+
+    private void decode(ChunkCursor from, long base, SavedComponent.Field field, int count, int row, int end) {
+        int shift = field.kind().shift();
+        int bytes = count << shift;
+        int wanted = field.column() == null
+                ? 0
+                : Math.min(field.length(), field.column().length());
+        for (int lane = 0; lane < field.length(); lane++) {
+            long values = from.next(bytes);
+            from.require(
+                    field.kind() != ColumnKind.BOOLEAN || PackedRows.areBooleans(values, bytes),
+                    "a boolean is neither 0 nor 1");
+            if (lane < wanted && field.conversion() != null) {
+                convert(from, values, base + field.column().laneOffset(lane), field, row, end);
+            } else if (lane < wanted) {
+                PackedRows.unpack(values, base + field.column().laneOffset(lane), shift, present, row, end);
+            }
+        }
+    }
+
+    private void convert(ChunkCursor from, long values, long to, SavedComponent.Field field, int row, int end) {
+        long value = values;
+        for (int at = RowWords.next(present, row, 0); at < end; at = RowWords.next(present, at + 1, 0)) {
+            try {
+                field.conversion()
+                        .convert(value, to + ((long) at << field.column().kind().shift()));
+            } catch (RuntimeException e) {
+                FormatException damage = from.damage(
+                        "the converter of " + field.column().component().name() + "."
+                                + field.column().field() + " failed: " + e);
+                damage.initCause(e);
+                throw damage;
+            }
+            value += field.kind().sizeBytes();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package basalt.storage.file;
+
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import java.util.function.UnaryOperator;
+import org.agrona.UnsafeApi;
+
+/**
+ * Makes the values of a column from those of another type.
+ *
+ * <p>Numbers are widened where no value changes: integers to longer ones, and to floats and doubles that have all of
+ * them; floats to doubles. Anything else needs a converter.
+ *
+ * <p>SAFETY: the caller gives the addresses of values of the two types.
+ *
+ * @param from the type in the file
+ * @param column the column
+ * @param converter makes a value from one of the file; null to widen it
+ */
+record Conversion(ColumnKind from, Column column, UnaryOperator<Object> converter) {
+    /** Whether the values of a type are widened to those of another. */
+    static boolean isWidening(ColumnKind from, ColumnKind to) {
+        return switch (from) {
+            case INT8, INT16 -> isInteger(to) && to.shift() > from.shift() || isFloat(to);
+            case INT32 -> to == ColumnKind.INT64 || to == ColumnKind.FLOAT64;
+            case FLOAT32 -> to == ColumnKind.FLOAT64;
+            default -> false;
+        };
+    }
+
+    private static boolean isInteger(ColumnKind kind) {
+        return kind == ColumnKind.INT16 || kind == ColumnKind.INT32 || kind == ColumnKind.INT64;
+    }
+
+    private static boolean isFloat(ColumnKind kind) {
+        return kind == ColumnKind.FLOAT32 || kind == ColumnKind.FLOAT64;
+    }
+
+    /** Converts a value; throws IllegalArgumentException if the converter makes one of a wrong type. */
+    void convert(long value, long to) {
+        Object made = converter == null ? widened(value) : converter.apply(read(value));
+        write(made, to);
+    }
+
+    private Object widened(long value) {
+        Number number = (Number) read(value);
+        return switch (column.kind()) {
+            case FLOAT32 -> number.floatValue();
+            case FLOAT64 -> number.doubleValue();
+            case INT16 -> number.shortValue();
+            case INT32 -> number.intValue();
+            default -> number.longValue();
+        };
+    }
+
+    private Object read(long value) {
+        return switch (from) {
+            case FLOAT32 -> UnsafeApi.getFloat(null, value);
+            case FLOAT64 -> UnsafeApi.getDouble(null, value);
+            case INT8 -> UnsafeApi.getByte(null, value);
+            case INT16 -> UnsafeApi.getShort(null, value);
+            case INT32 -> UnsafeApi.getInt(null, value);
+            case BOOLEAN -> UnsafeApi.getByte(null, value) != 0;
+            default -> UnsafeApi.getLong(null, value);
+        };
+    }
+
+    private void write(Object made, long to) {
+        ColumnKind kind = column.kind();
+        if (kind == ColumnKind.FLOAT32 && made instanceof Float number) {
+            UnsafeApi.putFloat(null, to, number);
+        } else if (kind == ColumnKind.FLOAT64 && made instanceof Double number) {
+            UnsafeApi.putDouble(null, to, number);
+        } else if (kind == ColumnKind.INT8 && made instanceof Byte number) {
+            UnsafeApi.putByte(null, to, number);
+        } else if (kind == ColumnKind.INT16 && made instanceof Short number) {
+            UnsafeApi.putShort(null, to, number);
+        } else if (kind == ColumnKind.INT32 && made instanceof Integer number) {
+            UnsafeApi.putInt(null, to, number);
+        } else if (kind == ColumnKind.BOOLEAN && made instanceof Boolean flag) {
+            UnsafeApi.putByte(null, to, (byte) (flag ? 1 : 0));
+        } else if ((kind == ColumnKind.INT64 || kind == ColumnKind.ENTITY) && made instanceof Long number) {
+            UnsafeApi.putLong(null, to, number);
+        } else {
+            throw new IllegalArgumentException(
+                    "it made " + made + (made == null ? "" : " of " + made.getClass()) + ", which is no " + kind);
+        }
+    }
+}

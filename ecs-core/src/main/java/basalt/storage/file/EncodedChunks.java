@@ -1,0 +1,121 @@
+package basalt.storage.file;
+
+import basalt.memory.MemorySource;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import org.agrona.LangUtil;
+import org.agrona.UnsafeApi;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Chunks between the two phases of saving: copies of their contents. Filled by one thread and then written by another.
+ * The memory of a chunk is freed when it is written, all of it by {@link #close}.
+ *
+ * <p>SAFETY: each copy has as many bytes as its chunk.
+ */
+public final class EncodedChunks implements ChunkSink, AutoCloseable {
+    private static final int ALIGNMENT = 64;
+
+    private final MemorySource source;
+    private final IntArrayList types = new IntArrayList();
+    private final LongArrayList addresses = new LongArrayList();
+    private final IntArrayList lengths = new IntArrayList();
+
+    /** The chunks before this one are freed. */
+    private int next;
+
+    private long totalBytes;
+    private volatile long writtenBytes;
+    private volatile long reservedBytes;
+
+    /**
+     * An object without chunks.
+     *
+     * @param source memory for the copies
+     */
+    public EncodedChunks(MemorySource source) {
+        this.source = source;
+    }
+
+    @Override
+    public void chunk(int type, long address, int bytes) {
+        int end = types.size();
+        types.ensureCapacity(end + 1); // first, because the heap may be full
+        addresses.ensureCapacity(end + 1);
+        lengths.ensureCapacity(end + 1);
+        long copy = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
+        types.addInt(type);
+        addresses.addLong(copy);
+        lengths.addInt(bytes);
+        reservedBytes += bytes;
+        totalBytes += bytes;
+        UnsafeApi.copyMemory(address, copy, bytes);
+    }
+
+    /**
+     * Writes the chunks one after another, each of which is freed then.
+     *
+     * @param sink takes them
+     * @param isCancelled called before each chunk; nothing more is written if it returns true
+     * @throws IOException if the sink throws it
+     */
+    public void writeTo(ChunkSink sink, BooleanSupplier isCancelled) throws IOException {
+        while (next < types.size() && !isCancelled.getAsBoolean()) {
+            int bytes = lengths.getInt(next);
+            sink.chunk(types.getInt(next), addresses.getLong(next), bytes);
+            freeNext();
+            writtenBytes += bytes;
+        }
+    }
+
+    private void freeNext() {
+        int bytes = lengths.getInt(next);
+        long address = addresses.getLong(next++); // first, because the source may throw
+        reservedBytes -= bytes;
+        source.free(address, bytes);
+    }
+
+    /**
+     * The bytes of all chunks.
+     *
+     * @return bytes
+     */
+    public long totalBytes() {
+        return totalBytes;
+    }
+
+    /**
+     * The bytes of the chunks that were written. For all threads.
+     *
+     * @return bytes
+     */
+    public long writtenBytes() {
+        return writtenBytes;
+    }
+
+    /**
+     * Bytes reserved from the memory source. For all threads.
+     *
+     * @return bytes
+     */
+    public long reservedBytes() {
+        return reservedBytes;
+    }
+
+    /** Frees all memory. If the source throws, the rest is still freed. */
+    @Override
+    public void close() {
+        Throwable failure = null;
+        while (next < types.size()) {
+            try {
+                freeNext();
+            } catch (Throwable e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
+        }
+    }
+}

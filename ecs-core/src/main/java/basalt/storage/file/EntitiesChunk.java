@@ -1,0 +1,60 @@
+package basalt.storage.file;
+
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.storage.Pools;
+import basalt.storage.SavedRows;
+import java.io.IOException;
+
+/**
+ * The entities of each block, in order.
+ *
+ * <pre>
+ *   generations   of 16384 rows (see GenerationsCode)
+ *   held rows     rows that have no entity and are not free: claimed, or out of generations (see RowWords)
+ *   disabled      rows whose entity is disabled
+ *   again ...
+ * </pre>
+ *
+ * <p>A row has an entity if its generation is odd.
+ */
+final class EntitiesChunk {
+    private static final int MOST_BYTES = GenerationsCode.MOST_BYTES + 2 * RowWords.MOST_BYTES;
+
+    private final long[] alive = new long[WORDS];
+    private final long[] others = new long[WORDS];
+    private final long[] words = new long[WORDS];
+
+    void encode(ChunkBuffer to, long base) throws IOException {
+        to.require(MOST_BYTES);
+        GenerationsCode.encode(to, base + GENERATIONS);
+        for (int word = 0; word < WORDS; word++) {
+            alive[word] = SavedRows.alive(base, word);
+            others[word] = ~alive[word];
+            words[word] = others[word] & ~SavedRows.free(base, word);
+        }
+        RowWords.encode(to, words, others);
+        for (int word = 0; word < WORDS; word++) {
+            words[word] = Pools.presentWord(base, word, DISABLED_ID);
+        }
+        RowWords.encode(to, words, alive);
+    }
+
+    /** Reads the entities of a block into a world; returns how many they are. */
+    int decode(ChunkCursor from, SavedRows rows, int block, long base) {
+        GenerationsCode.decode(from, base + GENERATIONS);
+        for (int word = 0; word < WORDS; word++) {
+            alive[word] = SavedRows.alive(base, word);
+            others[word] = ~alive[word];
+        }
+        RowWords.decode(from, words, others, "the rows that are not free");
+        rows.settleEntities(block, words);
+        RowWords.decode(from, words, alive, "the disabled entities");
+        if (!RowWords.isEmpty(words)) {
+            rows.present(block, DISABLED_ID, words);
+        }
+        return RowWords.count(alive);
+    }
+}

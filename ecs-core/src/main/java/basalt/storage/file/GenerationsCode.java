@@ -1,0 +1,149 @@
+package basalt.storage.file;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+
+import java.io.IOException;
+import org.agrona.UnsafeApi;
+
+/**
+ * The generations of the rows of a block.
+ *
+ * <pre>
+ *   byte form     0 packed, 1 runs: what is shorter
+ *   packed        int lowest; byte bits, 0 to 32; then for each row its generation minus the lowest one,
+ *                 in so many bits, the lowest bits of a long first: 256 * bits longs
+ *   runs          short count; for each run: short rows - 1, int generation; together 16384 rows
+ * </pre>
+ *
+ * <p>Generations are unsigned. A new world has long runs; in one whose entities come and go, neighbouring rows have
+ * different generations of the same size.
+ *
+ * <p>SAFETY: a block has ROWS ints from the address on, and a row is below ROWS.
+ */
+final class GenerationsCode {
+    private static final int PACKED = 0;
+    private static final int RUNS = 1;
+    private static final int RUN_BYTES = Short.BYTES + Integer.BYTES;
+    private static final int PACKED_HEADER_BYTES = Integer.BYTES + 1;
+
+    /** The most bytes that generations take. */
+    static final int MOST_BYTES = 1 + PACKED_HEADER_BYTES + ROWS * Integer.BYTES;
+
+    private GenerationsCode() {}
+
+    static void encode(ChunkBuffer to, long generations) throws IOException {
+        int runs = 0;
+        int lowest = get(generations, 0);
+        int highest = lowest;
+        for (int row = 0; row < ROWS; row = endOfRun(generations, row)) {
+            int generation = get(generations, row);
+            lowest = Integer.compareUnsigned(generation, lowest) < 0 ? generation : lowest;
+            highest = Integer.compareUnsigned(generation, highest) > 0 ? generation : highest;
+            runs++;
+        }
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(highest - lowest);
+        if (Short.BYTES + runs * RUN_BYTES > PACKED_HEADER_BYTES + packedLongs(bits) * Long.BYTES) {
+            to.putByte(PACKED);
+            pack(to, generations, lowest, bits);
+        } else {
+            to.putByte(RUNS);
+            to.putShort(runs);
+            for (int row = 0; row < ROWS; ) {
+                int end = endOfRun(generations, row);
+                to.putShort(end - row - 1);
+                to.putInt(get(generations, row));
+                row = end;
+            }
+        }
+    }
+
+    static void decode(ChunkCursor from, long generations) {
+        int form = from.getByte();
+        from.require(form <= RUNS, "the form of generations is unknown");
+        if (form == PACKED) {
+            unpack(from, generations);
+            return;
+        }
+        int row = 0;
+        for (int runs = from.getShort(); runs > 0; runs--) {
+            int end = row + from.getShort() + 1;
+            from.require(end <= ROWS, "there are more generations than rows");
+            int generation = from.getInt();
+            for (; row < end; row++) {
+                put(generations, row, generation);
+            }
+        }
+        from.require(row == ROWS, "there are fewer generations than rows");
+    }
+
+    private static int packedLongs(int bits) {
+        return ROWS / Long.SIZE * bits;
+    }
+
+    private static void pack(ChunkBuffer to, long generations, int lowest, int bits) {
+        to.putInt(lowest);
+        to.putByte(bits);
+        long packed = 0;
+        int used = 0;
+        for (int row = 0; row < ROWS; row++) {
+            long value = get(generations, row) - lowest & 0xFFFF_FFFFL;
+            packed |= value << used;
+            used += bits;
+            if (used >= Long.SIZE) {
+                to.putLong(packed);
+                used -= Long.SIZE;
+                packed = used == 0 ? 0 : value >>> bits - used; // the bits that did not fit
+            }
+        }
+    }
+
+    private static void unpack(ChunkCursor from, long generations) {
+        int lowest = from.getInt();
+        int bits = from.getByte();
+        from.require(bits <= Integer.SIZE, "generations have more than 32 bits: " + bits);
+        from.require(from.rest() >= packedLongs(bits) * Long.BYTES, "there are fewer generations than rows");
+        long mask = (1L << bits) - 1;
+        long packed = 0;
+        int left = 0;
+        for (int row = 0; row < ROWS; row++) {
+            long value = packed;
+            if (left < bits) {
+                packed = from.getLong();
+                value |= packed << left;
+                packed = packed >>> bits - left;
+                left += Long.SIZE;
+            } else {
+                packed = packed >>> bits;
+            }
+            left -= bits;
+            put(generations, row, lowest + (int) (value & mask));
+        }
+    }
+
+    /** The next row with another generation. Compares two rows at a time. */
+    private static int endOfRun(long generations, int row) {
+        int generation = get(generations, row);
+        int end = row + 1;
+        if ((end & 1) != 0 && get(generations, end) == generation) {
+            end++;
+        }
+        if ((end & 1) == 0) {
+            long two = generation & 0xFFFF_FFFFL | (long) generation << 32;
+            while (end < ROWS && UnsafeApi.getLong(null, generations + ((long) end << 2)) == two) {
+                end += 2;
+            }
+            if (end < ROWS && get(generations, end) == generation) {
+                end++;
+            }
+        }
+        return end;
+    }
+
+    private static int get(long generations, int row) {
+        return UnsafeApi.getInt(null, generations + ((long) row << 2));
+    }
+
+    private static void put(long generations, int row, int generation) {
+        UnsafeApi.putInt(null, generations + ((long) row << 2), generation);
+    }
+}

@@ -1,0 +1,91 @@
+package basalt.storage.file;
+
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.storage.RowImage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** How a file is loaded: what is accepted, what is done with what does not fit, and what that was. */
+public final class LoadPlan {
+    /** The most entity indices, those of free rows included. */
+    public long maxRows = 100_000_000;
+
+    /** The most bytes of memory for blocks, and for generations that are not given out again. */
+    public long maxBytes = 8L << 30;
+
+    /** The most components. */
+    public int maxComponents = 4096;
+
+    /** The most owners of blocks. */
+    public int maxTemplates = 1 << 16;
+
+    /** The most bytes of a name. */
+    public int maxNameBytes = 1024;
+
+    /** The most bytes of objects: of resources and schedules together, and of a reference. */
+    public long maxObjectBytes = 64 << 20;
+
+    /** Whether components and fields that the process does not have are skipped; otherwise they are refused. */
+    public boolean skipsUnknown;
+
+    /** The types of resources that are made from records of the file, by their names. */
+    public final Map<String, Class<?>> resources = new HashMap<>();
+
+    /** The new names of components, by the old ones. */
+    public final Map<String, String> renamed = new HashMap<>();
+
+    /** The new names of fields, by the name of the component in this process, a space, and the old name. */
+    public final Map<String, String> renamedFields = new HashMap<>();
+
+    /** The values of new fields. */
+    public final Map<Component<?>, RowImage> defaults = new HashMap<>();
+
+    /** What makes values of columns from those of another type. */
+    public final Map<Column, UnaryOperator<Object>> converters = new HashMap<>();
+
+    /** Components and fields of the file that were skipped. */
+    public final List<String> skipped = new ArrayList<>();
+
+    /** Fields that the file does not have. */
+    public final List<String> added = new ArrayList<>();
+
+    /** Fields that have another type in the file. */
+    public final List<String> converted = new ArrayList<>();
+
+    /** Schedules and resources that wait. */
+    public final List<String> waiting = new ArrayList<>();
+
+    /** Gets the plan with its report. */
+    public Consumer<LoadPlan> onReport = loaded -> {};
+
+    /** A plan with default values. */
+    public LoadPlan() {}
+
+    /**
+     * A plan with the same values, and an empty report.
+     *
+     * @return a copy
+     */
+    public LoadPlan copy() {
+        LoadPlan copy = new LoadPlan();
+        copy.maxRows = maxRows;
+        copy.maxBytes = maxBytes;
+        copy.maxComponents = maxComponents;
+        copy.maxTemplates = maxTemplates;
+        copy.maxNameBytes = maxNameBytes;
+        copy.maxObjectBytes = maxObjectBytes;
+        copy.skipsUnknown = skipsUnknown;
+        copy.resources.putAll(resources);
+        copy.renamed.putAll(renamed);
+        copy.renamedFields.putAll(renamedFields);
+        copy.defaults.putAll(defaults);
+        copy.converters.putAll(converters);
+        copy.onReport = onReport;
+        return copy;
+    }
+}

@@ -1,0 +1,173 @@
+package basalt.storage.file;
+
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.storage.OwnerKey;
+import basalt.storage.OwnerState;
+import basalt.storage.SavedRows;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The allocators of rows that have blocks or claims. Blocks refer to them by their number: the first one is 1, and 0 is
+ * the list of shared blocks.
+ *
+ * <pre>
+ *   byte kind: 0 cannot be used any more, 1 has blocks of its own, 2 shares blocks while it has few entities
+ *   if it can be used: int ordinal, int components, int number of each,
+ *                      int block, int word and long rows of what it has claimed, byte (1: shares blocks now)
+ *   if it shares now:  int claims, int of each: the entity index, and bit 31 if it is the last claim of its row
+ *   again ...
+ * </pre>
+ */
+final class OwnersChunk {
+    private static final int GONE = 0;
+    private static final int OWN = 1;
+    private static final int SHARING = 2;
+    private static final int FIXED_BYTES = 64;
+    private static final int MAX_CLAIMS = 1 << 12;
+    private static final int[] NONE = {};
+
+    private OwnersChunk() {}
+
+    static void encode(ChunkBuffer to, List<OwnerState> owners, int[] numbers) throws IOException {
+        to.begin(FileFormat.OWNERS);
+        for (OwnerState owner : owners) {
+            OwnerKey key = owner.key();
+            if (key == null) {
+                to.require(FIXED_BYTES);
+                to.putByte(GONE);
+                continue;
+            }
+            int[] claims = owner.claims() == null ? NONE : owner.claims();
+            to.require(FIXED_BYTES + Integer.BYTES * (key.components().size() + claims.length));
+            to.putByte(key.sharesBlocks() ? SHARING : OWN);
+            to.putInt(key.ordinal());
+            to.putInt(key.components().size());
+            for (int id : key.components()) {
+                to.putInt(numbers[id]);
+            }
+            to.putInt(owner.claimedBlock());
+            to.putInt(owner.claimedWord());
+            to.putLong(owner.claimedRows());
+            to.putByte(owner.claims() != null ? 1 : 0);
+            if (owner.claims() != null) {
+                to.putInt(claims.length);
+                for (int claim : claims) {
+                    to.putInt(claim);
+                }
+            }
+        }
+        to.end();
+    }
+
+    /** Reads the owners, and adds them to a world. */
+    static List<OwnerState> decode(ChunkStream file, WorldChunk world, List<SavedComponent> components, SavedRows rows)
+            throws IOException {
+        List<OwnerState> owners = new ArrayList<>();
+        while (owners.size() < world.owners()) {
+            ChunkCursor from = file.entry(FileFormat.OWNERS);
+            OwnerState owner = decode(from, components);
+            OwnerKey key = owner.key();
+            if (key != null && key.components().contains(SavedComponent.SKIPPED)) {
+                key = null; // the program cannot make such an allocator
+            }
+            from.require(rows.addOwner(key), "two owners of blocks have the same kind, components and ordinal");
+            owners.add(owner);
+        }
+        return owners;
+    }
+
+    private static OwnerState decode(ChunkCursor from, List<SavedComponent> components) {
+        int kind = from.getByte();
+        from.require(kind <= SHARING, "the kind of an owner is unknown");
+        if (kind == GONE) {
+            return new OwnerState(null, 0, 0, 0, null);
+        }
+        int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of an owner");
+        List<Integer> ids = new ArrayList<>();
+        Set<Integer> numbers = new HashSet<>();
+        for (int n = from.getInt(components.size(), "the components of an owner"); n > 0; n--) {
+            int number = from.getInt(components.size(), "the number of a component");
+            from.require(number > 0 && numbers.add(number), "the components of an owner are not distinct");
+            ids.add(components.get(number - 1).id());
+        }
+        ids.sort(null);
+        OwnerKey key = new OwnerKey(kind == SHARING, ids, ordinal);
+        int block = from.getInt(Integer.MAX_VALUE, "a claimed block");
+        int word = from.getInt(WORDS - 1, "a claimed word");
+        long rows = from.getLong();
+        int[] claims = null;
+        if (from.getBoolean("whether an owner shares blocks")) {
+            from.require(kind == SHARING, "an owner of blocks of its own has claims in shared ones");
+            claims = new int[from.getInt(Math.min(MAX_CLAIMS, from.rest() / Integer.BYTES), "the number of claims")];
+            for (int i = 0; i < claims.length; i++) {
+                claims[i] = from.getInt();
+            }
+        }
+        return new OwnerState(key, block, word, rows, claims);
+    }
+
+    /** Throws if the claims do not agree with the blocks, or an owner has neither. */
+    static void check(ChunkCursor from, WorldChunk world, List<OwnerState> owners, int[] ownerOfBlock, SavedRows rows) {
+        Map<Integer, Long> claimed = new HashMap<>();
+        boolean[] hasBlocks = new boolean[owners.size() + 1];
+        for (int owner : ownerOfBlock) {
+            hasBlocks[owner] = true;
+        }
+        for (int i = 0; i < owners.size(); i++) {
+            OwnerState owner = owners.get(i);
+            from.require(hasBlocks[i + 1] || owner.hasClaims(), "an owner of blocks has neither blocks nor claims");
+            if (owner.claimedRows() != 0) {
+                from.require(owner.claimedBlock() < world.blocks(), "a claimed row is in a block that does not exist");
+                int expected = owner.claims() == null ? i + 1 : 0;
+                from.require(
+                        ownerOfBlock[owner.claimedBlock()] == expected, "a claimed row is in a block of another owner");
+                checkHeld(from, owner, claimed, rows);
+            }
+            if (owner.claims() != null) {
+                checkClaims(from, owner, ownerOfBlock);
+            }
+        }
+    }
+
+    /** The claims are of rows of shared blocks, and the last ones are the claimed rows, ascending. */
+    private static void checkClaims(ChunkCursor from, OwnerState owner, int[] ownerOfBlock) {
+        for (int claim : owner.claims()) {
+            int block = (claim & ~OwnerState.LAST) >>> ROW_BITS;
+            from.require(
+                    block < ownerOfBlock.length && ownerOfBlock[block] == 0,
+                    "a claim is of a row that is not in a shared block");
+        }
+        int at = owner.claims().length - Long.bitCount(owner.claimedRows());
+        from.require(at >= 0, "a claimed row is not among the last claims of its owner");
+        for (long rest = owner.claimedRows(); rest != 0; rest &= rest - 1) {
+            int index = (place(owner) << 6) + Long.numberOfTrailingZeros(rest);
+            from.require(
+                    (owner.claims()[at++] & ~OwnerState.LAST) == index,
+                    "a claimed row is not among the last claims of its owner");
+        }
+    }
+
+    /** The number of the word of claimed rows, in the world. */
+    private static int place(OwnerState owner) {
+        return owner.claimedBlock() << 8 | owner.claimedWord();
+    }
+
+    private static void checkHeld(ChunkCursor from, OwnerState owner, Map<Integer, Long> claimed, SavedRows rows) {
+        int place = place(owner);
+        long others = claimed.getOrDefault(place, 0L);
+        from.require((others & owner.claimedRows()) == 0, "a row is claimed by two owners");
+        claimed.put(place, others | owner.claimedRows());
+        for (long rest = owner.claimedRows(); rest != 0; rest &= rest - 1) {
+            int index = (place << 6) + Long.numberOfTrailingZeros(rest);
+            from.require(rows.isHeld(index), "a claimed row is free, or has an entity");
+        }
+    }
+}

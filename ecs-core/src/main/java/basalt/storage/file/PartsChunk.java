@@ -1,0 +1,88 @@
+package basalt.storage.file;
+
+import basalt.storage.SavedRecord;
+import basalt.storage.SavedSystem;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * The other parts of a world: schedules and resources. Only in files of worlds that have some.
+ *
+ * <pre>
+ *   int number, from 0 on, text kind, text name, bytes (see Blob); again ...
+ * </pre>
+ *
+ * <p>Schedules have no names; resources have distinct ones.
+ */
+final class PartsChunk {
+    private final List<SavedRecord> records = new ArrayList<>();
+
+    /** Where the chunks are in which the records begin. */
+    private final LongArrayList offsets = new LongArrayList();
+
+    private PartsChunk() {}
+
+    static void encode(ChunkBuffer to, List<SavedRecord> parts) throws IOException {
+        to.begin(FileFormat.PARTS);
+        int number = 0;
+        for (SavedRecord part : parts) {
+            byte[] kind = ChunkBuffer.text(part.kind());
+            byte[] name = ChunkBuffer.text(part.name());
+            to.require(kind.length + name.length + 3 * Integer.BYTES);
+            to.putInt(number++);
+            to.putText(kind);
+            to.putText(name);
+            Blob.encode(to, part.bytes(), part.bytes().length);
+        }
+        to.end();
+    }
+
+    static PartsChunk decode(ChunkStream file, LoadPlan plan) throws IOException {
+        PartsChunk parts = new PartsChunk();
+        Set<List<String>> names = new HashSet<>();
+        long left = plan.maxObjectBytes;
+        while (file.type() == FileFormat.PARTS) {
+            ChunkCursor from = file.entry(FileFormat.PARTS);
+            parts.offsets.addLong(from.fileOffset());
+            from.require(from.getInt() == parts.records.size(), "a part has another number than expected");
+            String kind = from.getText(plan.maxNameBytes, "the kind of a part");
+            String name = from.getText(plan.maxNameBytes, "the name of a part");
+            boolean isSchedule = kind.equals(SavedRecord.SCHEDULE);
+            from.require(isSchedule || names.add(List.of(kind, name)), "part " + kind + " " + name + " is there twice");
+            byte[] bytes = Blob.decode(file, FileFormat.PARTS, left, "part " + kind + " " + name);
+            from.require(bytes != null, "a part has no bytes");
+            left -= bytes.length;
+            parts.records.add(new SavedRecord(kind, name, bytes));
+            if (isSchedule) {
+                parts.checkSchedule(bytes);
+            }
+        }
+        return parts;
+    }
+
+    private void checkSchedule(byte[] bytes) {
+        try {
+            SavedSystem.decode(bytes);
+        } catch (IllegalArgumentException e) {
+            throw damage(records.size() - 1, e);
+        }
+    }
+
+    /** The exception for damage in a record. */
+    FormatException damage(int record, IllegalArgumentException cause) {
+        long offset = offsets.getLong(record);
+        String letters = FileFormat.letters(FileFormat.PARTS);
+        FormatException damage =
+                new FormatException(cause.getMessage() + ": chunk " + letters + " at byte " + offset, offset, letters);
+        damage.initCause(cause);
+        return damage;
+    }
+
+    List<SavedRecord> records() {
+        return records;
+    }
+}

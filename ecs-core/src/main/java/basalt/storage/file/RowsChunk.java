@@ -1,0 +1,52 @@
+package basalt.storage.file;
+
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.storage.Pools;
+import basalt.storage.SavedRows;
+import java.io.IOException;
+
+/**
+ * Which rows have a component, and in which it is disabled: for each component, in the order of the schema, and each
+ * block that has rows with it, ascending. Both are sets of rows, see {@link RowWords}: the first one is not empty, and
+ * part of the rows with entities; the second one is part of the first.
+ */
+final class RowsChunk {
+    private static final int MOST_BYTES = 2 * RowWords.MOST_BYTES;
+
+    private final long[] alive = new long[WORDS];
+    private final long[] present = new long[WORDS];
+    private final long[] disabled = new long[WORDS];
+
+    void encode(ChunkBuffer to, long base, int id) throws IOException {
+        to.require(MOST_BYTES);
+        for (int word = 0; word < WORDS; word++) {
+            alive[word] = Pools.presentWord(base, word, ALIVE_ID);
+            present[word] = Pools.presentWord(base, word, id);
+            disabled[word] = Pools.disabledWord(base, word, id);
+        }
+        RowWords.encode(to, present, alive);
+        RowWords.encode(to, disabled, present);
+    }
+
+    /** Reads the rows of a block with a component, which may be skipped; returns how many they are. */
+    int decode(ChunkCursor from, SavedRows rows, int block, long base, SavedComponent saved, LoadPlan plan) {
+        for (int word = 0; word < WORDS; word++) {
+            alive[word] = Pools.presentWord(base, word, ALIVE_ID);
+        }
+        RowWords.decode(from, present, alive, "the rows with a component");
+        from.require(!RowWords.isEmpty(present), "a component of a block has no rows");
+        RowWords.decode(from, disabled, present, "the rows with a disabled component");
+        if (saved.component() != null) {
+            rows.present(block, saved.id(), present);
+            if (!RowWords.isEmpty(disabled)) {
+                rows.disabled(block, saved.id(), disabled);
+            }
+            if (!saved.newFields().isEmpty()) {
+                rows.initialise(block, saved.component(), present, plan.defaults.get(saved.component()));
+            }
+        }
+        return RowWords.count(present);
+    }
+}

@@ -1,0 +1,174 @@
+package basalt.storage.file;
+
+import basalt.component.ReferenceColumn;
+import basalt.storage.Blocks;
+import basalt.storage.OwnerState;
+import basalt.storage.References;
+import basalt.storage.Rows;
+import basalt.storage.SavedRecord;
+import basalt.storage.SavedRows;
+import basalt.storage.SavedTime;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * Loads a file into a world without rows. After an exception the world is to be closed. For the world's thread.
+ *
+ * <p>There is one order in which a {@link WorldEncoder} writes, and any other is damage, so that nothing can be there
+ * twice or be missing. Entries of which there is any number have distinct names or numbers.
+ */
+public final class WorldDecoder {
+    private final SavedRows saved;
+    private final Blocks blocks;
+    private final References references;
+    private final LoadPlan plan;
+    private WorldChunk world;
+    private PartsChunk parts;
+    private List<SavedComponent> components;
+
+    /** For each block the numbers of the components that its rows have. */
+    private int[][] numbersOfBlock;
+
+    /** For each component and block with rows of it, how many they are. */
+    private final Long2LongHashMap rowsOf = new Long2LongHashMap(0);
+
+    /**
+     * A decoder for one file.
+     *
+     * @param rows the rows of a world that has none
+     * @param plan what is accepted
+     */
+    public WorldDecoder(Rows rows, LoadPlan plan) {
+        this.saved = new SavedRows(rows);
+        this.blocks = rows.blocks();
+        this.references = rows.references();
+        this.plan = plan;
+    }
+
+    /**
+     * Loads the file.
+     *
+     * @param source its bytes
+     * @return the time of the world
+     * @throws IOException if the source throws it
+     * @throws FormatException if it is damaged, or cannot be loaded
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public SavedTime decode(ByteSource source) throws IOException {
+        try (ChunkReader reader = new ChunkReader(source)) {
+            reader.open();
+            ChunkStream file = new ChunkStream(reader);
+            SavedInfo.tryDecode(file);
+            world = WorldChunk.decode(file, plan);
+            saved.begin(world.firstGeneration());
+            components = SchemaChunk.decode(file, world.components(), plan);
+            for (SavedComponent component : components) {
+                if (component.component() != null) {
+                    saved.use(component.component());
+                }
+            }
+            List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved);
+            int[] ownerOfBlock = new int[world.blocks()];
+            MemoryLimit limit = new MemoryLimit(plan);
+            numbersOfBlock = BlocksChunk.decode(file, world, components, saved, ownerOfBlock, limit);
+            decodeEntities(file);
+            GivenChunk.decode(file, saved, plan, limit);
+            decodeRows(file);
+            decodeColumns(file);
+            decodeReferences(file);
+            parts = PartsChunk.decode(file, plan);
+            ChunkCursor end = file.entry(FileFormat.END);
+            end.require(end.getInt() == reader.chunks(), "the file has another number of chunks");
+            end.require(end.getInt() == world.entities(), "the file has another number of entities");
+            end.require(end.isAtEnd(), "the chunk is too long");
+            OwnersChunk.check(end, world, owners, ownerOfBlock, saved);
+            for (int i = 0; i < owners.size(); i++) {
+                saved.claims(i + 1, owners.get(i));
+            }
+            reader.requireEnd();
+            saved.end(world.retired());
+            return world.time();
+        }
+    }
+
+    private void decodeEntities(ChunkStream file) throws IOException {
+        EntitiesChunk chunk = new EntitiesChunk();
+        long entities = 0;
+        for (int block = 0; block < world.blocks(); block++) {
+            ChunkCursor from = file.entry(FileFormat.ENTITIES);
+            entities += chunk.decode(from, saved, block, blocks.base(block));
+            from.require(entities <= world.entities(), "there are more entities than the world has");
+        }
+        if (entities != world.entities()) {
+            throw file.damage("there are fewer entities than the world has", null);
+        }
+    }
+
+    private void decodeRows(ChunkStream file) throws IOException {
+        RowsChunk chunk = new RowsChunk();
+        for (int number = 1; number <= components.size(); number++) {
+            for (int block = 0; block < world.blocks(); block++) {
+                if (has(block, number)) {
+                    ChunkCursor from = file.entry(FileFormat.ROWS);
+                    SavedComponent component = components.get(number - 1);
+                    int count = chunk.decode(from, saved, block, blocks.base(block), component, plan);
+                    rowsOf.put(place(number, block), count);
+                }
+            }
+        }
+    }
+
+    private void decodeColumns(ChunkStream file) throws IOException {
+        ColumnsChunk chunk = new ColumnsChunk();
+        for (int number = 1; number <= components.size(); number++) {
+            SavedComponent component = components.get(number - 1);
+            for (int block = 0; component.rowBytes() > 0 && block < world.blocks(); block++) {
+                if (has(block, number)) {
+                    int count = (int) rowsOf.get(place(number, block));
+                    chunk.decode(file, blocks.base(block), block, number, component, count);
+                }
+            }
+        }
+    }
+
+    private void decodeReferences(ChunkStream file) throws IOException {
+        ReferencesChunk chunk = new ReferencesChunk(references);
+        for (int number = 1; number <= components.size(); number++) {
+            for (ReferenceColumn<?> column : components.get(number - 1).references()) {
+                for (int block = 0; block < world.blocks(); block++) {
+                    if (has(block, number) && column != null) {
+                        chunk.decode(file, blocks.base(block), block, column, plan);
+                    } else if (has(block, number)) {
+                        ReferencesChunk.skip(file, (int) rowsOf.get(place(number, block)), plan);
+                    }
+                }
+            }
+        }
+    }
+
+    private static long place(int number, int block) {
+        return (long) number << Integer.SIZE | block;
+    }
+
+    private boolean has(int block, int number) {
+        return Arrays.binarySearch(numbersOfBlock[block], number) >= 0;
+    }
+
+    /** {@return the other parts of the world, after {@link #decode}} */
+    public List<SavedRecord> parts() {
+        return parts.records();
+    }
+
+    /**
+     * The exception for damage in one of the other parts.
+     *
+     * @param part its index in {@link #parts}
+     * @param cause what is wrong
+     * @return the exception
+     */
+    public FormatException damage(int part, IllegalArgumentException cause) {
+        return parts.damage(part, cause);
+    }
+}

@@ -1,0 +1,213 @@
+package basalt.storage.file;
+
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Component;
+import basalt.component.ReferenceColumn;
+import basalt.component.layout.ComponentAreas;
+import basalt.memory.MemorySource;
+import basalt.storage.Blocks;
+import basalt.storage.OwnerState;
+import basalt.storage.Pools;
+import basalt.storage.Rows;
+import basalt.storage.SavedRecord;
+import basalt.storage.SavedRows;
+import basalt.storage.SavedTime;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The first phase of saving: reads a world, and makes the contents of the chunks. For the world's thread.
+ *
+ * <pre>
+ *   INFO note and picture, if there are any
+ *   WRLD counts and time      SCHM components             OWNR owners of blocks
+ *   BLKS blocks               ENTS entities of each block GIVN generations that are not given out again
+ *   ROWS rows with components COLS values                 REFS objects
+ *   PART other parts          END  counts
+ * </pre>
+ */
+public final class WorldEncoder {
+    private final Rows rows;
+    private final Pools pools;
+    private final Blocks blocks;
+    private final SavedRows saved;
+    private final SavedTime time;
+    private final List<SavedRecord> parts;
+    private final Set<Class<?>> excluded;
+    private final SavedInfo info;
+    private final List<Component<?>> components = new ArrayList<>();
+
+    /** For each component its number in the file, or 0. */
+    private final int[] numbers = new int[MAX_COMPONENTS];
+
+    private List<OwnerState> owners;
+
+    /** For each block the numbers of the components that its rows have. */
+    private int[][] numbersOfBlock;
+
+    /**
+     * An encoder for one file.
+     *
+     * @param rows the rows of the world
+     * @param time its time
+     * @param parts its other parts
+     * @param plan what is left out, and what lists show
+     */
+    public WorldEncoder(Rows rows, SavedTime time, List<SavedRecord> parts, SavePlan plan) {
+        this.rows = rows;
+        this.pools = rows.pools();
+        this.blocks = rows.blocks();
+        this.saved = new SavedRows(rows);
+        this.time = time;
+        this.parts = parts;
+        this.excluded = plan.excluded();
+        this.info = plan.info();
+    }
+
+    /**
+     * Makes all chunks.
+     *
+     * @param source memory for one chunk
+     * @param sink takes the chunks
+     * @param afterChunk called after each chunk: throws if the sink has changed the world
+     * @throws IOException if the sink throws it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void encode(MemorySource source, ChunkSink sink, Runnable afterChunk) throws IOException {
+        int[] chunks = new int[1];
+        ChunkSink counting = (type, address, bytes) -> {
+            chunks[0]++;
+            sink.chunk(type, address, bytes);
+        };
+        try (ChunkBuffer to = new ChunkBuffer(source, counting, afterChunk)) {
+            afterChunk.run(); // the memory source may have called code too
+            owners = saved.findOwners();
+            findComponents();
+            if (info != null) {
+                new SavedInfo(info.millis(), time.tick(), info.note(), info.picture()).encode(to);
+            }
+            new WorldChunk(
+                            blocks.count(),
+                            rows.entities().count(),
+                            components.size(),
+                            owners.size(),
+                            saved.firstGeneration(),
+                            rows.entities().retiredRows(),
+                            time)
+                    .encode(to);
+            SchemaChunk.encode(to, components, excluded);
+            OwnersChunk.encode(to, owners, numbers);
+            BlocksChunk.encode(to, saved, numbersOfBlock);
+            encodeEntities(to);
+            GivenChunk.encode(to, saved);
+            encodeRows(to);
+            encodeColumns(to);
+            encodeReferences(to);
+            PartsChunk.encode(to, parts);
+            to.begin(FileFormat.END);
+            to.putInt(chunks[0] + 1);
+            to.putInt(rows.entities().count());
+            to.end();
+        }
+    }
+
+    /** Gives numbers to the components that some row has, or that an owner has. */
+    private void findComponents() {
+        boolean[] isNeeded = new boolean[MAX_COMPONENTS];
+        for (OwnerState owner : owners) {
+            if (owner.key() != null) {
+                owner.key().components().forEach(id -> isNeeded[id] = true);
+            }
+        }
+        int count = ComponentAreas.process().count();
+        int[][] idsOfBlock = new int[blocks.count()][];
+        int[] ids = new int[count];
+        for (int block = 0; block < blocks.count(); block++) {
+            int found = 0;
+            for (int id = 0; id < count; id++) {
+                if (pools.component(id) != null && hasRows(blocks.base(block), id)) {
+                    isNeeded[id] = true;
+                    ids[found++] = id;
+                }
+            }
+            idsOfBlock[block] = Arrays.copyOf(ids, found);
+        }
+        for (int id = 0; id < count; id++) {
+            if (isNeeded[id]) {
+                components.add(pools.component(id));
+                numbers[id] = components.size();
+            }
+        }
+        numbersOfBlock = new int[blocks.count()][];
+        for (int block = 0; block < blocks.count(); block++) {
+            numbersOfBlock[block] =
+                    Arrays.stream(idsOfBlock[block]).map(id -> numbers[id]).toArray();
+        }
+    }
+
+    private static boolean hasRows(long base, int id) {
+        for (int word = 0; Blocks.isPopulated(base, id) && word < WORDS; word++) {
+            if (Pools.presentWord(base, word, id) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void encodeEntities(ChunkBuffer to) throws IOException {
+        EntitiesChunk chunk = new EntitiesChunk();
+        to.begin(FileFormat.ENTITIES);
+        for (int block = 0; block < blocks.count(); block++) {
+            chunk.encode(to, blocks.base(block));
+        }
+        to.end();
+    }
+
+    private void encodeRows(ChunkBuffer to) throws IOException {
+        RowsChunk chunk = new RowsChunk();
+        to.begin(FileFormat.ROWS);
+        for (Component<?> component : components) {
+            for (int block = 0; block < blocks.count(); block++) {
+                if (has(block, component)) {
+                    chunk.encode(to, blocks.base(block), component.id());
+                }
+            }
+        }
+        to.end();
+    }
+
+    private void encodeColumns(ChunkBuffer to) throws IOException {
+        ColumnsChunk chunk = new ColumnsChunk();
+        for (Component<?> component : components) {
+            for (int block = 0; component.bytesPerRow() > 0 && block < blocks.count(); block++) {
+                if (has(block, component)) {
+                    chunk.encode(to, blocks.base(block), block, numbers[component.id()], component);
+                }
+            }
+        }
+    }
+
+    private void encodeReferences(ChunkBuffer to) throws IOException {
+        ReferencesChunk chunk = new ReferencesChunk(rows.references());
+        to.begin(FileFormat.REFERENCES);
+        for (Component<?> component : components) {
+            for (ReferenceColumn<?> column : SchemaChunk.references(component, excluded)) {
+                for (int block = 0; block < blocks.count(); block++) {
+                    if (has(block, component)) {
+                        chunk.encode(to, blocks.base(block), block, column);
+                    }
+                }
+            }
+        }
+        to.end();
+    }
+
+    private boolean has(int block, Component<?> component) {
+        return Arrays.binarySearch(numbersOfBlock[block], numbers[component.id()]) >= 0;
+    }
+}

@@ -1,0 +1,295 @@
+package basalt.world;
+
+import basalt.save.BackgroundSave;
+import basalt.save.LoadOptions;
+import basalt.save.SaveFormatException;
+import basalt.save.SaveInfo;
+import basalt.save.SaveOptions;
+import basalt.storage.file.AtomicFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.agrona.LangUtil;
+
+/**
+ * Files in which a world is saved from time to time, in the background. The newest ones are kept.
+ *
+ * <pre>{@code
+ * Checkpoints checkpoints = Checkpoints.every(Duration.ofSeconds(60)).keep(10).in(directory);
+ * ...
+ * schedule.tick(1 / 60f);
+ * checkpoints.tick(world);                       // saves once a minute
+ * ...
+ * World last = checkpoints.tryLoadNewest(new LoadOptions(), damaged -> log.warn(damaged.damage()));
+ * }</pre>
+ *
+ * <p>The files are named {@code checkpoint-000001.basalt} and so on; other files are left alone. The oldest one is
+ * deleted when a new one is on disk, so that a process that is killed at any time leaves at least as many good ones as
+ * there were. A new name is never that of a file that there was.
+ *
+ * <p>{@link #tick}, {@link #now} and {@link #close} are for the world's thread, outside of ticks, iterations and
+ * observers; the others for all threads. {@link #close} waits for the saving that is in progress.
+ */
+public final class Checkpoints implements AutoCloseable {
+    private static final Pattern NAME = Pattern.compile("checkpoint-([0-9]{1,18})\\.basalt");
+
+    private final Path directory;
+    private final Duration interval;
+    private final int keep;
+    private final Clock clock;
+    private final Function<? super World, String> note;
+    private final Function<? super World, byte[]> picture;
+    private final Class<?>[] excluded;
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private long lastNumber;
+
+    /** When the last checkpoint was begun, or the first tick was; null before that. */
+    private Instant last;
+
+    /** Done when the last saving has ended, and old files were deleted. */
+    private CompletableFuture<?> current = CompletableFuture.completedFuture(null);
+
+    private boolean isClosed;
+
+    Checkpoints(Path directory, CheckpointsBuilder options) {
+        this.directory = directory;
+        interval = options.interval;
+        keep = options.keep;
+        clock = options.clock;
+        note = options.note;
+        picture = options.picture;
+        excluded = options.excluded;
+        try {
+            Files.createDirectories(directory);
+            AtomicFile.removeLeft(directory, name -> NAME.matcher(name).matches());
+            TreeMap<Long, Path> taken = named(path -> true);
+            lastNumber = taken.isEmpty() ? 0 : taken.lastKey();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the directory of checkpoints cannot be used: " + directory, e);
+        }
+    }
+
+    /**
+     * Sets up checkpoints.
+     *
+     * @param interval the time between two of them, more than 0
+     * @return a builder
+     * @throws IllegalArgumentException if it is null, 0 or less
+     */
+    public static CheckpointsBuilder every(Duration interval) {
+        if (interval == null || interval.isNegative() || interval.isZero()) {
+            throw new IllegalArgumentException("the time between checkpoints must be > 0: interval=" + interval);
+        }
+        return new CheckpointsBuilder(interval);
+    }
+
+    /**
+     * Begins a checkpoint, if the interval has passed since the last one was begun, or since the first call, and no
+     * saving by this object is in progress. If the clock goes back, the interval begins again.
+     *
+     * @param world the world, between two of its ticks
+     * @return true if one was begun
+     * @throws UncheckedIOException if the last checkpoint could not be written, or an old one not be deleted; thrown
+     *     once, and the next call goes on
+     * @throws IllegalStateException as for {@link World#saveInBackground(Path, SaveOptions)}; after {@link #close}
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next try is after the interval
+     */
+    public boolean tick(World world) {
+        requireWorld(world);
+        throwFailure();
+        Instant now = clock.instant();
+        if (last == null || now.isBefore(last)) {
+            last = now;
+        }
+        if (!current.isDone() || Duration.between(last, now).compareTo(interval) < 0) {
+            return false;
+        }
+        last = now;
+        begin(world, note.apply(world), now);
+        return true;
+    }
+
+    /**
+     * Begins a checkpoint now. Waits for one that is in progress. The interval begins again.
+     *
+     * @param world the world, between two of its ticks
+     * @param itsNote the note, see {@link SaveOptions#note}
+     * @return the saving
+     * @throws IllegalArgumentException if an argument is null, or the note is too long
+     * @throws UncheckedIOException as for {@link #tick}
+     * @throws IllegalStateException as for {@link #tick}
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public BackgroundSave now(World world, String itsNote) {
+        requireWorld(world);
+        current.join();
+        throwFailure();
+        last = clock.instant();
+        return begin(world, itsNote, last);
+    }
+
+    private void requireWorld(World world) {
+        if (world == null) {
+            throw new IllegalArgumentException("the world of a checkpoint must not be null");
+        }
+        if (isClosed) {
+            throw new IllegalStateException("the checkpoints are closed; make others with Checkpoints.every(...)");
+        }
+    }
+
+    private void throwFailure() {
+        Throwable thrown = failure.getAndSet(null);
+        if (thrown != null) {
+            LangUtil.rethrowUnchecked(thrown);
+        }
+    }
+
+    private BackgroundSave begin(World world, String itsNote, Instant now) {
+        SaveOptions options = new SaveOptions()
+                .exclude(excluded)
+                .note(itsNote)
+                .picture(picture.apply(world))
+                .time(now);
+        Path file = directory.resolve(String.format(Locale.ROOT, "checkpoint-%06d.basalt", lastNumber + 1));
+        BackgroundSave saving = world.saveInBackground(file, options);
+        lastNumber++;
+        current = saving.future().handle((path, thrown) -> {
+            ended(thrown);
+            return null;
+        });
+        return saving;
+    }
+
+    /** Called by the thread that saves. */
+    private void ended(Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+        try {
+            if (cause == null) {
+                deleteOldest();
+            } else if (!(cause instanceof CancellationException)) {
+                failure.set(cause);
+            }
+        } catch (Throwable e) {
+            failure.set(e);
+        }
+    }
+
+    private void deleteOldest() {
+        TreeMap<Long, Path> files = files();
+        try {
+            while (files.size() > keep) {
+                Files.deleteIfExists(files.pollFirstEntry().getValue());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("an old checkpoint cannot be deleted: " + e.getMessage(), e);
+        }
+    }
+
+    /** The files by their numbers. */
+    private TreeMap<Long, Path> files() {
+        return named(Files::isRegularFile);
+    }
+
+    /** What has the name of a checkpoint, by its number. */
+    private TreeMap<Long, Path> named(Predicate<Path> filter) {
+        TreeMap<Long, Path> files = new TreeMap<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
+            for (Path path : all) {
+                Matcher name = NAME.matcher(path.getFileName().toString());
+                if (name.matches() && filter.test(path)) {
+                    files.put(Long.parseLong(name.group(1)), path);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the checkpoints cannot be listed: " + directory, e);
+        }
+        return files;
+    }
+
+    /**
+     * The checkpoints on disk. Reads only the starts of the files. Those whose start is damaged are in the list too.
+     *
+     * @return the newest one first
+     * @throws UncheckedIOException if the directory cannot be read
+     */
+    public List<SaveInfo> list() {
+        List<SaveInfo> list = new ArrayList<>();
+        for (Map.Entry<Long, Path> file : files().descendingMap().entrySet()) {
+            try {
+                list.add(SaveInfo.read(file.getValue()));
+            } catch (UncheckedIOException e) {
+                if (Files.exists(file.getValue())) { // else it was deleted meanwhile
+                    list.add(new SaveInfo(file.getValue(), Instant.EPOCH, -1, "", new byte[0], 0, e.getMessage()));
+                }
+            }
+        }
+        return list;
+    }
+
+    /**
+     * Loads the newest checkpoint that is good.
+     *
+     * @param options as for {@link World#load(Path, LoadOptions)}
+     * @param whenSkipped called with each newer one that cannot be loaded; {@link SaveInfo#damage()} tells why
+     * @return the world, which belongs to the calling thread; null if there is no good checkpoint
+     * @throws IllegalArgumentException if an argument is null
+     * @throws UncheckedIOException if the directory cannot be read
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public World tryLoadNewest(LoadOptions options, Consumer<? super SaveInfo> whenSkipped) {
+        WorldFiles.requireLoad(directory, options);
+        if (whenSkipped == null) {
+            throw new IllegalArgumentException("whenSkipped must not be null; give a lambda that logs the damage");
+        }
+        for (SaveInfo info : list()) {
+            SaveInfo skipped = info;
+            if (info.damage() == null) {
+                try {
+                    return World.load(info.file(), options);
+                } catch (SaveFormatException | UncheckedIOException e) {
+                    skipped = new SaveInfo(
+                            info.file(),
+                            info.time(),
+                            info.tick(),
+                            info.note(),
+                            info.picture(),
+                            info.bytes(),
+                            e.getMessage());
+                }
+            }
+            whenSkipped.accept(skipped);
+        }
+        return null;
+    }
+
+    /**
+     * Waits for the saving that is in progress. Further calls do nothing. Worlds stay open.
+     *
+     * @throws UncheckedIOException if it could not be written, or an old one not be deleted
+     */
+    @Override
+    public void close() {
+        isClosed = true;
+        current.join();
+        throwFailure();
+    }
+}

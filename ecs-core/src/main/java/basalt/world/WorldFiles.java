@@ -1,0 +1,257 @@
+package basalt.world;
+
+import basalt.component.layout.ComponentAreas;
+import basalt.friend.Friend;
+import basalt.runtime.WorldRuntime;
+import basalt.save.BackgroundSave;
+import basalt.save.LoadOptions;
+import basalt.save.MergeReport;
+import basalt.save.SaveFormatException;
+import basalt.save.SaveOptions;
+import basalt.save.SaveSink;
+import basalt.save.SaveSource;
+import basalt.storage.Pools;
+import basalt.storage.SavedRecord;
+import basalt.storage.access.Store;
+import basalt.storage.access.StoreMerge;
+import basalt.storage.file.AtomicFile;
+import basalt.storage.file.BackgroundFile;
+import basalt.storage.file.ByteSource;
+import basalt.storage.file.ChunkSink;
+import basalt.storage.file.ChunkWriter;
+import basalt.storage.file.EncodedChunks;
+import basalt.storage.file.FileFailure;
+import basalt.storage.file.FormatException;
+import basalt.storage.file.LoadPlan;
+import basalt.storage.file.SavePlan;
+import basalt.storage.file.WorldDecoder;
+import basalt.storage.file.WorldEncoder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+
+/** Saves one world, and loads worlds. */
+final class WorldFiles {
+    private static final Friend<SaveOptions, SavePlan> SAVE = Friend.of(SaveOptions.class, SavePlan.class);
+    private static final Friend<BackgroundSave, BackgroundFile> BACKGROUND =
+            Friend.of(BackgroundSave.class, BackgroundFile.class);
+    private static final Friend<LoadOptions, LoadPlan> LOAD = Friend.of(LoadOptions.class, LoadPlan.class);
+
+    private static final Friend<MergeReport, StoreMerge> MERGED = Friend.of(MergeReport.class, StoreMerge.class);
+
+    private final WorldRuntime runtime;
+    private final Time time;
+    private final Resources resources;
+    private final WorldStates states;
+
+    /** The last saving in the background; null if there was none. */
+    private BackgroundFile background;
+
+    WorldFiles(WorldRuntime runtime, Time time, Resources resources, WorldStates states) {
+        this.runtime = runtime;
+        this.time = time;
+        this.resources = resources;
+        this.states = states;
+    }
+
+    void save(Path path, SaveOptions options) {
+        require(path, "the path");
+        SavePlan plan = requireSavable(options);
+        if (isSaving() && background.path().toAbsolutePath().equals(path.toAbsolutePath())) {
+            throw new IllegalStateException("the world is being saved to this file in the background, which would"
+                    + " replace it again: path=" + path + "; join or cancel that first");
+        }
+        try (AtomicFile file = new AtomicFile(path);
+                ChunkWriter writer = new ChunkWriter(file, plan.compresses())) {
+            encode(plan, writer);
+            file.commit();
+        } catch (IOException e) {
+            throw FileFailure.of("the world was not saved to " + path, e);
+        }
+    }
+
+    void save(SaveSink sink, SaveOptions options) {
+        require(sink, "the sink");
+        SavePlan plan = requireSavable(options);
+        try (ChunkWriter writer = new ChunkWriter(sink::write, plan.compresses())) {
+            encode(plan, writer);
+        } catch (IOException e) {
+            throw FileFailure.of("the world was not saved", e);
+        }
+    }
+
+    BackgroundSave saveInBackground(Path path, SaveOptions options) {
+        require(path, "the path");
+        SavePlan plan = requireSavable(options);
+        if (isSaving()) {
+            throw new IllegalStateException("the world is being saved in the background already, to "
+                    + background.path() + "; join or cancel that first, and wait until it is done");
+        }
+        EncodedChunks chunks = new EncodedChunks(runtime.store().blockPool().source());
+        try {
+            encode(plan, chunks);
+        } catch (IOException e) {
+            throw new IllegalStateException("the copy of a world makes no files", e);
+        } catch (RuntimeException | Error e) {
+            chunks.close();
+            throw e;
+        }
+        BackgroundFile file = new BackgroundFile(path, chunks, plan.compresses());
+        file.start();
+        background = file;
+        return BACKGROUND.exported(file);
+    }
+
+    private boolean isSaving() {
+        return background != null && !background.future().isDone();
+    }
+
+    /** Bytes reserved for a saving in the background. */
+    long reservedBytes() {
+        return background == null ? 0 : background.chunks().reservedBytes();
+    }
+
+    /** Throws unless the world can be saved now. */
+    private SavePlan requireSavable(SaveOptions options) {
+        require(options, "the options");
+        SavePlan plan = SAVE.internal(options);
+        states.requireIdle("world.save(...)");
+        Pools pools = runtime.store().pools();
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            if (pools.hasReferences(id)) {
+                WorldStates.requireCodecs(
+                        "component ", pools.component(id), plan.excluded(), "files", "SaveOptions.exclude(");
+            }
+        }
+        resources.requireSavable(plan.excluded());
+        return plan;
+    }
+
+    /** The first phase of saving: reads the world. The sink may keep the chunks, and write them on another thread. */
+    private void encode(SavePlan plan, ChunkSink sink) throws IOException {
+        long version = runtime.store().pools().version();
+        Runnable afterChunk = () -> {
+            states.requireIdle("world.save(...)");
+            if (runtime.store().pools().version() != version) {
+                throw new IllegalStateException("entities or their components were changed while the world was saved,"
+                        + " by the sink or the memory source, which may only read; it was not saved");
+            }
+        };
+        List<SavedRecord> parts = new ArrayList<>();
+        resources.saveTo(parts::add, plan.excluded());
+        parts.addAll(runtime.store().rows().savedParts().save());
+        new WorldEncoder(runtime.store().rows(), time.saved(), parts, plan)
+                .encode(runtime.store().blockPool().source(), sink, afterChunk);
+    }
+
+    static void requireLoad(Object source, LoadOptions options) {
+        require(source, "the source");
+        require(options, "the options");
+    }
+
+    /** Loads a file into this world, which has no rows. */
+    void load(Path path, LoadOptions options) {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            decode((to, offset, length) -> read(channel, to, offset, length), options);
+        } catch (IOException e) {
+            throw FileFailure.of("the world was not loaded from " + path, e);
+        }
+    }
+
+    private static int read(FileChannel channel, MutableDirectBuffer to, int offset, int length) throws IOException {
+        ByteBuffer bytes = to.byteBuffer().duplicate().clear();
+        return channel.read(bytes.limit(offset + length).position(offset));
+    }
+
+    /** Loads a saved world into this one, which has no rows. */
+    void load(SaveSource source, LoadOptions options) {
+        try {
+            decode(source::read, options);
+        } catch (IOException e) {
+            throw FileFailure.of("the world was not loaded", e);
+        }
+    }
+
+    private void decode(ByteSource source, LoadOptions options) throws IOException {
+        try {
+            LoadPlan plan = LOAD.internal(options);
+            WorldDecoder decoder = new WorldDecoder(runtime.store().rows(), plan);
+            time.load(decoder.decode(source));
+            for (int part = 0; part < decoder.parts().size(); part++) {
+                load(decoder, part, plan);
+            }
+            for (SavedRecord waiting : runtime.store().rows().savedParts().waiting()) {
+                plan.waiting.add((waiting.kind() + " " + waiting.name()).strip());
+            }
+            plan.onReport.accept(plan);
+        } catch (FormatException e) {
+            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
+        }
+    }
+
+    MergeReport merge(Path path, LoadOptions options) {
+        requireMerge(path, options);
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            return decodeAndMerge((to, offset, length) -> read(channel, to, offset, length), options);
+        } catch (IOException e) {
+            throw FileFailure.of("the world was not merged from " + path, e);
+        }
+    }
+
+    MergeReport merge(SaveSource source, LoadOptions options) {
+        requireMerge(source, options);
+        try {
+            return decodeAndMerge(source::read, options);
+        } catch (IOException e) {
+            throw FileFailure.of("the world was not merged", e);
+        }
+    }
+
+    private void requireMerge(Object source, LoadOptions options) {
+        requireLoad(source, options);
+        states.requireIdle("world.merge(...)");
+    }
+
+    /** Loads the whole file into a store of its own first, so that damage changes nothing. */
+    private MergeReport decodeAndMerge(ByteSource source, LoadOptions options) throws IOException {
+        LoadPlan plan = LOAD.internal(options);
+        Store loaded = new Store(runtime.store().blockPool());
+        try {
+            new WorldDecoder(loaded.rows(), plan).decode(source);
+            states.requireIdle("world.merge(...)"); // the source may have called code
+            StoreMerge merge = new StoreMerge(loaded, runtime.store());
+            merge.run();
+            plan.onReport.accept(plan);
+            return MERGED.exported(merge);
+        } catch (FormatException e) {
+            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
+        } finally {
+            loaded.close();
+        }
+    }
+
+    private void load(WorldDecoder decoder, int index, LoadPlan plan) {
+        SavedRecord part = decoder.parts().get(index);
+        Class<?> type = plan.resources.get(part.name());
+        if (part.kind().equals(SavedRecord.RECORD) && type != null) {
+            try {
+                resources.load(RecordResource.decode(type, part.bytes()));
+            } catch (IllegalArgumentException e) {
+                throw decoder.damage(index, e);
+            }
+        } else {
+            runtime.store().rows().savedParts().load(part);
+        }
+    }
+
+    private static void require(Object argument, String what) {
+        if (argument == null) {
+            throw new IllegalArgumentException(what + " of a saved world must not be null");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package basalt.save;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.memory.CountingMemory;
+import basalt.memory.MemorySource;
+import basalt.query.Query;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rarer;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Damaged files are refused, by one exception, with nothing left behind; or they are worlds like any other. */
+class SavedDamageTest {
+    private static final int FILES = Integer.getInteger("basalt.save.damaged", 300);
+    private static final Component<?>[] COMPONENTS = {Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE
+    };
+
+    private static final LoadOptions SMALL =
+            new LoadOptions().maxBytes(64 << 20).maxRows(1 << 20);
+
+    /** A world with something of everything. */
+    private static byte[] sample() {
+        try (World world = World.create()) {
+            Template one = world.template().with(new Position(1, 2)).build();
+            Template two = world.template()
+                    .with(new Health(1), new Rarer(2))
+                    .with(Frozen.TYPE)
+                    .build();
+            List<Long> entities = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                entities.add(world.spawn(Scalars.sample(i)));
+                entities.add(one.spawn());
+                entities.add(two.spawn());
+            }
+            two.spawn(300);
+            try (Snapshots ring = world.snapshots(1)) {
+                ring.capture();
+                one.spawn(40);
+                ring.restore(0);
+            }
+            for (int i = 0; i < entities.size(); i += 4) {
+                world.destroy(entities.get(i));
+            }
+            for (int i = 1; i < entities.size(); i += 7) {
+                if (world.isAlive(entities.get(i))) {
+                    world.disable(entities.get(i));
+                }
+            }
+            world.disable(entities.get(2), Rarer.TYPE);
+            world.time().advance(0.5);
+            return Saving.bytes(world);
+        }
+    }
+
+    private static World load(MemorySource memory, byte[] bytes) {
+        return World.builder().memory(memory).load(Saving.source(bytes), SMALL);
+    }
+
+    private static SaveFormatException assertRefused(byte[] bytes) {
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        var refused = assertThrows(
+                SaveFormatException.class, () -> load(memory, bytes).close());
+        assertEquals(0, memory.outstanding());
+        return refused;
+    }
+
+    /** Either is fine; true if the file was loaded. The world can be used then. */
+    private static boolean isLoaded(byte[] bytes, String which) {
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        try (World world = load(memory, bytes)) {
+            use(world);
+            return true;
+        } catch (SaveFormatException e) {
+            assertFalse(e.getMessage().isBlank());
+            assertTrue(e.offset() >= 0 && e.offset() <= bytes.length, which);
+            return false;
+        } catch (Throwable e) {
+            throw new AssertionError(which, e);
+        } finally {
+            assertEquals(0, memory.outstanding(), which);
+        }
+    }
+
+    private static void use(World world) {
+        StoreInvariants.checkLoaded(world);
+        Contents.byHandle(world, COMPONENTS);
+        Template one = world.template().with(new Position(1, 2)).build();
+        Template two = world.template()
+                .with(new Health(1), new Rarer(2))
+                .with(Frozen.TYPE)
+                .build();
+        for (int i = 0; i < 70; i++) {
+            world.spawn(new Health(i));
+            one.spawn();
+            two.spawn();
+        }
+        one.spawn(400);
+        try (Query all = world.query().includeDisabled().build()) {
+            all.bulk().destroy();
+        }
+        assertEquals(0, world.entityCount());
+        StoreInvariants.checkLoaded(world);
+    }
+
+    @Test
+    void shouldLoadTheFileThatIsDamagedHere() {
+        assertTrue(isLoaded(sample(), "undamaged"));
+    }
+
+    @Test
+    void shouldRefuseAFileThatEndsEarly() {
+        byte[] sample = sample();
+        for (int length = 0; length < sample.length; length += 1 + length / 100) {
+            assertRefused(Arrays.copyOf(sample, length));
+        }
+        for (int offset : DamagedFile.offsets(sample)) {
+            assertRefused(Arrays.copyOf(sample, offset));
+            assertRefused(Arrays.copyOf(sample, offset + 24));
+        }
+        assertRefused(Arrays.copyOf(sample, sample.length - 1));
+    }
+
+    @Test
+    void shouldRefuseAFileThatGoesOn() {
+        byte[] sample = sample();
+        assertTrue(assertRefused(Arrays.copyOf(sample, sample.length + 1))
+                .getMessage()
+                .contains("goes on"));
+    }
+
+    @Test
+    void shouldNoticeEachChangedByte() {
+        byte[] sample = sample();
+        for (int at = 0; at < sample.length; at += 1 + at / 64) {
+            byte[] changed = sample.clone();
+            changed[at] ^= 0x10;
+            assertRefused(changed);
+        }
+    }
+
+    @Test
+    void shouldNoticeConversionsOfLineEnds() {
+        byte[] sample = sample();
+        byte[] changed = new byte[sample.length - 1];
+        System.arraycopy(sample, 0, changed, 0, 4);
+        System.arraycopy(sample, 5, changed, 4, sample.length - 5); // without the CR
+        assertTrue(assertRefused(changed).getMessage().contains("no saved world"));
+    }
+
+    @Test
+    void shouldSayWhereTheDamageIs() {
+        byte[] sample = sample();
+        List<Integer> offsets = DamagedFile.offsets(sample);
+        int offset = offsets.get(3);
+        sample[offset + 24] ^= 1;
+        SaveFormatException refused = assertRefused(sample);
+        assertEquals(offset, refused.offset());
+        assertEquals("BLKS", refused.chunk());
+        assertTrue(refused.getMessage().contains("checksum"), refused.getMessage());
+    }
+
+    @Test
+    void shouldCheckLimits() {
+        byte[] sample;
+        try (World world = World.create()) {
+            world.spawn(new Health(1));
+            world.template().with(new Position(1, 2)).build().spawn(ROWS + 1);
+            sample = Saving.bytes(world);
+        }
+        assertLimit(sample, new LoadOptions().maxRows(3 * ROWS - 1), "maxRows");
+        assertLimit(sample, new LoadOptions().maxBytes(100_000), "maxBytes");
+        assertLimit(sample, new LoadOptions().maxComponents(1), "maxComponents");
+        assertLimit(sample, new LoadOptions().maxNameBytes(10), "the name of a component");
+        World.load(Saving.source(sample), new LoadOptions().maxRows(3 * ROWS).maxComponents(2))
+                .close();
+    }
+
+    private static void assertLimit(byte[] bytes, LoadOptions options, String named) {
+        var refused = assertThrows(SaveFormatException.class, () -> World.load(Saving.source(bytes), options));
+        assertTrue(refused.getMessage().contains(named), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void shouldRejectLimitsThatAreNotPositive(long limit) {
+        LoadOptions options = new LoadOptions();
+        assertThrows(IllegalArgumentException.class, () -> options.maxRows(limit));
+        assertThrows(IllegalArgumentException.class, () -> options.maxBytes(limit));
+        assertThrows(IllegalArgumentException.class, () -> options.maxComponents((int) limit));
+        assertThrows(IllegalArgumentException.class, () -> options.maxNameBytes((int) limit));
+    }
+
+    /** {@code -Dbasalt.save.damaged=N} sets the number of files. */
+    @Test
+    void shouldSurviveAnyDamage() {
+        byte[] sample = sample();
+        int loaded = 0;
+        for (int seed = 0; seed < FILES; seed++) {
+            loaded += isLoaded(DamagedFile.of(sample, seed), "seed " + seed) ? 1 : 0;
+        }
+        assertTrue(loaded > 0 && loaded < FILES / 2, "loaded: " + loaded); // values may be changed, little else
+    }
+
+    @Test
+    void shouldKeepHandlesOfLoadedWorldsValidInStrictMode() {
+        try (World first = World.create();
+                World second = World.create()) {
+            long entity = second.spawn(new Health(1));
+            byte[] sample = Saving.bytes(second);
+            try (World loaded = World.load(Saving.source(sample), new LoadOptions())) {
+                loaded.commands().destroy(entity);
+                loaded.applyCommands();
+                assertFalse(loaded.isAlive(entity));
+                assertEquals(second.spawn(), loaded.spawn());
+            }
+            first.spawn();
+        }
+    }
+}

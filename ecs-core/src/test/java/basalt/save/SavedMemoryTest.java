@@ -1,0 +1,219 @@
+package basalt.save;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rarer;
+import basalt.world.Template;
+import basalt.world.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Saving and loading without memory, at wrong moments, and with sinks that fail: nothing is lost or left behind. */
+class SavedMemoryTest {
+    private static final int MOST_ALLOCATIONS = 200;
+
+    @TempDir
+    Path directory;
+
+    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory failing = new FailingMemory(counting);
+    private final World world = World.builder().memory(failing).build();
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, counting.outstanding());
+    }
+
+    private void fill() {
+        Template template = world.template().with(new Position(1, 2)).build();
+        template.spawn(20_000);
+        world.template().with(new Health(1), new Rarer(2)).build().spawn(300);
+        try (Snapshots ring = world.snapshots(1)) {
+            ring.capture();
+            template.spawn(20_000);
+            ring.restore(0);
+        }
+    }
+
+    private Map<Long, String> contents(World of) {
+        return Contents.byHandle(of, Position.TYPE, Health.TYPE, Rarer.TYPE);
+    }
+
+    @Test
+    void shouldLoseNothingWithoutMemoryToSave() throws IOException {
+        Path file = directory.resolve("level.basalt");
+        fill();
+        world.save(file);
+        byte[] before = Files.readAllBytes(file);
+        Map<Long, String> contents = contents(world);
+        world.spawn(new Health(7));
+        int refused = 0;
+        for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {
+            failing.failNth(nth);
+            try {
+                world.save(file);
+                break;
+            } catch (NativeMemoryException e) {
+                refused++;
+                assertEquals(List.of(file), files());
+                assertEquals(before.length, Files.size(file));
+            }
+        }
+        assertTrue(refused > 0 && refused < MOST_ALLOCATIONS - 1, "refused: " + refused);
+        try (World loaded = World.load(file, new LoadOptions())) {
+            assertEquals(contents.size() + 1, loaded.entityCount());
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingWithoutMemoryToLoad() {
+        fill();
+        Map<Long, String> contents = contents(world);
+        try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
+            world.save(buffer, new SaveOptions());
+            int refused = 0;
+            for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {
+                CountingMemory source = new CountingMemory(new DirtyMemory(0xFF));
+                FailingMemory some = new FailingMemory(source, nth);
+                try (World loaded = World.builder().memory(some).load(buffer.source(), new LoadOptions())) {
+                    some.failNth(0);
+                    assertEquals(contents, contents(loaded));
+                    break;
+                } catch (NativeMemoryException e) {
+                    refused++;
+                } finally {
+                    assertEquals(0, source.outstanding());
+                }
+            }
+            assertTrue(refused > 3 && refused < MOST_ALLOCATIONS - 1, "refused: " + refused);
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingWithoutMemoryForTheBuffer() {
+        fill();
+        CountingMemory source = new CountingMemory(MemorySource.direct());
+        SaveBuffer buffer = new SaveBuffer(new FailingMemory(source, 3));
+        assertThrows(NativeMemoryException.class, () -> world.save(buffer, new SaveOptions()));
+        buffer.clear();
+        world.save(buffer, new SaveOptions());
+        World.load(buffer.source(), new LoadOptions()).close();
+        buffer.close();
+        assertThrows(IllegalStateException.class, buffer::source);
+        assertThrows(IllegalStateException.class, () -> world.save(buffer, new SaveOptions()));
+        assertEquals(0, source.outstanding());
+    }
+
+    private static void assertRefused(String part, Executable call) {
+        String message = assertThrows(IllegalStateException.class, call).getMessage();
+        assertTrue(message.contains(part), message);
+    }
+
+    private void save() {
+        world.save((from, offset, length) -> {}, new SaveOptions());
+    }
+
+    @Test
+    void shouldRefuseWrongMoments() {
+        fill();
+        world.commands().spawn();
+        assertRefused("applyCommands", this::save);
+        world.applyCommands();
+        world.query().all(Health.TYPE).build().forEach(row -> assertRefused("iteration", this::save));
+        world.observers().onAdd(Health.TYPE, entity -> assertRefused("observer", this::save));
+        world.spawn(new Health(3));
+        Thread other = new Thread(() -> assertRefused("thread", this::save));
+        Throwable[] failure = new Throwable[1];
+        other.setUncaughtExceptionHandler((thread, e) -> failure[0] = e);
+        other.start();
+        try {
+            other.join(10_000);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertFalse(other.isAlive());
+        assertEquals(null, failure[0]);
+        save();
+    }
+
+    @Test
+    void shouldRefuseSinksThatChangeTheWorld() {
+        fill();
+        int[] calls = new int[1];
+        assertRefused("may only read", () -> world.save((from, offset, length) -> change(calls), new SaveOptions()));
+        assertTrue(calls[0] < 4, "calls: " + calls[0]);
+        save();
+    }
+
+    private void change(int[] calls) {
+        if (calls[0]++ > 0) { // not the header, which is written before the world is read
+            world.spawn(new Health(9));
+        }
+    }
+
+    @Test
+    void shouldRefuseSinksThatCloseTheWorld() {
+        CountingMemory source = new CountingMemory(MemorySource.direct());
+        World closing = World.builder().memory(source).build();
+        closing.spawn(new Health(1));
+        assertRefused("", () -> closing.save((from, offset, length) -> closing.close(), new SaveOptions()));
+        assertEquals(0, source.outstanding());
+    }
+
+    @Test
+    void shouldPassOnExceptionsOfSinks() {
+        fill();
+        int[] calls = new int[1];
+        var failure = assertThrows(
+                UncheckedIOException.class,
+                () -> world.save(
+                        (from, offset, length) -> {
+                            if (++calls[0] == 4) {
+                                throw new IOException("the line is dead");
+                            }
+                        },
+                        new SaveOptions()));
+        assertTrue(failure.getMessage().contains("the line is dead"), failure.getMessage());
+        assertEquals(4, calls[0]);
+    }
+
+    @Test
+    void shouldRejectNulls() {
+        assertThrows(IllegalArgumentException.class, () -> world.save((Path) null));
+        assertThrows(IllegalArgumentException.class, () -> world.save(directory, null));
+        assertThrows(IllegalArgumentException.class, () -> world.save((SaveSink) null, new SaveOptions()));
+        assertThrows(IllegalArgumentException.class, () -> World.load((Path) null, new LoadOptions()));
+        assertThrows(IllegalArgumentException.class, () -> World.load(directory, null));
+        assertThrows(IllegalArgumentException.class, () -> World.load((SaveSource) null, new LoadOptions()));
+        assertThrows(IllegalArgumentException.class, () -> SaveSource.of(null, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new SaveBuffer(null));
+        assertThrows(IllegalArgumentException.class, () -> new SaveOptions().exclude((Class<?>) null));
+        assertThrows(IllegalArgumentException.class, () -> new SaveOptions().exclude((Class<?>[]) null));
+    }
+}

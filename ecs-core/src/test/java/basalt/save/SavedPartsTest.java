@@ -1,0 +1,343 @@
+package basalt.save;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.system.Access;
+import basalt.system.RunCondition;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Schedules and resources in files. */
+class SavedPartsTest {
+    private final World world = World.create();
+    private final List<World> opened = new ArrayList<>(List.of(world));
+    private final List<Schedule> schedules = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        schedules.forEach(Schedule::close);
+        opened.forEach(World::close);
+    }
+
+    private World load(World of, LoadOptions options) {
+        World loaded = Saving.load(Saving.bytes(of), options);
+        opened.add(loaded);
+        return loaded;
+    }
+
+    private World load() {
+        return load(world, new LoadOptions());
+    }
+
+    private Schedule schedule(World of, List<String> log, boolean more) {
+        var builder = Schedule.builder(of)
+                .add(
+                        "third",
+                        () -> log.add("third " + of.time().tick()),
+                        Access.exclusive(),
+                        RunCondition.everyTicks(3))
+                .add("half", () -> log.add("half " + of.time().tick()), Access.exclusive(), RunCondition.every(0.5f))
+                .add("first", () -> log.add("first"), Access.exclusive(), RunCondition.once())
+                .add("each", () -> log.add("each"), Access.exclusive());
+        if (more) {
+            builder.add("more", () -> log.add("more"), Access.exclusive(), RunCondition.everyTicks(2));
+        }
+        Schedule schedule = builder.build();
+        schedules.add(schedule);
+        return schedule;
+    }
+
+    private static void tick(Schedule schedule, int times) {
+        for (int i = 0; i < times; i++) {
+            schedule.tick(0.2f);
+        }
+    }
+
+    @Test
+    void shouldGoOnWithSchedules() {
+        for (int before = 0; before < 7; before++) {
+            try (World original = World.create()) {
+                List<String> log = new ArrayList<>();
+                Schedule schedule = schedule(original, log, false);
+                tick(schedule, before);
+                schedule.disable("each");
+                try (World loaded = Saving.load(Saving.bytes(original))) {
+                    List<String> other = new ArrayList<>();
+                    Schedule again = schedule(loaded, other, false);
+                    assertFalse(again.isEnabled("each"));
+                    log.clear();
+                    tick(schedule, 10);
+                    tick(again, 10);
+                    assertEquals(log, other, "after " + before);
+                    again.close();
+                }
+                schedule.close();
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepSchedulesApart() {
+        List<String> log = new ArrayList<>();
+        Schedule one = schedule(world, log, false);
+        Schedule two = schedule(world, log, false);
+        tick(one, 1);
+        tick(two, 2);
+        two.disable("half");
+        World loaded = load();
+        List<String> other = new ArrayList<>();
+        Schedule first = schedule(loaded, other, false);
+        World again = load(loaded, new LoadOptions()); // one is waiting there
+        Schedule second = schedule(loaded, other, false);
+        assertTrue(first.isEnabled("half"));
+        assertFalse(second.isEnabled("half"));
+        assertTrue(schedule(again, other, false).isEnabled("half"));
+        assertFalse(schedule(again, other, false).isEnabled("half"));
+        assertTrue(schedule(again, other, false).isEnabled("half"));
+        log.clear();
+        tick(one, 6);
+        tick(first, 6);
+        assertEquals(log, other);
+    }
+
+    @Test
+    void shouldLetScheduleHaveMoreSystems() {
+        List<String> log = new ArrayList<>();
+        Schedule schedule = schedule(world, log, false);
+        tick(schedule, 4);
+        schedule.disable("third");
+        World loaded = load();
+        List<String> other = new ArrayList<>();
+        Schedule more = schedule(loaded, other, true);
+        assertFalse(more.isEnabled("third"));
+        assertTrue(more.isEnabled("more"));
+        tick(more, 2);
+        assertFalse(other.contains("first"), "it has run");
+        assertEquals(1, other.stream().filter("more"::equals).count());
+    }
+
+    @Test
+    void shouldNotTakeAScheduleWithOtherSystems() {
+        List<String> log = new ArrayList<>();
+        Schedule more = schedule(world, log, true);
+        more.disable("half");
+        World loaded = load();
+        assertTrue(schedule(loaded, log, false).isEnabled("half"));
+        assertFalse(schedule(loaded, log, true).isEnabled("half"));
+    }
+
+    private Schedule schedule(World of, String... systems) {
+        var builder = Schedule.builder(of);
+        for (String system : systems) {
+            builder.add(system, () -> {}, Access.exclusive());
+        }
+        Schedule schedule = builder.build();
+        schedules.add(schedule);
+        return schedule;
+    }
+
+    @Test
+    void shouldTakeTheScheduleWithTheMostSystems() {
+        schedule(world);
+        schedule(world, "x");
+        schedule(world, "x", "y").disable("y");
+        World loaded = load();
+        Schedule both = schedule(loaded, "x", "y");
+        assertFalse(both.isEnabled("y"));
+        assertTrue(schedule(loaded, "x", "y").isEnabled("y"), "no other one has both");
+    }
+
+    /** A counter that saves itself. */
+    static class Counter implements Restorable {
+        int count;
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            to.putInt(offset, count);
+            return Integer.BYTES;
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {
+            assertEquals(Integer.BYTES, length);
+            count = from.getInt(offset);
+        }
+    }
+
+    @Test
+    void shouldRestoreAResourceWhenItIsPut() {
+        Counter counter = new Counter();
+        counter.count = 12;
+        world.resources().put(counter);
+        World loaded = load();
+        assertFalse(loaded.resources().contains(Counter.class));
+        World again = load(loaded, new LoadOptions());
+        for (World of : List.of(loaded, again)) {
+            of.resources().put(new Counter());
+            assertEquals(12, of.resources().get(Counter.class).count);
+            of.resources().put(new Counter());
+            assertEquals(0, of.resources().get(Counter.class).count, "once");
+        }
+    }
+
+    @Test
+    void shouldKeepTheStateThatAResourceHasRefused() {
+        Counter counter = new Counter();
+        counter.count = 12;
+        world.resources().put(counter);
+        World loaded = load();
+        class Later extends Counter {
+            private boolean isReady;
+
+            @Override
+            public void restore(DirectBuffer from, int offset, int length) {
+                if (!isReady) {
+                    throw new IllegalStateException("not now");
+                }
+                super.restore(from, offset, length);
+            }
+        }
+        Later later = new Later();
+        assertThrows(IllegalStateException.class, () -> loaded.resources().put(Counter.class, later));
+        later.isReady = true;
+        loaded.resources().put(Counter.class, later);
+        assertEquals(12, later.count);
+    }
+
+    enum Level {
+        EASY,
+        HARD
+    }
+
+    record Inner(double number, String text) {}
+
+    record Settings(
+            boolean flag,
+            byte b,
+            short s,
+            char c,
+            int i,
+            long l,
+            float f,
+            double d,
+            String name,
+            Level level,
+            Inner inner) {}
+
+    private static final Settings SETTINGS = new Settings(
+            true,
+            (byte) -1,
+            (short) -2,
+            '\u00e4',
+            -3,
+            Long.MIN_VALUE,
+            Float.NaN,
+            -0.0,
+            "n\u00e4me\n",
+            Level.HARD,
+            new Inner(1.5, null));
+
+    @Test
+    void shouldMakeRecordResources() {
+        world.resources().put(SETTINGS);
+        World loaded = load(world, new LoadOptions().resources(Settings.class));
+        assertEquals(SETTINGS, loaded.resources().get(Settings.class));
+    }
+
+    @Test
+    void shouldKeepRecordsThatAreNotNamed() {
+        world.resources().put(SETTINGS);
+        World loaded = load();
+        assertNull(loaded.resources().tryGet(Settings.class));
+        World again = load(loaded, new LoadOptions().resources(Settings.class));
+        assertEquals(SETTINGS, again.resources().get(Settings.class));
+        loaded.resources().put(new Settings(false, (byte) 0, (short) 0, ' ', 0, 0, 0, 0, "other", null, null));
+        World other = load(loaded, new LoadOptions().resources(Settings.class));
+        assertEquals("other", other.resources().get(Settings.class).name());
+    }
+
+    record Odd(int[] numbers) {}
+
+    record Outer(Odd odd) {}
+
+    private void assertRefused(String... parts) {
+        String message = assertThrows(IllegalStateException.class, () -> Saving.bytes(world))
+                .getMessage();
+        for (String part : parts) {
+            assertTrue(message.contains(part), message);
+        }
+    }
+
+    @Test
+    void shouldRefuseResourcesThatAFileCannotContain() {
+        world.resources().put(new Object());
+        assertRefused("java.lang.Object", "Restorable", "SaveOptions.exclude(Object.class)");
+        Saving.bytes(world, new SaveOptions().exclude(Object.class));
+        world.resources().remove(Object.class);
+        world.resources().put(new Outer(new Odd(new int[1])));
+        assertRefused("odd.numbers (int[])");
+        world.resources().remove(Outer.class);
+        world.resources().put(Record.class, new Inner(1, ""));
+        assertRefused("its own", "Inner");
+        world.resources().remove(Record.class);
+        Saving.bytes(world);
+    }
+
+    @Test
+    void shouldRefuseTypesThatAreNoRecords() {
+        LoadOptions options = new LoadOptions();
+        assertThrows(IllegalArgumentException.class, () -> options.resources(Counter.class));
+        assertThrows(IllegalArgumentException.class, () -> options.resources((Class<?>) null));
+        assertThrows(IllegalArgumentException.class, () -> options.resources((Class<?>[]) null));
+        assertThrows(IllegalArgumentException.class, () -> options.maxObjectBytes(0));
+    }
+
+    @Test
+    void shouldLimitTheBytesOfResources() {
+        world.resources().put(new Inner(1, "x".repeat(3_000_000)));
+        byte[] bytes = Saving.bytes(world);
+        var refused = assertThrows(
+                SaveFormatException.class, () -> Saving.load(bytes, new LoadOptions().maxObjectBytes(2_000_000)));
+        assertTrue(refused.getMessage().contains("maxObjectBytes"), refused.getMessage());
+        World loaded = Saving.load(bytes, new LoadOptions().resources(Inner.class));
+        opened.add(loaded);
+        assertEquals(3_000_000, loaded.resources().get(Inner.class).text().length());
+    }
+
+    record Strict(int value) {
+        Strict {
+            if (value < 0) {
+                throw new IllegalStateException("negative");
+            }
+        }
+    }
+
+    /** Values of the file that the record refuses, and damaged ones. */
+    @Test
+    void shouldRefuseDamagedRecords() {
+        world.resources().put(new Strict(7));
+        byte[] bytes = Saving.bytes(world);
+        int refused = 0;
+        for (int seed = 0; seed < 2_000; seed++) {
+            try {
+                Saving.load(
+                                DamagedFile.of(bytes, seed),
+                                new LoadOptions().resources(Strict.class).maxBytes(1 << 24))
+                        .close();
+            } catch (SaveFormatException e) {
+                refused++;
+            }
+        }
+        assertTrue(refused > 1_000, "refused: " + refused);
+    }
+}

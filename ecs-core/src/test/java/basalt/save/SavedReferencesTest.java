@@ -1,0 +1,204 @@
+package basalt.save;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.ReferenceCodec;
+import basalt.component.WithCodec;
+import basalt.storage.fixture.Kinds;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Managed columns in files. */
+class SavedReferencesTest {
+    /** A value with a codec that refuses some bytes. */
+    record Pair(int a, int b) {}
+
+    /** Writes pairs as two bytes; throws for those that begin with 99. */
+    public static final class PairCodec implements ReferenceCodec<Pair> {
+        @Override
+        public int write(Pair value, MutableDirectBuffer to, int offset) {
+            to.putByte(offset, (byte) value.a());
+            to.putByte(offset + 1, (byte) value.b());
+            return 2;
+        }
+
+        @Override
+        public Pair read(DirectBuffer from, int offset, int length) {
+            if (from.getByte(offset) == 99) {
+                throw new IllegalArgumentException("it begins with 99");
+            }
+            return from.getByte(offset) == 98 ? null : new Pair(from.getByte(offset), from.getByte(offset + 1));
+        }
+    }
+
+    /** Says that it has written another number of bytes than it has. */
+    static final class WrongCodec implements ReferenceCodec<String> {
+        private static int length;
+
+        @Override
+        public int write(String value, MutableDirectBuffer to, int offset) {
+            to.putByte(offset, (byte) 1);
+            return length;
+        }
+
+        @Override
+        public String read(DirectBuffer from, int offset, int length) {
+            return "";
+        }
+    }
+
+    record Wrong(@WithCodec(WrongCodec.class) String text) {
+        static final Component<Wrong> TYPE = Component.of(Wrong.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-5, -1, 100_000, 200_000_000, Integer.MAX_VALUE})
+    void shouldRefuseALengthThatACodecHasNotWritten(int length) {
+        world.spawn(new Wrong("text"));
+        WrongCodec.length = length;
+        String message = assertThrows(IllegalStateException.class, () -> Saving.bytes(world))
+                .getMessage();
+        assertTrue(message.contains("Wrong.text") && message.contains("length=" + length), message);
+    }
+
+    enum Mood {
+        GOOD,
+        BAD
+    }
+
+    record Managed(int number, @WithCodec(PairCodec.class) Pair pair, String text, Mood mood) {
+        static final Component<Managed> TYPE = Component.of(Managed.class);
+    }
+
+    record Text(String text) {
+        static final Component<Text> TYPE = Component.of(Text.class);
+    }
+
+    record Plain(int number, Object anything) {
+        static final Component<Plain> TYPE = Component.of(Plain.class);
+    }
+
+    private final World world = World.create();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private static Managed sample(int i) {
+        return new Managed(
+                i,
+                i % 3 == 0 ? null : new Pair(i % 90, -i % 90),
+                i % 5 == 0 ? null : i % 7 == 0 ? "" : "text " + i,
+                i % 4 == 0 ? null : i % 2 == 0 ? Mood.GOOD : Mood.BAD);
+    }
+
+    @Test
+    void shouldLoadReferences() {
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            entities.add(i % 11 == 0 ? world.spawn() : world.spawn(sample(i)));
+        }
+        world.remove(entities.get(1), Managed.TYPE);
+        try (World loaded = Saving.load(Saving.bytes(world))) {
+            assertNull(loaded.tryGet(entities.get(1), Managed.TYPE));
+            for (int i = 2; i < 20_000; i++) {
+                assertEquals(i % 11 == 0 ? null : sample(i), loaded.tryGet(entities.get(i), Managed.TYPE));
+            }
+            loaded.add(entities.get(1), Managed.TYPE);
+            assertEquals(new Managed(0, null, null, null), loaded.get(entities.get(1), Managed.TYPE));
+        }
+    }
+
+    @Test
+    void shouldLoadObjectsOfAnyLength() {
+        List<Long> entities = new ArrayList<>();
+        for (int length : new int[] {0, 1, 1_000_000, 1 << 20, (1 << 20) + 1, 5_000_000}) {
+            entities.add(world.spawn(new Text("x".repeat(length))));
+        }
+        try (World loaded = Saving.load(Saving.bytes(world))) {
+            entities.forEach(entity -> assertEquals(world.get(entity, Text.TYPE), loaded.get(entity, Text.TYPE)));
+        }
+        var refused = assertThrows(
+                SaveFormatException.class,
+                () -> Saving.load(Saving.bytes(world), new LoadOptions().maxObjectBytes(1_000_000)));
+        assertTrue(refused.getMessage().contains("maxObjectBytes"), refused.getMessage());
+    }
+
+    @Test
+    void shouldLoadAllKindsOfScalars() {
+        List<Long> entities = new ArrayList<>();
+        Kinds.SAMPLES.forEach(sample -> entities.add(world.spawn(sample)));
+        try (World loaded = Saving.load(Saving.bytes(world))) {
+            for (int i = 0; i < entities.size(); i++) {
+                assertEquals(Kinds.SAMPLES.get(i), loaded.get(entities.get(i), Kinds.TYPE));
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveOutWhatIsExcluded() {
+        long one = world.spawn(sample(4));
+        byte[] bytes = Saving.bytes(world, new SaveOptions().exclude(Managed.class));
+        try (World loaded = Saving.load(bytes)) {
+            assertEquals(new Managed(4, null, null, null), loaded.get(one, Managed.TYPE));
+        }
+    }
+
+    @Test
+    void shouldRefuseReferencesWithoutACodec() {
+        long one = world.spawn(new Plain(3, "anything"));
+        var refused = assertThrows(IllegalStateException.class, () -> Saving.bytes(world));
+        assertTrue(refused.getMessage().contains("field anything"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("SaveOptions.exclude(Plain.class)"), refused.getMessage());
+        try (World loaded = Saving.load(Saving.bytes(world, new SaveOptions().exclude(Plain.class)))) {
+            assertEquals(new Plain(3, null), loaded.get(one, Plain.TYPE));
+        }
+    }
+
+    @Test
+    void shouldNameACodecThatRefuses() {
+        world.spawn(new Managed(1, new Pair(99, 1), null, null));
+        var refused = assertThrows(SaveFormatException.class, () -> Saving.load(Saving.bytes(world)));
+        assertTrue(refused.getMessage().contains("it begins with 99"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(Managed.TYPE.name() + ".pair"), refused.getMessage());
+        assertEquals("REFS", refused.chunk());
+        assertEquals(IllegalArgumentException.class, refused.getCause().getClass());
+        try (World other = World.create()) {
+            other.spawn(new Managed(1, new Pair(98, 1), null, null));
+            assertThrows(SaveFormatException.class, () -> Saving.load(Saving.bytes(other)));
+        }
+    }
+
+    @Test
+    void shouldSurviveAnyDamage() {
+        for (int i = 0; i < 60; i++) {
+            world.spawn(sample(i));
+        }
+        byte[] bytes = Saving.bytes(world);
+        int refused = 0;
+        for (int seed = 0; seed < 1_000; seed++) {
+            byte[] damaged = DamagedFile.of(bytes, seed);
+            try (World loaded =
+                    Saving.load(damaged, new LoadOptions().maxBytes(1 << 24).maxObjectBytes(1 << 20))) {
+                Contents.byHandle(loaded, Managed.TYPE);
+            } catch (SaveFormatException e) {
+                refused++;
+            } catch (Throwable e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+        assertTrue(refused > 500, "refused: " + refused);
+    }
+}

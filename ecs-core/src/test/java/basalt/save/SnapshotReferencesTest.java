@@ -1,0 +1,459 @@
+package basalt.save;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.EventType;
+import basalt.component.IntColumn;
+import basalt.component.ReferenceColumn;
+import basalt.component.WithCodec;
+import basalt.memory.CountingMemory;
+import basalt.memory.Unreachable;
+import basalt.query.Query;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Route;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Managed columns in snapshots: with a codec they are in them, without one they are refused or excluded. */
+class SnapshotReferencesTest {
+    record Patrol(int speed, @WithCodec(Route.Codec.class) Route route, String name) {
+        static final Component<Patrol> TYPE = Component.of(Patrol.class);
+        static final IntColumn SPEED = TYPE.int32("speed");
+        static final ReferenceColumn<Route> ROUTE = TYPE.reference("route", Route.class);
+        static final ReferenceColumn<String> NAME = TYPE.reference("name", String.class);
+    }
+
+    /** Has no bytes. */
+    record Label(String text) {
+        static final Component<Label> TYPE = Component.of(Label.class);
+        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+    }
+
+    record Opaque(int number, Object thing) {
+        static final Component<Opaque> TYPE = Component.of(Opaque.class);
+        static final IntColumn NUMBER = TYPE.int32("number");
+        static final ReferenceColumn<Object> THING = TYPE.reference("thing", Object.class);
+    }
+
+    record Call(int number, String text) {
+        static final EventType<Call> TYPE = EventType.of(Call.class);
+    }
+
+    record Signal(int number, Object thing) {
+        static final EventType<Signal> TYPE = EventType.of(Signal.class);
+        static final IntColumn NUMBER = TYPE.int32("number");
+        static final ReferenceColumn<Object> THING = TYPE.reference("thing", Object.class);
+    }
+
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final World world = World.builder().memory(memory).build();
+    private Snapshots ring;
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    private long capture() {
+        world.time().advance(1);
+        return ring.capture();
+    }
+
+    private static void assertRefused(Executable call, String... parts) {
+        String message = assertThrows(IllegalStateException.class, call).getMessage();
+        for (String part : parts) {
+            assertTrue(message.contains(part), message);
+        }
+    }
+
+    @Test
+    void shouldRestoreReferences() {
+        ring = world.snapshots(4);
+        Route first = new Route(1, 2);
+        long guard = world.spawn(new Patrol(3, first, "Ann"));
+        long tick = capture();
+        Route second = new Route(3, 4);
+        world.set(guard, Patrol.ROUTE, second);
+        world.set(guard, Patrol.NAME, null);
+        capture();
+        ring.restore(tick);
+        assertSame(first, world.get(guard, Patrol.ROUTE), "values are not copied");
+        assertEquals(new Patrol(3, first, "Ann"), world.get(guard, Patrol.TYPE));
+        ring.restore(tick + 1);
+        assertSame(second, world.get(guard, Patrol.ROUTE));
+        assertNull(world.get(guard, Patrol.NAME));
+    }
+
+    @Test
+    void shouldRestoreReferencesOfRowsThatCameAndWent() {
+        ring = world.snapshots(4);
+        long early = world.spawn(new Label("early"));
+        long none = world.spawn();
+        long tick = capture();
+        world.remove(early, Label.TYPE);
+        world.add(none, new Label("late"));
+        long later = world.spawn(new Label("later"));
+        capture();
+        ring.restore(tick);
+        assertEquals("early", world.get(early, Label.TEXT));
+        assertFalse(world.has(none, Label.TYPE));
+        world.add(none, Label.TYPE);
+        assertNull(world.get(none, Label.TEXT), "the object of the abandoned future is gone");
+        ring.restore(tick + 1);
+        assertFalse(world.has(early, Label.TYPE));
+        assertEquals("late", world.get(none, Label.TEXT));
+        assertEquals("later", world.get(later, Label.TEXT));
+        ring.restore(tick);
+        world.add(world.spawn(), Label.TYPE);
+        world.query()
+                .all(Label.TYPE)
+                .build()
+                .forEach(row -> assertTrue(
+                        row.entity() == early ? row.get(Label.TEXT).equals("early") : row.get(Label.TEXT) == null));
+    }
+
+    @Test
+    void shouldRestoreWhatKernelsAndCommandsWrote() {
+        ring = world.snapshots(4);
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            all.add(world.spawn(new Label("a" + i)));
+        }
+        long tick = capture();
+        world.query()
+                .all(Label.TYPE)
+                .build()
+                .kernel(row -> row.set(Label.TEXT, "kernel"))
+                .run();
+        world.commands().set(all.get(7), Label.TEXT, "command");
+        world.applyCommands();
+        capture();
+        ring.restore(tick);
+        for (int i = 0; i < 100; i++) {
+            assertEquals("a" + i, world.get(all.get(i), Label.TEXT));
+        }
+        ring.restore(tick + 1);
+        for (int i = 0; i < 100; i++) {
+            assertEquals(i == 7 ? "command" : "kernel", world.get(all.get(i), Label.TEXT));
+        }
+    }
+
+    /** Compares with copies: random changes of three blocks, at all kinds of moments. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void shouldAgreeWithCopies(long seed) {
+        Random random = new Random(seed);
+        ring = world.snapshots(3);
+        Template patrols = world.template()
+                .with(new Patrol(1, new Route(0, 0), "of a template"))
+                .build();
+        Query all = world.query().build();
+        TreeMap<Long, Map<Long, String>> states = new TreeMap<>();
+        for (int step = 0; step < 40; step++) {
+            for (int i = random.nextInt(4); i > 0; i--) {
+                change(random, patrols, all);
+            }
+            if (states.isEmpty() || random.nextInt(3) > 0) {
+                states.tailMap(world.time().tick(), false).clear();
+                states.put(capture(), contents());
+            } else {
+                List<Long> ticks = states.keySet().stream().filter(ring::has).toList();
+                long tick = ticks.get(random.nextInt(ticks.size()));
+                ring.restore(tick);
+                assertEquals(states.get(tick), contents(), "seed " + seed + ", step " + step);
+            }
+        }
+    }
+
+    private Map<Long, String> contents() {
+        return Contents.byHandle(world, Patrol.TYPE, Label.TYPE);
+    }
+
+    private void change(Random random, Template patrols, Query all) {
+        List<Long> alive = new ArrayList<>();
+        all.forEach(row -> alive.add(row.entity()));
+        int from = random.nextInt(alive.size() + 1);
+        List<Long> some = alive.subList(from, Math.min(alive.size(), from + random.nextInt(700)));
+        int number = random.nextInt(1000);
+        switch (random.nextInt(8)) {
+            case 0 -> patrols.spawn(random.nextInt(ROWS));
+            case 1 -> world.spawn(new Label("label " + number));
+            case 2 -> some.forEach(world::destroy);
+            case 3 ->
+                some.forEach(entity -> {
+                    if (world.has(entity, Patrol.TYPE)) {
+                        world.set(
+                                entity, Patrol.ROUTE, number % 3 == 0 ? null : new Route(number, Entity.index(entity)));
+                    }
+                });
+            case 4 -> some.forEach(entity -> world.add(entity, new Label("added " + number)));
+            case 5 -> some.forEach(entity -> world.remove(entity, Label.TYPE));
+            case 6 -> some.forEach(entity -> world.remove(entity, Patrol.TYPE));
+            default -> world.query().all(Patrol.TYPE).build().forEach(row -> row.set(Patrol.NAME, "n" + number));
+        }
+    }
+
+    @Test
+    void shouldRefuseComponentsWithoutCodec() {
+        ring = world.snapshots(4);
+        long tick = capture();
+        long opaque = world.spawn(new Opaque(1, this));
+        String[] parts = {Opaque.TYPE.name(), "field thing", "@WithCodec", "world.snapshots(capacity, Opaque.class)"};
+        assertRefused(ring::capture, parts);
+        assertRefused(() -> ring.restore(tick), parts);
+        assertSame(this, world.get(opaque, Opaque.THING));
+        ring.close();
+        assertRefused(() -> world.snapshots(1), "managed columns");
+    }
+
+    @Test
+    void shouldRefuseEventsWithoutCodec() {
+        ring = world.snapshots(4);
+        long tick = capture();
+        world.events(Signal.TYPE).send(new Signal(1, this));
+        String[] parts = {Signal.TYPE.name(), "field thing", "@WithCodec", "world.snapshots(capacity, Signal.class)"};
+        assertRefused(ring::capture, parts);
+        assertRefused(() -> ring.restore(tick), parts);
+        ring.close();
+        assertRefused(() -> world.snapshots(1), "managed columns");
+    }
+
+    @Test
+    void shouldRefuseToExcludeNativeColumns() {
+        world.spawn(new Health(1));
+        String message = assertThrows(IllegalArgumentException.class, () -> world.snapshots(1, Health.class))
+                .getMessage();
+        assertTrue(message.contains("native columns cannot be excluded"), message);
+        world.resources().put(new Health(3)); // a record can be both
+        ring = world.snapshots(1, Health.class);
+    }
+
+    @Test
+    void shouldLeaveReferencesThatAreExcluded() {
+        ring = world.snapshots(4, Opaque.class);
+        Object now = new Object();
+        long stays = world.spawn(new Opaque(1, "before"));
+        long loses = world.spawn(new Opaque(2, "lost"));
+        long gains = world.spawn();
+        long dies = world.spawn(new Opaque(3, "dead"));
+        long tick = capture();
+        world.set(stays, Opaque.THING, now);
+        world.set(stays, Opaque.NUMBER, 10);
+        world.remove(loses, Opaque.TYPE);
+        world.add(gains, new Opaque(5, "of the abandoned future"));
+        world.destroy(dies);
+        long other = world.spawn(new Opaque(6, "of another entity"));
+        while (Entity.index(other) != Entity.index(dies)) {
+            other = world.spawn(new Opaque(6, "of another entity"));
+        }
+        capture();
+        ring.restore(tick);
+        assertEquals(new Opaque(1, now), world.get(stays, Opaque.TYPE));
+        assertEquals(new Opaque(2, null), world.get(loses, Opaque.TYPE));
+        assertEquals(new Opaque(3, null), world.get(dies, Opaque.TYPE));
+        world.add(gains, Opaque.TYPE);
+        assertNull(world.get(gains, Opaque.THING));
+    }
+
+    /** They keep their references though the block is another one. */
+    @Test
+    void shouldLeaveReferencesOfBlocksThatAreReplaced() {
+        ring = world.snapshots(4, Opaque.class);
+        Template opaques = world.template().with(new Opaque(1, "x")).build();
+        Template positions = world.template().with(new Position(1, 2)).build();
+        long first = capture();
+        opaques.spawn(ROWS);
+        long tick = capture();
+        ring.restore(first);
+        positions.spawn(ROWS);
+        opaques.spawn(10);
+        capture();
+        assertEquals(ROWS + 10, world.entityCount());
+        ring.restore(first);
+        world.query().all(Opaque.TYPE).build().forEach(row -> assertNull(row.get(Opaque.THING)));
+        opaques.spawn(10);
+        world.query().all(Opaque.TYPE).build().forEach(row -> assertEquals("x", row.get(Opaque.THING)));
+        assertFalse(ring.has(tick + 5));
+    }
+
+    @Test
+    void shouldExcludeReferencesThatHaveACodec() {
+        ring = world.snapshots(4, Patrol.class);
+        long guard = world.spawn(new Patrol(3, new Route(1, 2), "Ann"));
+        long tick = capture();
+        world.set(guard, Patrol.NAME, "Bob");
+        world.set(guard, Patrol.SPEED, 4);
+        ring.restore(tick);
+        assertEquals(new Patrol(3, new Route(1, 2), "Bob"), world.get(guard, Patrol.TYPE));
+    }
+
+    @Test
+    void shouldRestoreEvents() {
+        ring = world.snapshots(4);
+        EventReader<Call> reader = world.events(Call.TYPE).reader();
+        int many = ROWS + 10;
+        for (int i = 0; i < many; i++) {
+            world.events(Call.TYPE).send(new Call(i, i % 5 == 0 ? null : "call " + i));
+        }
+        world.swapEvents();
+        world.events(Call.TYPE).send(new Call(-1, "last"));
+        long tick = capture();
+        world.swapEvents();
+        world.swapEvents();
+        world.events(Call.TYPE).send(new Call(-2, "of the abandoned future"));
+        world.events(Call.TYPE).trim();
+        ring.restore(tick);
+        List<Call> read = new ArrayList<>();
+        reader.forEach(event -> read.add(world.events(Call.TYPE).get(event)));
+        assertEquals(many + 1, read.size());
+        for (int i = 0; i < many; i++) {
+            assertEquals(new Call(i, i % 5 == 0 ? null : "call " + i), read.get(i));
+        }
+        assertEquals(new Call(-1, "last"), read.get(many));
+    }
+
+    @Test
+    void shouldHaveNullInEventsThatAreExcluded() {
+        ring = world.snapshots(4, Signal.class);
+        long event = world.events(Signal.TYPE).send(new Signal(7, this));
+        long tick = capture();
+        world.swapEvents();
+        world.swapEvents();
+        ring.restore(tick);
+        assertEquals(new Signal(7, null), world.events(Signal.TYPE).get(event));
+    }
+
+    /** Components, events and exclusions that a later ring does not have. */
+    @Test
+    void shouldExcludeForOneRingOnly() {
+        ring = world.snapshots(4, Signal.class, Opaque.class);
+        ring.close();
+        long entity = world.spawn(new Opaque(1, this));
+        assertRefused(() -> world.snapshots(1), "field thing");
+        world.destroy(entity);
+        assertRefused(() -> world.snapshots(1), "field thing");
+    }
+
+    @Test
+    void shouldNotKeepObjectsOfDroppedStates() {
+        ring = world.snapshots(2);
+        long entity = world.spawn(new Label("x"));
+        WeakReference<String> dropped = captured(entity, () -> new String("dropped"));
+        captured(entity, () -> "y");
+        assertEquals(2, ring.count());
+        captured(entity, () -> "z");
+        Unreachable.await(dropped);
+    }
+
+    @Test
+    void shouldNotKeepObjectsOfAbandonedStates() {
+        ring = world.snapshots(4);
+        long entity = world.spawn(new Label("x"));
+        long tick = capture();
+        WeakReference<String> abandoned = captured(entity, () -> new String("abandoned"));
+        ring.restore(tick);
+        capture();
+        Unreachable.await(abandoned);
+    }
+
+    /** The row is not written, and the component's columns do not change. */
+    @Test
+    void shouldNotKeepObjectsOfRowsThatLostThem() {
+        ring = world.snapshots(1);
+        long entity = world.spawn(new Label("x"));
+        world.spawn(new Label("stays"));
+        WeakReference<String> lost = captured(entity, () -> new String("lost"));
+        world.remove(entity, Label.TYPE);
+        capture();
+        Unreachable.await(lost);
+        WeakReference<String> dead = captured(world.spawn(new Label("y")), () -> new String("dead"));
+        world.query().all(Label.TYPE).build().forEach(row -> world.destroy(row.entity()));
+        capture();
+        Unreachable.await(dead);
+    }
+
+    @Test
+    void shouldNotKeepObjectsOfEventsInDroppedStates() {
+        ring = world.snapshots(1);
+        WeakReference<String> dropped = sent(new String("dropped"));
+        capture();
+        world.swapEvents();
+        world.swapEvents();
+        capture();
+        Unreachable.await(dropped);
+    }
+
+    /** Also in a state that another one does not replace. */
+    @Test
+    void shouldNotKeepObjectsOfEventsInAbandonedStates() {
+        ring = world.snapshots(4);
+        long tick = capture();
+        WeakReference<String> abandoned = sent(new String("abandoned"));
+        capture();
+        capture();
+        ring.restore(tick);
+        capture();
+        Unreachable.await(abandoned);
+    }
+
+    @Test
+    void shouldNotKeepObjectsAfterClose() {
+        ring = world.snapshots(4);
+        long entity = world.spawn(new Label("x"));
+        WeakReference<String> kept = captured(entity, () -> new String("kept"));
+        world.set(entity, Label.TEXT, null);
+        capture();
+        ring.close();
+        Unreachable.await(kept);
+    }
+
+    private WeakReference<String> captured(long entity, Supplier<String> value) {
+        String object = value.get();
+        world.set(entity, Label.TEXT, object);
+        capture();
+        return new WeakReference<>(object);
+    }
+
+    private WeakReference<String> sent(String object) {
+        world.events(Call.TYPE).send(new Call(1, object));
+        return new WeakReference<>(object);
+    }
+
+    @Test
+    void shouldRestoreAllKinds() {
+        ring = world.snapshots(4);
+        List<Long> all = new ArrayList<>();
+        Kinds.SAMPLES.forEach(sample -> all.add(world.spawn(sample)));
+        long tick = capture();
+        all.forEach(entity -> world.set(entity, Kinds.ZERO));
+        ring.restore(tick);
+        for (int i = 0; i < all.size(); i++) {
+            assertEquals(Kinds.SAMPLES.get(i), world.get(all.get(i), Kinds.TYPE));
+        }
+    }
+}

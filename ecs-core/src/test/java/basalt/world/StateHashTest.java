@@ -1,0 +1,449 @@
+package basalt.world;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.memory.ChildJvm;
+import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.save.Snapshots;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Velocity;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StateHashTest {
+    private final World world = World.create();
+    private final Set<Long> hashes = new HashSet<>(Set.of(world.stateHash()));
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** The hash is new, and the same if it is made from scratch. */
+    private void requireNew() {
+        assertTrue(hashes.add(StateHashes.requireExact(world)), "the hash has not changed");
+    }
+
+    private void requireKnown() {
+        assertTrue(!hashes.add(StateHashes.requireExact(world)), "the hash has changed");
+    }
+
+    private static long hashOf(Consumer<World> content) {
+        try (World other = World.create()) {
+            content.accept(other);
+            return other.stateHash();
+        }
+    }
+
+    @Test
+    void shouldBeTheSameForEqualWorlds() {
+        Consumer<World> content = other -> {
+            for (int i = 0; i < 700; i++) {
+                other.spawn(new Position(i, -i), new Health(i));
+            }
+            other.template().with(new Velocity(1, 2)).build().spawn(ROWS + 10);
+        };
+        assertEquals(hashOf(content), hashOf(content));
+    }
+
+    @Test
+    void shouldNotDependOnHowTheWorldCameToBe() {
+        long direct = hashOf(other -> {
+            other.spawn(new Position(1, 2), new Velocity(3, 4));
+            other.spawn(new Health(1));
+        });
+        long detour = hashOf(other -> {
+            long first = other.spawn(new Position(9, 9), new Velocity(9, 9));
+            long second = other.spawn(new Health(9));
+            other.destroy(first);
+            other.stateHash();
+            long again = spawnAt(other, first, () -> other.spawn(new Position(1, 9), new Velocity(3, 4)));
+            other.add(second, Frozen.TYPE);
+            other.stateHash();
+            other.set(second, new Health(1));
+            other.remove(second, Frozen.TYPE);
+            other.set(again, Position.Y, 2f);
+        });
+        assertEquals(direct, detour);
+    }
+
+    @Test
+    void shouldDifferForEachChange() {
+        long entity = world.spawn();
+        requireNew();
+        world.add(entity, Frozen.TYPE);
+        requireNew();
+        world.disable(entity, Frozen.TYPE);
+        requireNew();
+        world.disable(entity);
+        requireNew();
+        world.enable(entity, Frozen.TYPE);
+        requireNew();
+        world.enable(entity);
+        requireKnown();
+        world.add(entity, new Position(0, 0));
+        requireNew();
+        world.set(entity, Position.X, -0f);
+        requireNew();
+        world.set(entity, Position.Y, -0f);
+        requireNew();
+        world.spawn(new Position(0, 0));
+        requireNew();
+        world.remove(entity, Position.TYPE);
+        requireNew();
+        world.time().advance(0);
+        requireNew();
+        world.time().advance(1);
+        requireNew();
+        world.destroy(entity);
+        requireNew();
+    }
+
+    @Test
+    void shouldComeBackWithTheContents() {
+        long entity = world.spawn(new Position(1, 2));
+        requireNew();
+        world.set(entity, Position.X, 3f);
+        requireNew();
+        world.set(entity, Position.X, 1f);
+        requireKnown();
+        long other = world.spawn(new Position(5, 5), new Rarer(2));
+        requireNew();
+        world.destroy(other);
+        requireKnown();
+        world.add(entity, new Rarer(7));
+        world.remove(entity, Rarer.TYPE);
+        requireKnown();
+    }
+
+    @Test
+    void shouldDifferForEachColumn() {
+        long entity = world.spawn(Vectors.sample(0));
+        requireNew();
+        for (int lane = 0; lane < 2; lane++) {
+            world.set(entity, Vectors.F32, lane, 1000f);
+            requireNew();
+            world.set(entity, Vectors.F64, lane, 1000.0);
+            requireNew();
+            world.set(entity, Vectors.I8, lane, (byte) 77);
+            requireNew();
+            world.set(entity, Vectors.I16, lane, (short) 1000);
+            requireNew();
+            world.set(entity, Vectors.I32, lane, 1000);
+            requireNew();
+            world.set(entity, Vectors.I64, lane, 1000L);
+            requireNew();
+            world.set(entity, Vectors.FLAGS, lane, !world.get(entity, Vectors.FLAGS, lane));
+            requireNew();
+            world.set(entity, Vectors.TARGETS, lane, entity);
+            requireNew();
+            world.set(entity, Vectors.TARGETS, lane, Entity.NULL);
+            requireNew();
+        }
+        world.set(entity, Vectors.F32, 0, Float.NaN);
+        requireNew();
+        world.set(entity, Vectors.F32, 0, Float.intBitsToFloat(0xFFC12345));
+        requireKnown();
+    }
+
+    @Test
+    void shouldDifferIfValuesChangeRowsOrColumns() {
+        long one = world.spawn(new Position(1, 2));
+        long other = world.spawn(new Position(3, 4));
+        requireNew();
+        world.set(one, new Position(3, 2));
+        world.set(other, new Position(1, 4));
+        requireNew();
+        world.set(one, new Position(2, 3));
+        requireNew();
+    }
+
+    @Test
+    void shouldNotDependOnGenerations() {
+        long expected = hashOf(other -> spawnWithItself(other));
+        long reborn = hashOf(other -> {
+            long first = spawnWithItself(other);
+            other.destroy(first);
+            spawnAt(other, first, () -> spawnWithItself(other));
+        });
+        assertEquals(expected, reborn);
+    }
+
+    /** Spawns an entity with the index of one that was destroyed. */
+    private static long spawnAt(World world, long destroyed, LongSupplier spawn) {
+        List<Long> others = new ArrayList<>();
+        long entity = spawn.getAsLong();
+        while (Entity.index(entity) != Entity.index(destroyed)) {
+            assertTrue(others.size() < ROWS);
+            others.add(entity);
+            entity = spawn.getAsLong();
+        }
+        others.forEach(world::destroy);
+        assertNotEquals(destroyed, entity);
+        return entity;
+    }
+
+    private static long spawnWithItself(World world) {
+        long entity = world.spawn(Vectors.sample(0));
+        world.set(entity, Vectors.TARGETS, 0, entity);
+        return entity;
+    }
+
+    @Test
+    void shouldNotContainManagedColumns() {
+        long entity = world.spawn(Kinds.ODD);
+        requireNew();
+        world.set(entity, Kinds.NAME, null);
+        requireKnown();
+    }
+
+    @Test
+    void shouldNotContainRowsWithoutTheComponent() {
+        long[] entities = new long[1500];
+        for (int i = 0; i < entities.length; i++) {
+            entities[i] = world.spawn(new Health(i));
+        }
+        requireNew();
+        for (int i = 0; i < entities.length; i += 3) {
+            world.add(entities[i], new Position(i + 1, i + 2));
+        }
+        requireNew();
+        for (int i = 0; i < entities.length; i += 3) {
+            world.remove(entities[i], Position.TYPE);
+        }
+        requireKnown();
+    }
+
+    @Test
+    void shouldNotContainAlphaAndCommands() {
+        long entity = world.spawn(new Health(1));
+        requireNew();
+        world.time().interpolate(0.5f);
+        world.commands().destroy(entity);
+        requireKnown();
+        world.applyCommands();
+        StateHashes.requireExact(world);
+    }
+
+    @Test
+    void shouldFindWritesOfKernels() {
+        Template template = world.template().with(new Position(1, 2)).build();
+        template.spawn(3 * ROWS);
+        Query all = world.query().all(Position.TYPE).build();
+        requireNew();
+        all.kernel(row -> row.set(Position.X, row.get(Position.X) + 1)).run();
+        requireNew();
+        all.forEach(row -> {
+            if (row.index() == 2 * ROWS + 5) {
+                row.set(Position.Y, 7f);
+            }
+        });
+        requireNew();
+    }
+
+    @Test
+    void shouldNameTheComponentThatDiffers() {
+        long entity = world.spawn(new Position(1, 2), new Health(3));
+        long positions = world.stateHash(Position.TYPE);
+        long healths = world.stateHash(Health.TYPE);
+        assertNotEquals(0, positions);
+        assertEquals(0, world.stateHash(Rarer.TYPE));
+        world.set(entity, Health.POINTS, 4);
+        world.time().advance(1);
+        assertEquals(positions, world.stateHash(Position.TYPE));
+        assertNotEquals(healths, world.stateHash(Health.TYPE));
+    }
+
+    @Test
+    void shouldFollowRestorations() {
+        Template template = world.template().with(new Position(1, 2)).build();
+        template.spawn(ROWS / 2);
+        try (Snapshots ring = world.snapshots(4)) {
+            ring.capture();
+            long first = world.stateHash();
+            world.time().advance(1);
+            template.spawn(3 * ROWS);
+            world.spawn(new Rarer(3));
+            long second = world.stateHash();
+            ring.capture();
+            ring.restore(0);
+            assertEquals(first, world.stateHash());
+            ring.restore(1);
+            assertEquals(second, world.stateHash());
+            ring.restore(0);
+            template.spawn(3 * ROWS);
+            world.spawn(new Rarer(3));
+            world.time().advance(1);
+            assertEquals(second, world.stateHash());
+            world.query().all(Position.TYPE).build().forEach(row -> row.set(Position.X, 9f));
+            ring.restore(0);
+            ring.restore(1);
+            assertEquals(second, world.stateHash());
+        }
+        StateHashes.requireExact(world);
+    }
+
+    /** Snapshots find what changed since their last capture, also if the hash was asked for between, and reversed. */
+    @Test
+    void shouldNotTakeChangesFromSnapshots() {
+        long entity = world.spawn(new Position(1, 2));
+        try (Snapshots ring = world.snapshots(4)) {
+            ring.capture();
+            world.time().advance(1);
+            world.set(entity, Position.X, 5f);
+            requireNew();
+            ring.capture();
+            world.set(entity, Position.X, 6f);
+            ring.capture();
+            requireNew();
+            ring.restore(0);
+            assertEquals(1f, world.get(entity, Position.X));
+            ring.restore(1);
+            assertEquals(6f, world.get(entity, Position.X));
+            requireKnown();
+        }
+        world.set(entity, Position.X, 7f);
+        requireNew();
+    }
+
+    @Test
+    void shouldCostNothingBeforeTheFirstCall() {
+        try (World quiet = World.create()) {
+            long entity = quiet.spawn(new Position(1, 2));
+            assertEquals(0, quiet.memory().snapshotBytes());
+            assertEquals(0, quiet.memory().changeBytes());
+            quiet.stateHash();
+            assertTrue(quiet.memory().snapshotBytes() > 0);
+            quiet.set(entity, Position.X, 2f);
+            assertTrue(quiet.memory().changeBytes() > 0);
+            assertEquals(0, quiet.memory().changeQueries());
+        }
+    }
+
+    @Test
+    void shouldRefuseMemoryFailuresWhole() {
+        CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+        int refused = 0;
+        boolean isDone = false;
+        for (int nth = 1; !isDone; nth++) {
+            FailingMemory failing = new FailingMemory(counting);
+            try (World small = World.builder().memory(failing).build()) {
+                long entity = small.spawn(new Position(1, 2), new Rarer(3));
+                failing.failNth(nth);
+                try {
+                    small.stateHash();
+                    isDone = true;
+                } catch (NativeMemoryException e) {
+                    refused++;
+                }
+                failing.failNth(-1);
+                small.set(entity, Position.X, 4f);
+                assertEquals(hashOf(other -> other.spawn(new Position(4, 2), new Rarer(3))), small.stateHash());
+            }
+        }
+        assertTrue(refused >= 3, "so few allocations: " + refused);
+        assertEquals(0, counting.outstanding());
+    }
+
+    @Test
+    void shouldRefuseTheWrongMoment() {
+        world.spawn(new Position(1, 2));
+        Query all = world.query().all(Position.TYPE).build();
+        IllegalStateException during =
+                assertThrows(IllegalStateException.class, () -> all.forEach(row -> world.stateHash()));
+        assertTrue(during.getMessage().contains("world.stateHash()"), during::getMessage);
+        assertThrows(IllegalArgumentException.class, () -> world.stateHash(null));
+        Elsewhere.run("another", () -> assertThrows(IllegalStateException.class, world::stateHash));
+        World closed = World.create();
+        closed.stateHash();
+        closed.close();
+        assertThrows(IllegalStateException.class, closed::stateHash);
+        assertThrows(IllegalStateException.class, () -> closed.stateHash(Position.TYPE));
+    }
+
+    @Test
+    void shouldRefuseCallsOfItsMemorySource() {
+        FailingMemory memory = new FailingMemory(new DirtyMemory(0));
+        try (World calling = World.builder().memory(memory).build()) {
+            calling.spawn(new Position(1, 2));
+            Throwable[] refusal = new Throwable[1];
+            memory.callNext(() -> refusal[0] = assertThrows(IllegalStateException.class, calling::stateHash));
+            long hash = calling.stateHash();
+            assertTrue(refusal[0].getMessage().contains("interrupted"), refusal[0]::getMessage);
+            assertEquals(hash, calling.stateHash());
+        }
+    }
+
+    record Apple(float weight, int seeds) {}
+
+    record Pear(long number, boolean isRipe) {}
+
+    record Plum() {}
+
+    /** The same world with other ids, offsets and block layouts. */
+    @Test
+    void shouldNotDependOnTheOrderOfRegistration() {
+        Map<String, Long> first = inAChild("apple", "pear", "plum");
+        assertEquals(first, inAChild("plum", "apple", "pear"));
+        assertEquals(first, inAChild("pear", "-apple", "plum"));
+        assertEquals(first, inAChild("-pear", "plum", "-apple"));
+    }
+
+    private static Map<String, Long> inAChild(String... order) {
+        String path = ChildJvm.pathOf(StateHashTest.class, World.class, UnsafeApi.class, AfterEach.class);
+        return ChildJvm.numbers(StateHashTest.class, path, order);
+    }
+
+    /** In the child: registers components in the order of the arguments, those with a minus as sparse. */
+    public static void main(String[] order) {
+        for (String name : order) {
+            Class<? extends Record> type =
+                    name.contains("apple") ? Apple.class : name.contains("pear") ? Pear.class : Plum.class;
+            if (name.startsWith("-")) {
+                Component.builder(type).sparse().build();
+            } else {
+                Component.of(type);
+            }
+        }
+        try (World world = World.create()) {
+            for (int i = 0; i < 3000; i++) {
+                long entity = world.spawn(new Apple(i / 3f, i));
+                if (i % 7 == 0) {
+                    world.add(entity, new Pear(i, i % 2 == 0));
+                }
+                if (i % 5 == 0) {
+                    world.add(entity, new Plum());
+                }
+                if (i % 11 == 0) {
+                    world.disable(entity);
+                }
+            }
+            System.out.println("hash=" + world.stateHash());
+            System.out.println("apples=" + world.stateHash(Component.of(Apple.class)));
+        }
+    }
+}
