@@ -196,6 +196,32 @@ static void check_insert(void) {
     }
 }
 
+/* ---- serialize: memcpy of 25 arrays to a buffer, and back ---- */
+
+static char *saved;
+
+static void build_serialize(void) {
+    insert();
+    saved = allocate((size_t) INSERTED * entities * sizeof(float));
+}
+
+static void serialize(void) {
+    size_t bytes = (size_t) entities * sizeof(float);
+    for (int f = 0; f < INSERTED; f++) {
+        memcpy(saved + f * bytes, inserted[f], bytes);
+    }
+    __asm__ volatile("" ::: "memory");
+    for (int f = 0; f < INSERTED; f++) {
+        memcpy(inserted[f], saved + f * bytes, bytes);
+    }
+}
+
+static void check_serialize(void) {
+    serialize();
+    check_insert();
+    require(memcmp(saved, inserted[0], (size_t) entities * sizeof(float)) == 0, "saved bytes");
+}
+
 /* ---- fragmented_iter: the common component of 26 kinds is one array ---- */
 
 static float *data;
@@ -426,6 +452,7 @@ static const struct workload {
     {"move", build_bodies, move, check_moves},
     {"create", open_bodies, create, check_create},
     {"insert", insert, insert, check_insert},
+    {"serialize", build_serialize, serialize, check_serialize},
     {"fragments", build_fragments, fragments, check_fragments},
     {"swaps", build_swaps, swaps, check_swaps},
     {"heavy", build_heavy, heavy, check_heavy},
@@ -474,6 +501,6 @@ int main(int count, char **arguments) {
             }
         }
     }
-    fprintf(stderr, "usage: field move|create|insert|fragments|swaps|heavy|particles ENTITIES [PERCENT]\n");
+    fprintf(stderr, "usage: field move|create|insert|serialize|fragments|swaps|heavy|particles ENTITIES [PERCENT]\n");
     return 2;
 }

@@ -28,6 +28,7 @@ final class Promises {
         promises.addReduction();
         promises.addConditions();
         promises.addSnapshots();
+        promises.addFiles();
         promises.addFrames();
         promises.addPools();
         promises.all.addAll(SystemPromises.all());
@@ -195,6 +196,33 @@ final class Promises {
                     new Measured("save.SnapshotMillion.capture", Map.of("written", written)),
                     captureAll,
                     Limit.atMost(0.05));
+        }
+        Measured hashAll = new Measured("save.SnapshotMillion.hash", Map.of("written", "ALL"));
+        add("hash of 1000000 entities / copy of their bytes", hashAll, copy, Limit.atMost(2));
+        for (String written : List.of("ONE_BLOCK", "NOTHING")) {
+            add(
+                    "hash after " + written + " / after ALL",
+                    new Measured("save.SnapshotMillion.hash", Map.of("written", written)),
+                    hashAll,
+                    Limit.atMost(0.05));
+        }
+        Map<String, String> particles = Map.of("particles", "100000", "workers", "1");
+        add(
+                "tick of 100000 particles with capture and hash / without",
+                new Measured("save.KeptTick.capturedAndHashed", particles),
+                new Measured("save.KeptTick.alone", particles),
+                Limit.atMost(1.15));
+    }
+
+    /** With a copy of 20 gigabytes a second, that is one gigabyte a second. */
+    private void addFiles() {
+        Measured copy = Measured.of("save.SaveMillion.copy");
+        for (String call : List.of("save", "load")) {
+            add(
+                    call + " of 1000000 entities in memory / copy of their bytes",
+                    Measured.of("save.SaveMillion." + call),
+                    copy,
+                    Limit.atMost(20));
         }
     }
 

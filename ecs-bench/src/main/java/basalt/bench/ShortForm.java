@@ -60,6 +60,15 @@ final class ShortForm {
             stages.add(Stage.of("save.SnapshotMillion." + call).with("written", "ALL"));
         }
         stages.add(Stage.of("save.SnapshotMillion.capture"));
+        stages.add(Stage.of("save.SnapshotMillion.hash"));
+        for (String tick : List.of("alone", "captured", "capturedAndHashed")) {
+            stages.add(Stage.of("save.KeptTick." + tick)
+                    .with("particles", "100000")
+                    .with("workers", "1"));
+        }
+        for (String call : List.of("save", "load", "copy")) {
+            stages.add(Stage.of("save.SaveMillion." + call));
+        }
         stages.add(Stage.of("startup.QueryStartUp.kernel"));
         stages.add(Stage.of("steady.SteadyRecords.kept"));
         stages.add(Stage.of("steady.SteadyRecords.fresh"));

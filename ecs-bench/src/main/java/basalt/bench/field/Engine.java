@@ -52,6 +52,18 @@ public interface Engine {
     Trial heavy(int entities);
 
     /**
+     * The serialize_binary of ecs_bench_suite: a run writes a world with the entities of {@link #insert} to memory, and
+     * creates another world from it, which replaces that of the last run.
+     *
+     * @param entities number of entities
+     * @return the scene
+     * @throws UnsupportedOperationException if the engine has no way to serialize a world
+     */
+    default Trial serialize(int entities) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " does not serialize worlds");
+    }
+
+    /**
      * The add_remove of ecs_bench_suite: entities with one component, which get another one and lose it again.
      *
      * @param entities number of entities

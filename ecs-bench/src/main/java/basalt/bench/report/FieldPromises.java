@@ -23,11 +23,12 @@ final class FieldPromises {
             Workload.of("CreateMillion.create", ENTITIES, MILLION, "world", WorldUse.REUSED.name());
     private static final Workload DESTROY = Workload.of("DestroyMillion.destroy", ENTITIES, MILLION);
     private static final Workload ADD_REMOVE = Workload.of("AddRemove.run", ENTITIES, "10000");
+    private static final Workload SERIALIZE = Workload.of("Serialize.run", ENTITIES, "1000");
     private static final Workload PARTICLES = Workload.of("Particles.run", ENTITIES, "10000");
     private static final Workload SCALING = Workload.of("Scaling.run", ENTITIES, MILLION);
     /** The workloads that have promises. */
-    static final List<Workload> PROMISED =
-            List.of(SIMPLE_ITER, FRAGMENTED_ITER, CREATE, CREATE_AGAIN, DESTROY, ADD_REMOVE, PARTICLES, SCALING);
+    static final List<Workload> PROMISED = List.of(
+            SIMPLE_ITER, FRAGMENTED_ITER, CREATE, CREATE_AGAIN, DESTROY, ADD_REMOVE, SERIALIZE, PARTICLES, SCALING);
 
     private final Results results;
     private final List<PromisedRatio> lines = new ArrayList<>();
@@ -47,6 +48,7 @@ final class FieldPromises {
         }
         promises.addRival(DESTROY, true, 5);
         promises.addRival(ADD_REMOVE, true, 4);
+        promises.addRival(SERIALIZE, false, 20);
         promises.addRival(PARTICLES, false, 2);
         promises.addNative(SIMPLE_ITER, 1.25);
         promises.addNative(SCALING, 1.25);

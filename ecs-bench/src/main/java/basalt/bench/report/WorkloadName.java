@@ -17,6 +17,7 @@ enum WorkloadName {
     HEAVY_COMPUTE(
             "HeavyCompute.run", "heavy_compute", "inverts a matrix a hundred times, and rotates a position by it"),
     ADD_REMOVE("AddRemove.run", "add_remove", "each entity gets a component, then loses it"),
+    SERIALIZE("Serialize.run", "serialize", "the entities of simple_insert are written to memory, and read from there"),
     PARTICLES("Particles.run", "particles", "move, decrement health, destroy the dead, spawn as many, count"),
     CREATE("CreateMillion.create", "create", "entities with position and velocity, and all their values"),
     ADD("AddMillion.add", "add", "each entity gets a velocity with values"),

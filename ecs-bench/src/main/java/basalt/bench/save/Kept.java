@@ -113,6 +113,10 @@ public class Kept {
         return snapshots.capture();
     }
 
+    long hash() {
+        return world.stateHash();
+    }
+
     long restore() {
         isFirst = !isFirst;
         long tick = isFirst ? snapshots.oldestTick() : snapshots.newestTick();

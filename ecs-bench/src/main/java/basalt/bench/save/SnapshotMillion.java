@@ -3,7 +3,7 @@ package basalt.bench.save;
 import basalt.bench.OperationBenchmark;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Captures and restorations of a million entities, and a copy of as many bytes. */
+/** Captures, restorations and hashes of a million entities, and a copy of as many bytes. */
 public class SnapshotMillion extends OperationBenchmark {
     /**
      * Keeps the state after something was written, which is not measured.
@@ -25,6 +25,17 @@ public class SnapshotMillion extends OperationBenchmark {
     @Benchmark
     public long restore(Kept kept) {
         return kept.restore();
+    }
+
+    /**
+     * Hashes the state after something was written, which is not measured.
+     *
+     * @param written the world; writes before each run
+     * @return the hash
+     */
+    @Benchmark
+    public long hash(Kept.Written written) {
+        return written.kept().hash();
     }
 
     /**

@@ -103,6 +103,15 @@ public class ScheduledSparks {
         return sum;
     }
 
+    /**
+     * The world.
+     *
+     * @return the world, which this object closes
+     */
+    public World world() {
+        return world;
+    }
+
     private Schedule schedule() {
         Time time = world.time();
         return Schedule.builder(world)

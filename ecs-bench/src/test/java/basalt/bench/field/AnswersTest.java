@@ -60,6 +60,21 @@ class AnswersTest {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"BASALT", "ARTEMIS", "FLEKS", "FLOAT_ARRAY", "OBJECTS"})
+    void shouldSerialize(EngineKind kind) {
+        try (Trial trial = kind.engine().serialize(SMALL)) {
+            Answers.check(trial, engine -> engine.serialize(SMALL));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DOMINION", "ASHLEY", "ZAY_ES"})
+    void shouldSayWhichEnginesDoNotSerialize(EngineKind kind) {
+        Engine engine = kind.engine();
+        assertThrows(UnsupportedOperationException.class, () -> engine.serialize(SMALL));
+    }
+
+    @ParameterizedTest
     @EnumSource
     void shouldAddAndRemove(EngineKind kind) {
         try (Toggles toggles = kind.engine().toggles(SMALL)) {

@@ -62,9 +62,10 @@ class LimitationsTest {
                                 + " create, 1,000,000, world used before.",
                         "The quick form has no ashley, zay-es in: fragmented_iter with one spawn a tick, 26 x 20;"
                                 + " add, 1,000,000; remove, 1,000,000.",
-                        "The quick form has no ashley, zay-es, fleks in: occupancy, 1,000,000, 50 %;"
-                                + " occupancy, 1,000,000, 10 %; occupancy, 1,000,000, 1 %; scaling, 1,000; scaling,"
-                                + " 100,000.",
+                        "The quick form has no ashley, zay-es, fleks in: schedule, 4 x 10,000; heavy_compute, 1,000;"
+                                + " occupancy, 1,000,000, 50 %; occupancy, 1,000,000, 10 %; occupancy, 1,000,000, 1 %;"
+                                + " scaling, 1,000; scaling, 100,000.",
+                        "The quick form has no dominion, ashley, zay-es, fleks in: serialize, 1,000.",
                         "The quick form has no zay-es in: create, 1,000,000; destroy, 1,000,000."),
                 leftOut(expecting(Plan.quick())));
     }
@@ -72,7 +73,9 @@ class LimitationsTest {
     @Test
     void shouldNameRivalsThatTheFullFormLeavesOut() {
         assertEquals(
-                List.of("The full form has no ashley, zay-es, fleks in: scaling, 10,000,000."),
+                List.of(
+                        "The full form has no dominion, ashley, zay-es in: serialize, 1,000.",
+                        "The full form has no ashley, zay-es, fleks in: scaling, 10,000,000."),
                 leftOut(expecting(Plan.full())));
     }
 

@@ -64,6 +64,11 @@ public final class Artemis implements Engine {
     }
 
     @Override
+    public Trial serialize(int entities) {
+        return new ArtemisSerialize(entities);
+    }
+
+    @Override
     public Toggles toggles(int entities) {
         return new ArtemisToggles(entities, pooled);
     }

@@ -48,6 +48,11 @@ public final class Basalt implements Engine {
     }
 
     @Override
+    public Trial serialize(int entities) {
+        return new BasaltSerialize(entities);
+    }
+
+    @Override
     public Toggles toggles(int entities) {
         return new BasaltToggles(entities, way == Way.BULK);
     }

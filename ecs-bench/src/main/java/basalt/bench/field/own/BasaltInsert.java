@@ -66,17 +66,19 @@ final class BasaltInsert implements Trial {
         world.query()
                 .all(Transform.TYPE, Position3.TYPE, Rotation.TYPE, Velocity3.TYPE)
                 .build()
-                .forEach(row -> {
-                    long entity = row.entity();
-                    Position3 position = world.get(entity, Position3.TYPE);
-                    Rotation rotation = world.get(entity, Rotation.TYPE);
-                    Velocity3 velocity = world.get(entity, Velocity3.TYPE);
-                    values.add(world.get(entity, Transform.TYPE).m());
-                    values.add(position.x(), position.y(), position.z());
-                    values.add(rotation.x(), rotation.y(), rotation.z());
-                    values.add(velocity.dx(), velocity.dy(), velocity.dz());
-                });
+                .forEach(row -> addTo(values, world, row.entity()));
         return values.all();
+    }
+
+    /** Adds all values of an entity. */
+    static void addTo(InsertedValues values, World world, long entity) {
+        Position3 position = world.get(entity, Position3.TYPE);
+        Rotation rotation = world.get(entity, Rotation.TYPE);
+        Velocity3 velocity = world.get(entity, Velocity3.TYPE);
+        values.add(world.get(entity, Transform.TYPE).m());
+        values.add(position.x(), position.y(), position.z());
+        values.add(rotation.x(), rotation.y(), rotation.z());
+        values.add(velocity.dx(), velocity.dy(), velocity.dz());
     }
 
     @Override

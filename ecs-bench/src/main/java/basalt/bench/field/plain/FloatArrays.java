@@ -33,6 +33,11 @@ public final class FloatArrays implements Engine {
     }
 
     @Override
+    public Trial serialize(int entities) {
+        return new ArraySerialize(entities);
+    }
+
+    @Override
     public Toggles toggles(int entities) {
         return new ArrayToggles(entities);
     }

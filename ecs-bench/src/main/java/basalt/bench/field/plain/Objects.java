@@ -33,6 +33,11 @@ public final class Objects implements Engine {
     }
 
     @Override
+    public Trial serialize(int entities) {
+        return new ObjectSerialize(entities);
+    }
+
+    @Override
     public Toggles toggles(int entities) {
         return new ObjectToggles(entities);
     }

@@ -23,6 +23,8 @@ class Fleks : Engine {
 
     override fun heavy(entities: Int): Trial = FleksHeavy(entities)
 
+    override fun serialize(entities: Int): Trial = FleksSerialize(entities)
+
     override fun toggles(entities: Int): Toggles = FleksToggles(entities)
 
     override fun particles(entities: Int): Trial = FleksParticles(entities)
