@@ -46,6 +46,29 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
             progress.at("settling", tick + 1, settle);
             goesOn = observer.afterUnmeasuredTick();
         }
+        return measured(experiment, goesOn ? ticks : 0, goesOn, progress, observer);
+    }
+
+    /**
+     * Measures an experiment that has been loaded from a file.
+     *
+     * @param experiment the experiment
+     * @param ticks number of ticks to measure
+     * @param progress receives the progress
+     * @param observer is called after each tick, and can end the run
+     * @return the result; not repeatable from a seed
+     * @throws IOException if the observer has a file that cannot be written
+     */
+    public static Run on(Experiment experiment, int ticks, Progress progress, TickObserver observer)
+            throws IOException {
+        progress.start();
+        return measured(experiment, ticks, false, progress, observer);
+    }
+
+    private static Run measured(
+            Experiment experiment, int ticks, boolean isSeeded, Progress progress, TickObserver observer)
+            throws IOException {
+        boolean goesOn = true;
         long nanos = 0;
         long heapBytes = 0;
         long entities = 0;
@@ -63,7 +86,7 @@ public record Run(int ticks, long nanos, long heapBytes, long entities, boolean 
             goesOn = observer.afterTick(done, tickNanos);
         }
         progress.end();
-        return new Run(done, nanos, heapBytes, entities, done == ticks && !observer.hasChangedExperiment());
+        return new Run(done, nanos, heapBytes, entities, isSeeded && done == ticks && !observer.hasChangedExperiment());
     }
 
     /** Returns whether to continue. */

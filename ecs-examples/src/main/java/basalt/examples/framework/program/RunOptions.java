@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
  * @Mixin
  * private RunOptions options;
  * ...
- * options.require(line);
+ * options.require(line, 1);
  * Run run = options.run(line, experiment, 1, 60, TickObserver.NONE);
  * }</pre>
  */
@@ -50,10 +50,11 @@ public final class RunOptions {
      * Checks that the options are in range.
      *
      * @param line the command line that has the options
+     * @param leastTicks 0 or 1
      * @throws ParameterException if one is out of range
      */
-    public void require(CommandLine line) {
-        Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
+    public void require(CommandLine line, int leastTicks) {
+        Program.requireRange(line, "--ticks", ticks, leastTicks, Integer.MAX_VALUE);
         Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
     }
 
@@ -88,7 +89,23 @@ public final class RunOptions {
      */
     public Run run(CommandLine line, Experiment experiment, float warmUpSeconds, int settle, TickObserver observer)
             throws IOException {
-        Progress progress = new Progress(line.getErr(), CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
-        return Run.of(experiment, seed, warmUpSeconds, settle, ticks, progress, observer);
+        return Run.of(experiment, seed, warmUpSeconds, settle, ticks, progress(line), observer);
+    }
+
+    /**
+     * Continues an experiment that has been loaded, and prints the progress.
+     *
+     * @param line the command line to print to
+     * @param experiment the experiment
+     * @param observer is called after each tick, and can end the run
+     * @return the result
+     * @throws IOException if the observer has a file that cannot be written
+     */
+    public Run runOn(CommandLine line, Experiment experiment, TickObserver observer) throws IOException {
+        return Run.on(experiment, ticks, progress(line), observer);
+    }
+
+    private static Progress progress(CommandLine line) {
+        return new Progress(line.getErr(), CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
     }
 }

@@ -1,7 +1,15 @@
 package basalt.examples.framework.program;
 
-/** A small and fast pseudo-random number generator: SplitMix64. Equal seeds give equal numbers on every machine. */
-public final class SmallRandom {
+import basalt.save.Restorable;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A small and fast pseudo-random number generator: SplitMix64. Equal seeds give equal numbers on every machine. It can
+ * be a resource of a world, or part of one: a restored world then draws the same numbers again.
+ */
+public final class SmallRandom implements Restorable {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
     private long state;
@@ -12,6 +20,15 @@ public final class SmallRandom {
      * @param seed any number
      */
     public SmallRandom(long seed) {
+        state = seed;
+    }
+
+    /**
+     * Starts again, like a new generator.
+     *
+     * @param seed any number
+     */
+    public void seed(long seed) {
         state = seed;
     }
 
@@ -34,5 +51,16 @@ public final class SmallRandom {
      */
     public float nextSigned() {
         return 2 * next() - 1;
+    }
+
+    @Override
+    public int save(MutableDirectBuffer to, int offset) {
+        to.putLong(offset, state, ByteOrder.LITTLE_ENDIAN);
+        return Long.BYTES;
+    }
+
+    @Override
+    public void restore(DirectBuffer from, int offset, int length) {
+        state = from.getLong(offset, ByteOrder.LITTLE_ENDIAN);
     }
 }

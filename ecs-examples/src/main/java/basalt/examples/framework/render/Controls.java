@@ -2,7 +2,8 @@ package basalt.examples.framework.render;
 
 /**
  * The state of the keyboard controls. Space pauses and resumes; {@code n} or the period key pauses, and makes a
- * single step while paused; {@code s} spawns more entities; Escape, or closing the window, ends the program.
+ * single step while paused; {@code s} spawns more entities; {@code r} rewinds time while it is held down; Escape, or
+ * closing the window, ends the program.
  *
  * <p>Used by the renderer's thread only.
  */
@@ -12,10 +13,12 @@ public final class Controls {
         PAUSE,
         STEP,
         SPAWN,
+        REWIND,
         QUIT
     }
 
     private boolean paused;
+    private boolean rewinding;
     private boolean quit;
     private int steps;
     private int spawns;
@@ -34,7 +37,15 @@ public final class Controls {
                 paused = true;
             }
             case SPAWN -> spawns++;
+            case REWIND -> rewinding = true;
             case QUIT -> quit = true;
+        }
+    }
+
+    /** Called when a key is released. */
+    void release(Key key) {
+        if (key == Key.REWIND) {
+            rewinding = false;
         }
     }
 
@@ -72,6 +83,15 @@ public final class Controls {
      */
     public boolean isPaused() {
         return paused;
+    }
+
+    /**
+     * Whether time is to run backwards.
+     *
+     * @return true while the key is held down
+     */
+    public boolean isRewinding() {
+        return rewinding;
     }
 
     /**

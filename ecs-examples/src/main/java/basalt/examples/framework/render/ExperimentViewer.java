@@ -1,47 +1,69 @@
 package basalt.examples.framework.render;
 
 import basalt.examples.framework.program.TickObserver;
+import basalt.examples.framework.save.Rewind;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Shows an experiment tick by tick: draws it with an overlay, records it, and handles the keyboard.
+ * Shows an experiment tick by tick: draws it with an overlay, records it, handles the keyboard, and rewinds time.
  *
  * <p>Before measuring begins, nothing is recorded, and only a window is drawn, a few frames per second, so the warm-up
  * takes little longer.
  *
  * <p>Used on the renderer's thread. Does not close its arguments.
  */
-public final class ExperimentViewer implements TickObserver {
+final class ExperimentViewer implements TickObserver {
     private static final long PERIOD_NANOS = 50_000_000;
 
     private final Renderer renderer;
     private final Film film;
     private final RenderedExperiment experiment;
     private final boolean watched;
+    private final Rewind rewind;
+    private final List<ScriptedKey> keys;
     private final LongSupplier nanoTime;
     private long last;
+    private int frames;
     private boolean changed;
+    private int spawns;
 
     /**
-     * Creates a observer that has shown nothing yet.
+     * Creates an observer that has shown nothing yet.
      *
      * @param renderer draws the experiment
      * @param film records the frames
      * @param experiment the experiment
      * @param watched whether there is a window, with a keyboard
+     * @param rewind keeps the states of the last ticks
+     * @param keys keys to press without a keyboard
      */
-    public ExperimentViewer(Renderer renderer, Film film, RenderedExperiment experiment, boolean watched) {
-        this(renderer, film, experiment, watched, System::nanoTime);
+    ExperimentViewer(
+            Renderer renderer,
+            Film film,
+            RenderedExperiment experiment,
+            boolean watched,
+            Rewind rewind,
+            List<ScriptedKey> keys) {
+        this(renderer, film, experiment, watched, rewind, keys, System::nanoTime);
     }
 
     /** Uses this clock. */
     ExperimentViewer(
-            Renderer renderer, Film film, RenderedExperiment experiment, boolean watched, LongSupplier nanoTime) {
+            Renderer renderer,
+            Film film,
+            RenderedExperiment experiment,
+            boolean watched,
+            Rewind rewind,
+            List<ScriptedKey> keys,
+            LongSupplier nanoTime) {
         this.renderer = renderer;
         this.film = film;
         this.experiment = experiment;
         this.watched = watched;
+        this.rewind = rewind;
+        this.keys = keys;
         this.nanoTime = nanoTime;
         last = nanoTime.getAsLong() - PERIOD_NANOS;
     }
@@ -54,13 +76,36 @@ public final class ExperimentViewer implements TickObserver {
                         nanos,
                         experiment.population(),
                         experiment.memory().frameBytes());
-        renderer.draw();
-        film.afterTick(renderer);
+        rewind.afterTick();
+        showRewind("rewind ");
+        show();
         return handleKeys();
     }
 
+    /** Draws and records a frame. */
+    private void show() throws IOException {
+        renderer.draw();
+        film.afterTick(renderer);
+        frames++;
+        for (ScriptedKey key : keys) {
+            key.afterFrame(frames, renderer.controls());
+        }
+    }
+
+    private void showRewind(String label) {
+        if (rewind.isUsable()) {
+            renderer.overlay()
+                    .line(3)
+                    .add(3, label)
+                    .add(3, rewind.ticks())
+                    .add(3, " ticks, ")
+                    .add(3, rewind.reservedBytes())
+                    .add(3, " B");
+        }
+    }
+
     @Override
-    public boolean afterUnmeasuredTick() {
+    public boolean afterUnmeasuredTick() throws IOException {
         long now = watched ? nanoTime.getAsLong() : last;
         if (now - last < PERIOD_NANOS) {
             return true;
@@ -73,20 +118,36 @@ public final class ExperimentViewer implements TickObserver {
     }
 
     @Override
+    public int spawns() {
+        return spawns;
+    }
+
+    @Override
     public boolean hasChangedExperiment() {
         return changed;
     }
 
     /** Handles the keyboard. Returns whether to continue. */
-    private boolean handleKeys() {
+    private boolean handleKeys() throws IOException {
         Controls controls = renderer.controls();
-        while (!controls.isQuit() && !controls.takeTick()) {
-            renderer.draw(); // while paused, drawing polls the keyboard
+        while (!controls.isQuit() && (isRewinding() || !controls.takeTick())) {
+            if (isRewinding()) {
+                changed |= rewind.stepBack();
+                showRewind("<<<<<< ");
+                show();
+            } else {
+                renderer.draw(); // while paused, drawing polls the keyboard
+            }
         }
         for (int asked = controls.takeSpawns(); asked > 0; asked--) {
             experiment.spawn();
+            spawns++;
             changed = true;
         }
         return !controls.isQuit();
+    }
+
+    private boolean isRewinding() {
+        return renderer.controls().isRewinding() && rewind.isUsable();
     }
 }

@@ -27,7 +27,9 @@ final class GlfwWindow extends GlSurface {
         height = pixelsHigh[0];
         GLFW.glfwSetKeyCallback(window, (source, key, code, action, modifiers) -> {
             Key meaning = meaning(key, action == GLFW.GLFW_REPEAT);
-            if (meaning != null && action != GLFW.GLFW_RELEASE) {
+            if (meaning != null && action == GLFW.GLFW_RELEASE) {
+                controls.release(meaning);
+            } else if (meaning != null) {
                 controls.press(meaning);
             }
         });
@@ -83,6 +85,7 @@ final class GlfwWindow extends GlSurface {
             case GLFW.GLFW_KEY_SPACE -> repeated ? null : Key.PAUSE;
             case GLFW.GLFW_KEY_N, GLFW.GLFW_KEY_PERIOD -> Key.STEP;
             case GLFW.GLFW_KEY_S -> Key.SPAWN;
+            case GLFW.GLFW_KEY_R -> repeated ? null : Key.REWIND;
             case GLFW.GLFW_KEY_ESCAPE -> Key.QUIT;
             default -> null;
         };

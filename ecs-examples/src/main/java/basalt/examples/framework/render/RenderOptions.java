@@ -4,6 +4,8 @@ import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.program.Run;
 import basalt.examples.framework.program.TickObserver;
+import basalt.examples.framework.render.Controls.Key;
+import basalt.examples.framework.save.Rewind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,12 +29,16 @@ import picocli.CommandLine.ParameterException;
  */
 public final class RenderOptions {
     private static final int MOST_TICKS = 10_000;
+    private static final int MOST_REWIND_SECONDS = 60;
+    private static final int MOST_REWIND_TICKS = 4_096;
+    private static final long MOST_REWIND_BYTES = 512L << 20;
 
     @Option(
             names = "--renderer",
             paramLabel = "KIND",
             converter = RendererKind.Converter.class,
-            description = "renderer: window (space pauses, n or . steps, s spawns, Escape ends), egl, java2d or none")
+            description = "renderer: window (space pauses, n or . steps, s spawns, r rewinds while it is held"
+                    + " down, Escape ends), egl, java2d or none")
     private RendererKind renderer;
 
     @Option(names = "--gif", paramLabel = "FILE", description = "records an animated GIF")
@@ -48,7 +54,22 @@ public final class RenderOptions {
             description = "ticks per frame of the GIF or the PNG files (default: ${DEFAULT-VALUE})")
     private int frameTicks;
 
-    /** A run that calls a observer. */
+    @Option(
+            names = "--rewind",
+            paramLabel = "SECONDS",
+            defaultValue = "5",
+            description = "how far r can rewind time, 0 to 60 (default: ${DEFAULT-VALUE})")
+    private float rewindSeconds;
+
+    @Option(
+            names = "--keys",
+            paramLabel = "KEY@FRAME[-FRAME]",
+            split = ",",
+            converter = ScriptedKey.Converter.class,
+            description = "presses keys without a window: s, r or escape, as in --keys s@60,r@120-180")
+    private List<ScriptedKey> keys = new ArrayList<>();
+
+    /** A run that calls an observer. */
     @FunctionalInterface
     public interface Measurement {
         /**
@@ -72,7 +93,7 @@ public final class RenderOptions {
      * @param width width of the pictures, in pixels
      * @param height height of the pictures, in pixels
      * @param experiment the experiment
-     * @param run runs the experiment with a observer
+     * @param run runs the experiment with an observer
      * @return the result
      * @throws ParameterException if a film was requested together with {@code --renderer none}
      * @throws RendererException if the renderer is not available on this machine; the message is one line and names the
@@ -84,14 +105,23 @@ public final class RenderOptions {
             throws IOException {
         RendererKind kind = kind(line);
         try (Renderer renderer = kind.open(title, width, height, experiment.scene());
-                Film film = film(experiment.tickSeconds())) {
+                Film film = film(experiment.tickSeconds());
+                Rewind rewind =
+                        new Rewind(experiment::snapshots, rewindTicks(experiment.tickSeconds()), MOST_REWIND_BYTES)) {
             Run figures = run.by(
-                    kind == RendererKind.NONE
+                    kind == RendererKind.NONE && keys.isEmpty()
                             ? TickObserver.NONE
-                            : new ExperimentViewer(renderer, film, experiment, kind == RendererKind.WINDOW));
+                            : new ExperimentViewer(
+                                    renderer, film, experiment, kind == RendererKind.WINDOW, rewind, keys));
             film.complete();
             return figures;
         }
+    }
+
+    /** Without a window, states are kept only for a scripted key. */
+    private int rewindTicks(float tickSeconds) {
+        boolean isUsed = renderer == RendererKind.WINDOW || keys.stream().anyMatch(key -> key.key() == Key.REWIND);
+        return isUsed ? Math.min(MOST_REWIND_TICKS, Math.round(rewindSeconds / tickSeconds)) : 0;
     }
 
     /**
@@ -122,6 +152,7 @@ public final class RenderOptions {
     public void require(CommandLine line, float tickSeconds) {
         kind(line);
         Program.requireRange(line, "--frame-ticks", frameTicks, 1, MOST_TICKS);
+        Program.requireRange(line, "--rewind", rewindSeconds, 0, MOST_REWIND_SECONDS);
         if (gif != null && delay(tickSeconds) > GifFile.MOST_DELAY) {
             throw new ParameterException(
                     line,

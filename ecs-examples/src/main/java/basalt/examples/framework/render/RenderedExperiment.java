@@ -1,6 +1,9 @@
 package basalt.examples.framework.render;
 
+import basalt.component.Component;
 import basalt.examples.framework.program.Experiment;
+import basalt.save.Snapshots;
+import basalt.world.World;
 import basalt.world.WorldMemory;
 
 /** An experiment that a renderer can draw. Used by the thread that created it only. */
@@ -24,8 +27,41 @@ public interface RenderedExperiment extends Experiment {
      *
      * @return the current statistics
      */
-    WorldMemory memory();
+    default WorldMemory memory() {
+        return world().memory();
+    }
 
     /** Spawns more entities, up to the maximum. */
     void spawn();
+
+    /**
+     * The world, with everything that decides how the experiment continues.
+     *
+     * @return the world
+     */
+    World world();
+
+    /**
+     * The components of its entities.
+     *
+     * @return all of them, in any order
+     */
+    Component<?>[] components();
+
+    /**
+     * The resources that need not be saved, since they never change, or are made anew in each tick.
+     *
+     * @return their types
+     */
+    Class<?>[] derived();
+
+    /**
+     * Makes a ring of its last states.
+     *
+     * @param capacity the greatest number of states
+     * @return the ring, without states; the caller closes it
+     */
+    default Snapshots snapshots(int capacity) {
+        return world().snapshots(capacity, derived());
+    }
 }

@@ -16,8 +16,6 @@ import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.render.RenderedExperiment;
 import basalt.examples.framework.render.Scene;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
-import basalt.memory.MemorySource;
-import basalt.memory.pool.PoolAllocator;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
@@ -25,7 +23,6 @@ import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.WorkerLocal;
 import basalt.world.World;
-import basalt.world.WorldMemory;
 import java.util.List;
 
 /**
@@ -54,10 +51,12 @@ final class Battle implements RenderedExperiment, AutoCloseable {
     /** Maximum number of emitters. */
     static final int MOST_EMITTERS = 100_000;
 
-    private static final int ALIGNMENT = 8;
+    static final Component<?>[] COMPONENTS = {
+        Bullet.TYPE, Ship.TYPE, Emitter.TYPE, Position.TYPE, Velocity.TYPE, Routine.TYPE
+    };
 
     private final World world;
-    private final PoolAllocator scripts;
+    private final Scripts scripts;
     private final Stage stage;
     private final List<Pattern> patterns;
     private final int mostBullets;
@@ -84,10 +83,10 @@ final class Battle implements RenderedExperiment, AutoCloseable {
         this(World.create(), settings);
     }
 
-    /** Uses an empty world. Takes ownership of it, even if this constructor fails. */
+    /** Uses a world that is empty, or was loaded from a file. Takes ownership of it, even if this constructor fails. */
     Battle(World world, BattleSettings settings) {
         this.world = world;
-        scripts = pool(world, settings);
+        scripts = scripts(world, settings);
         try {
             stage = settings.stage();
             patterns = settings.patterns();
@@ -105,6 +104,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
             world.resources().put(fleet);
             world.resources().put(grid);
             world.resources().put(gun);
+            world.resources().put(scripts);
             world.observers().onRemove(Routine.TYPE, gun::drop);
             Grid cells = grid; // captured as a local: the JIT treats it as a constant, but not a field
             arm = arm(world, gun);
@@ -120,9 +120,9 @@ final class Battle implements RenderedExperiment, AutoCloseable {
         }
     }
 
-    private static PoolAllocator pool(World world, BattleSettings settings) {
+    private static Scripts scripts(World world, BattleSettings settings) {
         try {
-            return new PoolAllocator(MemorySource.direct(), mostScriptBytes(settings.patterns()), ALIGNMENT);
+            return new Scripts(settings.patterns());
         } catch (Throwable e) {
             Closing.after(e, world);
             throw e;
@@ -235,18 +235,6 @@ final class Battle implements RenderedExperiment, AutoCloseable {
                 .build();
     }
 
-    private static int mostScriptBytes(List<Pattern> patterns) {
-        int most = 0;
-        for (Pattern pattern : patterns) {
-            if (pattern.topCount() > Routine.MOST) {
-                throw new IllegalArgumentException(pattern.name() + ": at most " + Routine.MOST
-                        + " top-level actions are supported, not " + pattern.topCount());
-            }
-            most = Math.max(most, pattern.scriptBytes());
-        }
-        return most;
-    }
-
     /**
      * Starts, or restarts. The rows of the entities, and so the course of the battle, depend on what was in the world
      * before.
@@ -342,6 +330,22 @@ final class Battle implements RenderedExperiment, AutoCloseable {
         return bullets;
     }
 
+    @Override
+    public World world() {
+        return world;
+    }
+
+    @Override
+    public Component<?>[] components() {
+        return COMPONENTS.clone();
+    }
+
+    /** Each tick makes the grid anew. */
+    @Override
+    public Class<?>[] derived() {
+        return new Class<?>[] {Grid.class};
+    }
+
     /** Creates a query of all entities with some components, for code outside the simulation. */
     Query all(Component<?>... components) {
         return world.query().all(components).build();
@@ -362,7 +366,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
 
     /** Number of running scripts. */
     int scriptCount() {
-        return scripts.liveBlocks();
+        return scripts.count();
     }
 
     /** How often a bullet was near a ship, that is, in a grid cell with one; each tick counts. */
@@ -375,11 +379,6 @@ final class Battle implements RenderedExperiment, AutoCloseable {
     /** The order of the systems, and statistics of the last ticks. */
     String stats() {
         return schedule.graph() + "\n" + schedule.stats();
-    }
-
-    @Override
-    public WorldMemory memory() {
-        return world.memory();
     }
 
     @Override

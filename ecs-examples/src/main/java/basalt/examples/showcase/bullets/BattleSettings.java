@@ -2,6 +2,7 @@ package basalt.examples.showcase.bullets;
 
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The settings of a battle.
@@ -18,6 +19,17 @@ record BattleSettings(
         Stage stage, List<Pattern> patterns, int bullets, int ships, int emitters, float rank, int workers) {
     BattleSettings {
         patterns = List.copyOf(patterns);
+    }
+
+    /** The options that a saved battle depends on. The patterns are by name, and the ships by number. */
+    @Override
+    public String toString() {
+        return "--stage %sx%s --ships %d --pattern %s"
+                .formatted(
+                        stage.width(),
+                        stage.height(),
+                        ships,
+                        patterns.stream().map(Pattern::name).collect(Collectors.joining(",")));
     }
 
     /** A copy with this number of threads. */

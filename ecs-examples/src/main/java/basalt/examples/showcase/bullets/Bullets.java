@@ -10,6 +10,7 @@ import basalt.examples.framework.render.PictureOptions;
 import basalt.examples.framework.render.RenderOptions;
 import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
+import basalt.examples.framework.save.StateOptions;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
 import basalt.memory.NativeAccess;
@@ -101,6 +102,9 @@ public final class Bullets implements Callable<Integer> {
     @Mixin
     private RenderOptions render;
 
+    @Mixin
+    private StateOptions state;
+
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
@@ -130,33 +134,35 @@ public final class Bullets implements Callable<Integer> {
         Program.requireRange(line, "--rank", rank, 0, 1);
         Program.requireRange(line, "--settle", settle, 0, Integer.MAX_VALUE);
         Program.requireRange(line, "--stage", stageHeight, 64, MOST_PIXELS);
-        options.require(line);
+        options.require(line, state.leastTicks());
         picture.require(line);
         render.require(line, Battle.TICK_SECONDS);
         NamedFiles named = new NamedFiles();
         files.forEach(file -> named.read("--pattern", file));
         picture.addTo(named);
         render.addTo(named);
+        state.addTo(named);
         Program.require(line, named);
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         Stage stage = new Stage((float) stageHeight * picture.width() / picture.height(), stageHeight);
         BattleSettings settings =
                 new BattleSettings(stage, patterns(), bullets, ships, emitters, rank, options.workers());
-        try (Battle battle = new Battle(settings)) {
+        try (Battle battle = new Battle(state.open(line, settings.toString(), Battle.COMPONENTS), settings)) {
             Run run = render.show(
                     line,
                     "bullets",
                     picture.width(),
                     picture.height(),
                     battle,
-                    observer -> options.run(line, battle, 0, settle, observer));
+                    observer -> state.run(line, options, battle, 0, settle, observer));
             PrintWriter out = line.getOut();
             out.print(BattleSummary.of(battle, settings, run));
             if (options.stats()) {
                 out.print(battle.stats());
             }
             out.flush(); // prints the result even if drawing fails
+            state.write(battle, out);
             draw(battle, out);
         }
         if (compare) {

@@ -2,21 +2,25 @@ package basalt.examples.showcase.bullets;
 
 import basalt.command.Commands;
 import basalt.examples.framework.program.SmallRandom;
+import basalt.save.Restorable;
 import basalt.world.Template;
 import basalt.world.World;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * The ships by number. A lost ship is replaced at once. A resource: there is one per world, and systems declare access
  * to it as to a component.
  */
-final class Fleet {
+final class Fleet implements Restorable {
     private static final float SPEED = 1.5f;
 
     private final World world;
     private final Stage stage;
     private final Template template;
     private final long[] ships;
-    private SmallRandom random = new SmallRandom(0);
+    private final SmallRandom random = new SmallRandom(0);
 
     Fleet(World world, Stage stage, int size) {
         this.world = world;
@@ -38,7 +42,7 @@ final class Fleet {
 
     /** Spawns all ships. Equal seeds give equal positions. */
     void launch(long seed) {
-        random = new SmallRandom(seed);
+        random.seed(seed);
         Commands commands = world.commands();
         for (int place = 0; place < ships.length; place++) {
             launch(place, commands);
@@ -59,5 +63,23 @@ final class Fleet {
     /** The current ship with this number. */
     long ship(int place) {
         return ships[place];
+    }
+
+    @Override
+    public int save(MutableDirectBuffer to, int offset) {
+        int at = offset + random.save(to, offset);
+        for (long ship : ships) {
+            to.putLong(at, ship, ByteOrder.LITTLE_ENDIAN);
+            at += Long.BYTES;
+        }
+        return at - offset;
+    }
+
+    @Override
+    public void restore(DirectBuffer from, int offset, int length) {
+        random.restore(from, offset, Long.BYTES);
+        for (int place = 0; place < ships.length; place++) {
+            ships[place] = from.getLong(offset + (place + 1) * Long.BYTES, ByteOrder.LITTLE_ENDIAN);
+        }
     }
 }

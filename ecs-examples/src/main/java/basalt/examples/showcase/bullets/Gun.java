@@ -9,30 +9,32 @@ import basalt.examples.showcase.bullets.bulletml.Params;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.Script;
 import basalt.examples.showcase.bullets.bulletml.Shooter;
-import basalt.memory.pool.PoolAllocator;
 import basalt.query.Row;
+import basalt.save.Restorable;
 import basalt.world.Template;
 import basalt.world.World;
+import java.nio.ByteOrder;
 import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * Runs the scripts of emitters and bullets, one entity at a time: provides their view of the world, and spawns the
  * bullets that they fire. One object serves all entities, so scripts make no garbage. A resource: there is one per
- * world, and systems declare access to it as to a component. Used on the world's thread only, like its pool.
+ * world, and systems declare access to it as to a component. Used on the world's thread only, like the scripts.
  */
-final class Gun implements Shooter {
+final class Gun implements Shooter, Restorable {
     private final World world;
     private final Fleet fleet;
     private final List<Pattern> patterns;
-    private final PoolAllocator pool;
+    private final Scripts scripts;
     private final Interpreter interpreter = new Interpreter();
     private final Script running = new Script();
     private final Glide glide = new Glide();
-    private final Script started = new Script(); // the script of a fired bullet, while another script runs
     private final Template plain;
     private final Template scripted;
     private final float rank;
-    private SmallRandom random = new SmallRandom(0);
+    private final SmallRandom random = new SmallRandom(0);
     private int room;
     private long heldBack;
 
@@ -47,16 +49,15 @@ final class Gun implements Shooter {
     private float driftY;
     private float velocityX;
     private float velocityY;
-    private final long[] scripts = new long[Routine.MOST];
+    private final int[] lanes = new int[Routine.MOST];
     private int idle;
     private boolean hasVanished;
 
-    /** Keeps the scripts in a pool whose blocks are large enough for all patterns. */
-    Gun(World world, Fleet fleet, List<Pattern> patterns, PoolAllocator pool, float rank) {
+    Gun(World world, Fleet fleet, List<Pattern> patterns, Scripts scripts, float rank) {
         this.world = world;
         this.fleet = fleet;
         this.patterns = patterns;
-        this.pool = pool;
+        this.scripts = scripts;
         this.rank = rank;
         plain = world.template().with(Bullet.TYPE, Position.TYPE, Velocity.TYPE).build();
         scripted = world.template()
@@ -76,7 +77,7 @@ final class Gun implements Shooter {
 
     /** Restarts. Equal seeds give equal random numbers. */
     void load(long seed) {
-        random = new SmallRandom(seed);
+        random.seed(seed);
         heldBack = 0;
     }
 
@@ -97,14 +98,8 @@ final class Gun implements Shooter {
         changes.set(emitter, Routine.PATTERN, number);
         changes.set(emitter, Routine.TARGET, (int) (random.next() * fleet.size()));
         for (int i = 0; i < begun.topCount(); i++) {
-            changes.set(emitter, Routine.SCRIPTS, i, start(begun, begun.top(i), Params.NONE));
+            changes.set(emitter, Routine.SCRIPTS, i, scripts.start(begun, begun.top(i), Params.NONE));
         }
-    }
-
-    private long start(Pattern begun, int action, Params params) {
-        long script = pool.allocate();
-        started.wrap(begun, pool, script).start(action, params);
-        return script;
     }
 
     /** Loads the values of a row. This method and {@link #store} are small, so the JIT inlines them in every caller. */
@@ -118,7 +113,7 @@ final class Gun implements Shooter {
         driftX = row.get(Routine.DRIFT_X);
         driftY = row.get(Routine.DRIFT_Y);
         for (int lane = 0; lane < Routine.MOST; lane++) {
-            scripts[lane] = row.get(Routine.SCRIPTS, lane);
+            lanes[lane] = row.get(Routine.SCRIPTS, lane);
         }
     }
 
@@ -136,7 +131,7 @@ final class Gun implements Shooter {
         row.set(Velocity.DX, velocityX);
         row.set(Velocity.DY, velocityY);
         for (int lane = 0; lane < Routine.MOST; lane++) {
-            row.set(Routine.SCRIPTS, lane, scripts[lane]);
+            row.set(Routine.SCRIPTS, lane, lanes[lane]);
         }
     }
 
@@ -148,19 +143,19 @@ final class Gun implements Shooter {
         commands = changes;
         hasVanished = false;
         int going = 0;
-        long last = 0;
+        int last = 0;
         for (int lane = 0; lane < Routine.MOST; lane++) {
-            if (scripts[lane] != 0) {
-                if (run(scripts[lane])) {
+            if (lanes[lane] != 0) {
+                if (run(lanes[lane])) {
                     going++;
-                    last = scripts[lane];
+                    last = lanes[lane];
                 } else {
-                    scripts[lane] = 0;
+                    lanes[lane] = 0;
                 }
             }
         }
         // Only for a single script: two could change the same value, and the float sum of their steps might differ.
-        idle = going == 1 ? interpreter.handOver(running.wrap(patterns.get(pattern), pool, last), glide) : 0;
+        idle = going == 1 ? interpreter.handOver(scripts.wrap(running, patterns.get(pattern), last), glide) : 0;
         velocityX = velocityX(direction, speed, driftX);
         velocityY = velocityY(direction, speed, driftY);
         if (hasVanished) {
@@ -192,10 +187,10 @@ final class Gun implements Shooter {
         return -(Angles.y(direction) * speed + driftY); // here y points up
     }
 
-    private boolean run(long script) {
-        boolean goesOn = interpreter.run(running.wrap(patterns.get(pattern), pool, script), this);
+    private boolean run(int script) {
+        boolean goesOn = interpreter.run(scripts.wrap(running, patterns.get(pattern), script), this);
         if (!goesOn) {
-            pool.free(script);
+            scripts.free(script);
         }
         return goesOn;
     }
@@ -203,11 +198,23 @@ final class Gun implements Shooter {
     /** Frees the scripts of an entity. */
     void drop(long entity) {
         for (int lane = 0; lane < Routine.MOST; lane++) {
-            long script = world.get(entity, Routine.SCRIPTS, lane);
+            int script = world.get(entity, Routine.SCRIPTS, lane);
             if (script != 0) {
-                pool.free(script);
+                scripts.free(script);
             }
         }
+    }
+
+    @Override
+    public int save(MutableDirectBuffer to, int offset) {
+        to.putLong(offset, heldBack, ByteOrder.LITTLE_ENDIAN);
+        return Long.BYTES + random.save(to, offset + Long.BYTES);
+    }
+
+    @Override
+    public void restore(DirectBuffer from, int offset, int length) {
+        heldBack = from.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+        random.restore(from, offset + Long.BYTES, length - Long.BYTES);
     }
 
     @Override
@@ -229,7 +236,7 @@ final class Gun implements Shooter {
             commands.set(bullet, Routine.TARGET, target);
             commands.set(bullet, Routine.DIRECTION, toward);
             commands.set(bullet, Routine.SPEED, withSpeed);
-            commands.set(bullet, Routine.SCRIPTS, 0, start(patterns.get(pattern), action, params));
+            commands.set(bullet, Routine.SCRIPTS, 0, scripts.start(patterns.get(pattern), action, params));
         }
     }
 

@@ -4,7 +4,6 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.Length;
-import basalt.component.LongColumn;
 
 /**
  * The scripts of an emitter or bullet, and the motion that they control. The scripts themselves lie in a pool. In most
@@ -22,7 +21,7 @@ import basalt.component.LongColumn;
  * @param acceleration change of the speed per tick
  * @param driftXStep change of driftX per tick
  * @param driftYStep change of driftY per tick
- * @param scripts handles of the scripts in the pool; 0 for none
+ * @param scripts numbers of the {@link Scripts}; 0 for none
  */
 record Routine(
         int pattern,
@@ -36,7 +35,7 @@ record Routine(
         float acceleration,
         float driftXStep,
         float driftYStep,
-        @Length(Routine.MOST) long[] scripts) {
+        @Length(Routine.MOST) int[] scripts) {
     /** Maximum number of top-level actions of a pattern. */
     static final int MOST = 4;
 
@@ -52,5 +51,5 @@ record Routine(
     static final FloatColumn ACCELERATION = TYPE.float32("acceleration");
     static final FloatColumn DRIFT_X_STEP = TYPE.float32("driftXStep");
     static final FloatColumn DRIFT_Y_STEP = TYPE.float32("driftYStep");
-    static final LongColumn SCRIPTS = TYPE.int64("scripts", MOST);
+    static final IntColumn SCRIPTS = TYPE.int32("scripts", MOST);
 }

@@ -23,7 +23,7 @@ final class Emit implements RowBody {
     private final float dt;
     private final float gravity;
     private final float ground;
-    private SmallRandom random;
+    private final SmallRandom random;
     private Source source;
     private boolean hasRandomAge;
 
@@ -36,16 +36,13 @@ final class Emit implements RowBody {
     private float dx;
     private float dy;
 
-    Emit(Effect effect, float dt) {
+    Emit(Effect effect, float dt, SmallRandom random) {
         this.dt = dt;
+        this.random = random;
         gravity = effect.gravity();
         ground = effect.floor() == null
                 ? Float.NEGATIVE_INFINITY
                 : effect.floor().y();
-    }
-
-    void seed(long seed) {
-        random = new SmallRandom(seed);
     }
 
     /** The next particles leave this source at random moments of the last tick. */

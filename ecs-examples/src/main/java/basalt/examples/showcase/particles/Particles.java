@@ -6,9 +6,11 @@ import basalt.examples.framework.program.Run;
 import basalt.examples.framework.program.RunOptions;
 import basalt.examples.framework.render.PictureOptions;
 import basalt.examples.framework.render.RenderOptions;
+import basalt.examples.framework.save.StateOptions;
 import basalt.examples.showcase.particles.effects.Effect;
 import basalt.memory.NativeAccess;
 import basalt.query.Query;
+import basalt.world.World;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -76,6 +78,9 @@ public final class Particles implements Callable<Integer> {
     @Mixin
     private RenderOptions render;
 
+    @Mixin
+    private StateOptions state;
+
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
@@ -102,13 +107,14 @@ public final class Particles implements Callable<Integer> {
         Program.requireRange(line, "--count", count, 1, Simulation.MOST_PARTICLES);
         Program.requireRange(line, "--warm-up", warmUp, 0, 60);
         Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
-        options.require(line);
+        options.require(line, state.leastTicks());
         picture.require(line);
         render.require(line, dt);
         NamedFiles named = new NamedFiles();
         named.read("--effect", EffectNames.file(effect));
         picture.addTo(named);
         render.addTo(named);
+        state.addTo(named);
         Program.require(line, named);
         Effect shown = EffectNames.read(line, effect);
         int most = shown.emitters().size();
@@ -118,14 +124,15 @@ public final class Particles implements Callable<Integer> {
 
         SpawnPlan plan = new SpawnPlan(shown, sources);
         int settle = (int) Math.ceil(shown.longestLife() / dt);
-        try (Simulation simulation = new Simulation(plan, count, dt, options.workers())) {
+        World world = state.open(line, "--effect " + effect + " --emitters " + sources, Simulation.PARTICLE);
+        try (Simulation simulation = new Simulation(world, plan, count, dt, options.workers())) {
             Run run = render.show(
                     line,
                     "particles",
                     picture.width(),
                     picture.height(),
                     simulation,
-                    observer -> options.run(line, simulation, warmUp, settle, observer));
+                    observer -> state.run(line, options, simulation, warmUp, settle, observer));
             Query particles = simulation.particles();
             PrintWriter out = line.getOut();
             out.print(new Summary(
@@ -140,6 +147,7 @@ public final class Particles implements Callable<Integer> {
                 out.print(simulation.stats());
             }
             out.flush(); // prints the result even if drawing fails
+            state.write(simulation, out);
             picture.write(Picture.of(particles, shown, picture.width(), picture.height()), out);
         }
         return 0;

@@ -17,7 +17,6 @@ import basalt.query.SpawnKernel;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.World;
-import basalt.world.WorldMemory;
 
 /**
  * The world of the particles, and what happens in a tick.
@@ -32,9 +31,7 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     /** Maximum number of particles. */
     static final int MOST_PARTICLES = 50_000_000;
 
-    private static final Component<?>[] PARTICLE = {
-        Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
-    };
+    static final Component<?>[] PARTICLE = {Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE};
 
     private final World world;
     private final Query particles;
@@ -44,28 +41,28 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
 
     private final SpawnPlan plan;
     private final int countAtStart;
-    private int count;
     private final float dt;
+    private final Births births = new Births();
     private final Emit emit;
-    private long ticks;
 
     /** Creates an empty world for so many particles, run by so many threads. The caller closes it. */
     Simulation(SpawnPlan plan, int count, float dt, int workers) {
         this(World.create(), plan, count, dt, workers);
     }
 
-    /** Uses an empty world. Takes ownership of it, even if this constructor fails. */
+    /** Uses a world that is empty, or was loaded from a file. Takes ownership of it, even if this constructor fails. */
     Simulation(World world, SpawnPlan plan, int count, float dt, int workers) {
         this.world = world;
         this.plan = plan;
         countAtStart = count;
-        this.count = count;
+        births.count(count);
         this.dt = dt;
         try {
             RampTable ramps = new RampTable(plan.effect());
             world.resources().put(ramps);
+            world.resources().put(births);
             particles = world.query().all(PARTICLE).build();
-            emit = new Emit(plan.effect(), dt);
+            emit = new Emit(plan.effect(), dt, births.random());
             spawnKernel = world.template().with(PARTICLE).build().kernel(emit);
             // Not pure: the index of the lookup comes from a column, which holds arbitrary values in dead rows.
             shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
@@ -107,10 +104,8 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     @Override
     public void start(long seed) {
         particles.bulk().destroy();
-        emit.seed(seed);
-        count = countAtStart;
-        ticks = 0;
-        plan.distributePopulation(count, dt);
+        births.start(countAtStart, seed);
+        plan.distributePopulation(countAtStart, dt);
         for (int i = 0; i < plan.size(); i++) {
             emit.withRandomAge(plan.source(i));
             spawnKernel.spawn(plan.share(i));
@@ -122,11 +117,12 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     @Override
     public void tick() {
         schedule.tick(dt);
-        ticks++;
+        births.endTick();
     }
 
     private void respawn() {
-        plan.distribute(count - particles.count(), ticks, dt, SpawnPlan.chance(ticks));
+        long tick = births.tick();
+        plan.distribute(births.count() - particles.count(), tick, dt, SpawnPlan.chance(tick));
         for (int i = 0; i < plan.size(); i++) {
             emit.inLastTick(plan.source(i));
             spawnKernel.spawn(plan.share(i));
@@ -136,12 +132,13 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     /** Adds a tenth more particles, up to the maximum, from the next tick until the next start. */
     @Override
     public void spawn() {
-        count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));
+        int count = births.count();
+        births.count(Math.min(MOST_PARTICLES, count + Math.max(1, count / 10)));
     }
 
     /** The target number of particles, which is reached while an emitter emits. */
     int count() {
-        return count;
+        return births.count();
     }
 
     @Override
@@ -159,6 +156,22 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
         return ParticleScene.of(particles, plan.effect().view());
     }
 
+    @Override
+    public World world() {
+        return world;
+    }
+
+    @Override
+    public Component<?>[] components() {
+        return PARTICLE.clone();
+    }
+
+    /** The ramps never change. */
+    @Override
+    public Class<?>[] derived() {
+        return new Class<?>[] {RampTable.class};
+    }
+
     /** The particles, with all their components. */
     Query particles() {
         return particles;
@@ -167,11 +180,6 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     /** The time that each system has taken in the last ticks. */
     String stats() {
         return schedule.stats().toString();
-    }
-
-    @Override
-    public WorldMemory memory() {
-        return world.memory();
     }
 
     @Override

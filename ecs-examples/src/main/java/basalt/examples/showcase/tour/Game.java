@@ -11,6 +11,10 @@ import basalt.memory.frame.FrameMeters;
 import basalt.memory.heap.Defragmentation;
 import basalt.memory.heap.HeapPin;
 import basalt.memory.tracking.MemoryReport;
+import basalt.save.LoadOptions;
+import basalt.save.SaveBuffer;
+import basalt.save.SaveOptions;
+import basalt.world.World;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -51,6 +55,7 @@ final class Game implements AutoCloseable {
     private FlowField field;
     private FlowField nextField;
     private long movedJournals;
+    private long savedBytes;
 
     private Game(Settings settings, GameMemory memory, PrintWriter out) {
         this.settings = settings;
@@ -133,6 +138,7 @@ final class Game implements AutoCloseable {
                 search.searches(),
                 actors.arrivals(),
                 movedJournals,
+                savedBytes,
                 memory.report().tags(),
                 memory.findings());
     }
@@ -224,7 +230,21 @@ final class Game implements AutoCloseable {
                 throw new IllegalStateException("the defragmentation has changed the journals");
             }
         }
+        saveAndLoad();
         memory.trim();
+    }
+
+    /** Saves the actors that stay, in memory, and loads them once, to be sure that the game can go on from there. */
+    private void saveAndLoad() {
+        try (SaveBuffer saved = new SaveBuffer(memory.saves)) {
+            memory.world.save(saved, new SaveOptions());
+            savedBytes = saved.size();
+            try (World loaded = World.builder().memory(memory.saves).load(saved.source(), new LoadOptions())) {
+                if (loaded.stateHash() != memory.world.stateHash()) {
+                    throw new IllegalStateException("the loaded game is not the same as the saved one");
+                }
+            }
+        }
     }
 
     /**

@@ -93,6 +93,9 @@ final class GameMemory implements AutoCloseable {
     /** Notes of the loader's thread about chunks: one thread allocates them, another frees them. */
     final SharedPool notes;
 
+    /** The game as it is saved between the scenes. */
+    final MemoryTag saves;
+
     private final GuardedMemory guard; // null without guards
     private final MemoryTracker tracker;
     private final CloseStack open = new CloseStack();
@@ -167,6 +170,8 @@ final class GameMemory implements AutoCloseable {
             notes = own(
                     "notes",
                     new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
+
+            saves = tag("saves", 16 * MIB, 32 * MIB);
         } catch (Throwable e) {
             Closing.after(e, open);
             throw e;

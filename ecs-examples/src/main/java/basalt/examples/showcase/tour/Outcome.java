@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * @param searches number of path searches
  * @param arrivals number of paths that were walked to their end
  * @param movedJournals number of journals moved between the scenes
+ * @param savedBytes size of the game that was saved between the scenes, and loaded
  * @param memory final statistics of all tags
  * @param findings reports of misuse
  */
@@ -45,6 +46,7 @@ record Outcome(
         int searches,
         int arrivals,
         long movedJournals,
+        long savedBytes,
         MemorySnapshot memory,
         List<DiagnosticReport> findings) {
     private static final String FORMAT = """
@@ -55,6 +57,7 @@ record Outcome(
             ground     %,d chunks loaded, %,d evicted, %,d times missed, %,d walls
             textures   %,d mips loaded, %,d evicted
             journals   %,d moved
+            saved      %,d bytes between the scenes, and loaded
             memory     %,d bytes at most, %,d findings
             """;
 
@@ -79,6 +82,7 @@ record Outcome(
                 mipsLoaded,
                 mipsEvicted,
                 movedJournals,
+                savedBytes,
                 memory.peakBytes(),
                 findings.size());
         return findings.stream().map(finding -> finding + "\n").collect(Collectors.joining("", summary, ""));

@@ -1,8 +1,10 @@
 package basalt.examples.framework.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.Test;
 
 class SmallRandomTest {
@@ -30,5 +32,19 @@ class SmallRandomTest {
         }
         assertTrue(least < -0.999f && greatest > 0.999f);
         assertEquals(0, sum / 100_000, 0.02);
+    }
+
+    @Test
+    void shouldRepeatItsNumbersAfterARestoration() {
+        SmallRandom random = new SmallRandom(7);
+        random.next();
+        ExpandableArrayBuffer saved = new ExpandableArrayBuffer();
+        int bytes = random.save(saved, 3);
+        float next = random.next();
+        assertNotEquals(next, random.next());
+        random.restore(saved, 3, bytes);
+        assertEquals(next, random.next());
+        random.seed(7);
+        assertEquals(new SmallRandom(7).next(), random.next());
     }
 }

@@ -55,6 +55,17 @@ class ControlsTest {
     }
 
     @Test
+    void shouldRewindWhileTheKeyIsHeldDown() {
+        assertFalse(controls.isRewinding());
+        controls.press(Key.REWIND);
+        assertTrue(controls.isRewinding());
+        controls.release(Key.SPAWN);
+        assertTrue(controls.isRewinding());
+        controls.release(Key.REWIND);
+        assertFalse(controls.isRewinding());
+    }
+
+    @Test
     void shouldQuit() {
         assertFalse(controls.isQuit());
         controls.press(Key.QUIT);
@@ -68,6 +79,8 @@ class ControlsTest {
         assertEquals(Key.STEP, GlfwWindow.meaning(GLFW.GLFW_KEY_N, true));
         assertEquals(Key.STEP, GlfwWindow.meaning(GLFW.GLFW_KEY_PERIOD, false));
         assertEquals(Key.SPAWN, GlfwWindow.meaning(GLFW.GLFW_KEY_S, true));
+        assertEquals(Key.REWIND, GlfwWindow.meaning(GLFW.GLFW_KEY_R, false));
+        assertNull(GlfwWindow.meaning(GLFW.GLFW_KEY_R, true));
         assertEquals(Key.QUIT, GlfwWindow.meaning(GLFW.GLFW_KEY_ESCAPE, false));
         assertNull(GlfwWindow.meaning(GLFW.GLFW_KEY_A, false));
         assertNull(GlfwWindow.meaning(GLFW.GLFW_KEY_UNKNOWN, false));

@@ -3,9 +3,11 @@ package basalt.examples.framework.render;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.program.Run;
+import basalt.world.World;
 import basalt.world.WorldMemory;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -85,6 +87,11 @@ class RenderOptionsTest {
                 "--renderer",
                 "--frame-ticks 0",
                 "--frame-ticks 10001",
+                "--rewind -1",
+                "--rewind 61",
+                "--keys r",
+                "--keys space@3",
+                "--keys r@9-8",
                 "--gif .",
                 "--renderer none --gif target/film.gif",
                 "--renderer none --frames target/frames",
@@ -133,11 +140,26 @@ class RenderOptionsTest {
 
             @Override
             public WorldMemory memory() {
-                return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+                return new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
             }
 
             @Override
             public void spawn() {}
+
+            @Override
+            public World world() {
+                throw new AssertionError("there is no world");
+            }
+
+            @Override
+            public Component<?>[] components() {
+                return new Component<?>[0];
+            }
+
+            @Override
+            public Class<?>[] derived() {
+                return new Class<?>[0];
+            }
 
             @Override
             public void start(long seed) {}

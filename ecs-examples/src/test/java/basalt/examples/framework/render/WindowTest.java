@@ -222,6 +222,14 @@ class WindowTest {
             assertEquals(1, controls.takeSpawns());
             hold(GLFW.GLFW_KEY_S, 5);
             assertEquals(5, controls.takeSpawns());
+            send(X11.KeyPress, GLFW.GLFW_KEY_R);
+            awaitServer(window);
+            renderer.draw();
+            assertTrue(controls.isRewinding(), "while the key is held");
+            send(X11.KeyRelease, GLFW.GLFW_KEY_R);
+            awaitServer(window);
+            renderer.draw();
+            assertFalse(controls.isRewinding());
             assertFalse(controls.isQuit());
             type(GLFW.GLFW_KEY_ESCAPE);
             assertTrue(controls.isQuit());

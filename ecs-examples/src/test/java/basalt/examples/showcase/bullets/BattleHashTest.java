@@ -61,6 +61,9 @@ class BattleHashTest {
     private void change(Battle battle, Query query, Component<?> component) {
         long first = query.first();
         for (Column column : component.columns()) {
+            if (column == Routine.SCRIPTS) {
+                continue; // changed above, as it is a vector
+            }
             query.forEach(row -> {
                 if (row.entity() == first && column instanceof FloatColumn number) {
                     row.set(number, row.get(number) + 1);
@@ -68,9 +71,7 @@ class BattleHashTest {
                     row.set(number, row.get(number) + 1);
                 }
             });
-            if (column != Routine.SCRIPTS) {
-                assertTrue(hashes.add(BattleHash.of(battle)), component + "." + column.field());
-            }
+            assertTrue(hashes.add(BattleHash.of(battle)), component + "." + column.field());
         }
     }
 }

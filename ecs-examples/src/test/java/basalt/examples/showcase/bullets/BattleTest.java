@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.examples.framework.program.Garbage;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
+import basalt.save.Snapshots;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.StringReader;
@@ -61,6 +62,39 @@ class BattleTest {
     void shouldProduceEqualWorldsFromEqualSeeds(int workers) throws IOException {
         assertEquals(hashAfter(250, 5, 1), hashAfter(250, 5, workers));
         assertNotEquals(hashAfter(250, 5, 1), hashAfter(250, 6, workers));
+    }
+
+    /** The scripts in the pool, the random numbers and the score are restored as well. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldRepeatItsCourseAfterARestoration(int workers) throws IOException {
+        try (Battle battle = battle(2_000, 30, 24, workers);
+                Snapshots ring = battle.snapshots(30)) {
+            battle.start(5);
+            tick(battle, 150);
+            List<Long> hashes = new ArrayList<>();
+            List<Long> ticks = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                battle.tick();
+                ticks.add(ring.capture());
+                hashes.add(BattleHash.of(battle));
+            }
+            long hits = battle.score().hits();
+            for (int back : new int[] {29, 7, 20, 0, 13}) {
+                ring.restore(ticks.get(back));
+                int scripts = battle.scriptCount();
+                assertEquals(hashes.get(back), BattleHash.of(battle));
+                tick(battle, 29 - back);
+                assertEquals(hashes.get(29), BattleHash.of(battle));
+                ring.restore(ticks.get(back));
+                assertEquals(scripts, battle.scriptCount());
+            }
+            ring.restore(ticks.get(0));
+            tick(battle, 200);
+            assertTrue(battle.score().hits() > hits);
+            battle.start(5); // destroys all, so each script is freed once
+            assertEquals(0, battle.scriptCount());
+        }
     }
 
     @Test

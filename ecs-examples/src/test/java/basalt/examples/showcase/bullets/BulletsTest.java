@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.examples.framework.program.ProgramRun;
 import basalt.examples.framework.render.Egl;
 import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
+import basalt.save.SaveInfo;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -18,6 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,6 +202,136 @@ class BulletsTest {
             assertEquals(320, last.getWidth());
             assertTrue(count(last, NIGHT) > 320 * 180 / 4 && count(last, NIGHT) < 320 * 180, "neither empty nor full");
         }
+    }
+
+    /** 30 ticks, of which 10 are taken back and run again: the world is that of 20 ticks. */
+    @Test
+    void shouldRewindByAScriptedKey() throws IOException {
+        Path film = folder.resolve("film.gif");
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--seed", "5", "--ticks", "20"));
+        String after20 = world();
+        out.getBuffer().setLength(0);
+        assertEquals(
+                0,
+                runSmall(folder.resolve("x.png"), "--seed", "5", "--keys", "r@15-25", "--gif", film.toString()),
+                err::toString);
+        assertEquals(after20, world());
+        assertFalse(out.toString().contains("the same seed gives the same hash"), out::toString);
+        ImageReader reader = ImageIO.getImageReadersByFormatName("gif").next();
+        try (ImageInputStream in = ImageIO.createImageInputStream(film.toFile())) {
+            reader.setInput(in);
+            assertEquals(20, reader.getNumImages(true), "every second of 30 ticks and 10 steps back");
+        } finally {
+            reader.dispose();
+        }
+    }
+
+    @Test
+    void shouldContinueASavedWorldAsIfItHadNotEnded() throws IOException {
+        Path saved = folder.resolve("new/battle.basalt");
+        Path picture = folder.resolve("x.png");
+        assertEquals(0, runSmall(picture, "--seed", "5", "--ticks", "100"));
+        String after100 = world();
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(picture, "--seed", "5", "--ticks", "40", "--save", saved.toString()), err::toString);
+        assertTrue(out.toString().contains("saved      " + saved), out::toString);
+        out.getBuffer().setLength(0);
+        Path json = folder.resolve("battle.json");
+        assertEquals(
+                0,
+                runSmall(
+                        picture,
+                        "--ticks",
+                        "60",
+                        "--workers",
+                        "1",
+                        "--load",
+                        saved.toString(),
+                        "--dump-json",
+                        json.toString()),
+                err::toString);
+        assertEquals(after100, world());
+        assertTrue(Files.readString(json).startsWith("{\n  \"tick\": 160,\n  \"entities\": [\n"), "settled 60 ticks");
+    }
+
+    /** Each run ends with a checkpoint, from which the next one continues. */
+    @Test
+    void shouldContinueTheNewestGoodCheckpoint() throws IOException {
+        Path checkpoints = folder.resolve("checkpoints");
+        Path picture = folder.resolve("x.png");
+        assertEquals(0, runSmall(picture, "--seed", "5", "--ticks", "100"));
+        String after100 = world();
+        for (int ticks : new int[] {30, 50}) {
+            assertEquals(
+                    0,
+                    runSmall(
+                            picture,
+                            "--seed",
+                            "5",
+                            "--ticks",
+                            Integer.toString(ticks),
+                            "--checkpoints",
+                            checkpoints.toString()),
+                    err::toString);
+        }
+        Path newest = checkpoints.resolve("checkpoint-000003.basalt");
+        Files.copy(checkpoints.resolve("checkpoint-000002.basalt"), newest);
+        byte[] damaged = Files.readAllBytes(newest);
+        damaged[damaged.length / 2] ^= 1;
+        Files.write(newest, damaged);
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(picture, "--ticks", "20", "--checkpoints", checkpoints.toString()), err::toString);
+        assertEquals(after100, world());
+        assertTrue(err.toString().contains("skipped    " + newest + ": "), err::toString);
+        SaveInfo info = SaveInfo.read(checkpoints.resolve("checkpoint-000004.basalt"));
+        assertEquals("the end of a run", info.note());
+        assertEquals(160, info.tick());
+        BufferedImage small = ImageIO.read(new ByteArrayInputStream(info.picture()));
+        assertTrue(count(small, NIGHT) > 1_000 && count(small, NIGHT) < small.getWidth() * small.getHeight());
+    }
+
+    /** Input is taken back and given again, and played with another number of workers. */
+    @Test
+    void shouldReplayRecordedInput() throws IOException {
+        Path replay = folder.resolve("battle.replay");
+        Path picture = folder.resolve("x.png");
+        String[] recording = {
+            "--seed", "5", "--ticks", "60", "--keys", "s@12,s@26,r@30-45,s@48", "--record-replay", replay.toString()
+        };
+        assertEquals(0, runSmall(picture, recording), err::toString);
+        String recorded = world();
+        List<String> lines = Files.readAllLines(replay);
+        assertEquals(List.of("spawn 12 1", "spawn 18 1"), lines.subList(1, 3), lines::toString);
+        out.getBuffer().setLength(0);
+        String[] playing = {"--seed", "5", "--ticks", "45", "--workers", "1", "--replay", replay.toString()};
+        assertEquals(0, runSmall(picture, playing), err::toString);
+        assertEquals(recorded, world());
+        assertTrue(out.toString().contains("replayed   " + replay + ", the same: 4 of 4"), out::toString);
+        playing[1] = "6";
+        assertEquals(1, runSmall(picture, playing));
+        assertTrue(err.toString().contains("the world differs from the recorded one after tick 10: "), err::toString);
+        err.getBuffer().setLength(0);
+        Files.writeString(replay, lines.get(0) + "\nspawn 3\n");
+        assertEquals(2, runSmall(picture, playing));
+        assertTrue(
+                err.toString().contains("neither spawn nor hash, with a tick and a value: 'spawn 3'"), err::toString);
+    }
+
+    @Test
+    void shouldRefuseToContinueWithOtherOptions() throws IOException {
+        Path saved = folder.resolve("battle.basalt");
+        Path picture = folder.resolve("x.png");
+        assertEquals(0, runSmall(picture, "--save", saved.toString()), err::toString);
+        err.getBuffer().setLength(0);
+        assertEquals(2, runSmall(picture, "--load", saved.toString(), "--ships", "31"));
+        assertTrue(
+                err.toString()
+                        .contains(saved + " was saved with --stage 3840.0x2160.0 --ships 30 --pattern spiral.xml,"),
+                err::toString);
+        Files.writeString(saved, "no world");
+        err.getBuffer().setLength(0);
+        assertEquals(2, runSmall(picture, "--load", saved.toString()));
+        assertTrue(err.toString().startsWith("bullets: --load " + saved + ": this is no saved world"), err::toString);
     }
 
     /** The hash of the world, from the summary. */

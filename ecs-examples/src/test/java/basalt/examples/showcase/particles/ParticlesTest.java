@@ -320,6 +320,69 @@ class ParticlesTest {
                 .orElseThrow();
     }
 
+    /** Runs 10 ticks, saves, loads, and runs 20: the world is that of 30 ticks. */
+    @Test
+    void shouldContinueASavedWorldAsIfItHadNotEnded() throws IOException {
+        Path saved = folder.resolve("new/sparks.basalt");
+        Path first = folder.resolve("first.json");
+        Path second = folder.resolve("second.json");
+        assertEquals(
+                0,
+                runSmall(
+                        folder.resolve("x.png"),
+                        "--seed",
+                        "5",
+                        "--ticks",
+                        "10",
+                        "--save",
+                        saved.toString(),
+                        "--dump-json",
+                        first.toString()),
+                err::toString);
+        assertEquals(
+                0,
+                runSmall(
+                        folder.resolve("x.png"),
+                        "--ticks",
+                        "0",
+                        "--load",
+                        saved.toString(),
+                        "--dump-json",
+                        second.toString()),
+                err::toString);
+        assertEquals(Files.readString(first), Files.readString(second));
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(folder.resolve("x.png"), "--ticks", "20", "--load", saved.toString()));
+        assertTrue(out.toString().contains("world      " + WORLD + System.lineSeparator()), out::toString);
+        err.getBuffer().setLength(0);
+        assertEquals(2, runSmall(folder.resolve("x.png"), "--load", saved.toString(), "--effect", "fire"));
+        assertTrue(
+                err.toString()
+                        .contains(saved + " was saved with --effect fountain --emitters 12, not with --effect fire"),
+                err::toString);
+    }
+
+    @Test
+    void shouldReplayRecordedInput() throws IOException {
+        Path replay = folder.resolve("fountain.replay");
+        Path picture = folder.resolve("x.png");
+        String[] recording = {"--warm-up", "0.1", "--keys", "s@7", "--record-replay", replay.toString()};
+        assertEquals(0, runSmall(picture, recording), err::toString);
+        assertEquals("spawn 7 1", Files.readAllLines(replay).get(1));
+        String[] playing = {"--workers", "1", "--replay", replay.toString()};
+        assertEquals(0, runSmall(picture, playing), err::toString);
+        assertTrue(out.toString().contains("the same: 3 of 3 state hashes compared"), out::toString);
+        assertTrue(out.toString().contains("particles  2,200 from 12 emitters"), out::toString);
+        err.getBuffer().setLength(0);
+        String other = folder.resolve("other.replay").toString();
+        assertEquals(2, runSmall(picture, "--replay", replay.toString(), "--record-replay", other));
+        assertTrue(err.toString().contains("exclude each other"), err::toString);
+        assertEquals(2, runSmall(picture, "--emitters", "3", "--replay", replay.toString()));
+        assertTrue(
+                err.toString().contains(replay + " was recorded with --effect fountain --emitters 12, not with"),
+                err::toString);
+    }
+
     private int runSmall(Path picture, String... more) {
         return run(ProgramRun.arguments(SMALL, picture, more));
     }

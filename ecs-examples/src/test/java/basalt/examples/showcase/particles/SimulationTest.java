@@ -14,6 +14,7 @@ import basalt.examples.showcase.particles.effects.Range;
 import basalt.examples.showcase.particles.effects.Shell;
 import basalt.examples.showcase.particles.effects.ShippedEffects;
 import basalt.query.Query;
+import basalt.save.Snapshots;
 import basalt.world.World;
 import java.io.IOException;
 import java.util.List;
@@ -64,6 +65,32 @@ class SimulationTest {
             simulation.start(1);
             tick(simulation, 50);
             assertEquals(first, WorldHash.of(simulation.particles()));
+        }
+    }
+
+    /** Sparks of bursts, and the number of particles after a spawn, are restored as well. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
+    void shouldRepeatItsCourseAfterARestoration(String effect) throws IOException {
+        try (Simulation simulation = simulation(effect, 3_000);
+                Snapshots ring = simulation.snapshots(2)) {
+            simulation.start(1);
+            tick(simulation, 50);
+            long middle = ring.capture();
+            long hash = WorldHash.of(simulation.particles());
+            simulation.spawn();
+            tick(simulation, 50);
+            long end = ring.capture();
+            long endHash = WorldHash.of(simulation.particles());
+            ring.restore(middle);
+            assertEquals(3_000, simulation.count());
+            assertEquals(hash, WorldHash.of(simulation.particles()));
+            simulation.spawn();
+            tick(simulation, 50);
+            assertEquals(endHash, WorldHash.of(simulation.particles()));
+            ring.restore(middle);
+            ring.restore(end);
+            assertEquals(endHash, WorldHash.of(simulation.particles()));
         }
     }
 

@@ -111,6 +111,7 @@ class GameTest {
         assertTrue(outcome.voices() > 10);
         assertTrue(outcome.searches() > outcome.arrivals() && outcome.arrivals() > 10);
         assertTrue(outcome.movedJournals() > 10);
+        assertTrue(outcome.savedBytes() > 1_000, "the actors that stay: " + outcome.savedBytes());
     }
 
     @Test

@@ -1,6 +1,8 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 import basalt.memory.pool.PoolAllocator;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -35,6 +37,45 @@ public final class Script {
     }
 
     /**
+     * Wraps the memory of a script whose pattern is not known, to save or restore it.
+     *
+     * @param scripts the pool of the script
+     * @param handle the block of the script
+     * @return this
+     * @throws basalt.memory.DeadHandleException if the block was freed
+     */
+    public Script wrap(PoolAllocator scripts, long handle) {
+        scripts.wrapUnchecked(handle, memory);
+        pattern = null;
+        return this;
+    }
+
+    /**
+     * Copies the memory of the script, up to the end of its stack.
+     *
+     * @param to an expandable buffer
+     * @param offset where to begin in it
+     * @return number of bytes, at least 1
+     */
+    public int save(MutableDirectBuffer to, int offset) {
+        int bytes = memory.getInt(ScriptLayout.TOP);
+        to.putBytes(offset, memory, 0, bytes);
+        return bytes;
+    }
+
+    /**
+     * Copies the memory of a script back.
+     *
+     * @param from what {@link #save} has written
+     * @param offset where it begins
+     * @param bytes number of bytes
+     * @throws IndexOutOfBoundsException if the blocks of the pool are smaller
+     */
+    public void restore(DirectBuffer from, int offset, int bytes) {
+        memory.putBytes(0, from, offset, bytes);
+    }
+
+    /**
      * Initialises the script, which begins with its next tick. Overwrites the old state.
      *
      * @param action the action to run: from {@link Pattern#top} or {@link Shooter#fire}
@@ -46,6 +87,7 @@ public final class Script {
         if (!pattern().has(action)) {
             throw new IllegalArgumentException("action must be one of this pattern: action=" + action);
         }
+        memory.setMemory(0, ScriptLayout.STACK, (byte) 0); // equal scripts have equal memory
         CallStack.clear(memory);
         CallStack.push(memory, action, pattern.paramCount(action), ScriptLayout.ENDED, params);
         memory.putInt(ScriptLayout.PC, pattern.entry(action));

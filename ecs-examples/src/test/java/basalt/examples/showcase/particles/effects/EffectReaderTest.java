@@ -126,7 +126,7 @@ class EffectReaderTest {
     @Test
     void shouldReadTheExampleInTheDocs() throws IOException {
         String page = Files.readString(Path.of("docs", "showcases.md"));
-        int start = page.indexOf("```json") + "```json".length();
+        int start = page.lastIndexOf("```json") + "```json".length();
         Effect example = read(page.substring(start, page.indexOf("```", start)));
         assertEquals(-20, example.attractors().get(0).strength());
         assertEquals(3, example.emitters().get(0).ramp().stops().size());
