@@ -231,11 +231,7 @@ public final class Replay implements AutoCloseable {
             throw new IllegalArgumentException(
                     "workers must be from 1 to " + schedule.workers() + ": workers=" + workers);
         }
-        int waiting = runtime.owner().queue().count();
-        if (waiting > 0) {
-            throw new IllegalStateException("replay.play(...) is refused while commands of the world's thread have not"
-                    + " been applied; call world.applyCommands() first: commands=" + waiting);
-        }
+        runtime.requireNoCommands("replay.play(...)");
         TickControl control = CONTROLS.internal(schedule);
         isBusy = true;
         control.use(workers, false);

@@ -114,11 +114,7 @@ public final class StateRing implements AutoCloseable {
         requireOpen();
         requireNotBusy(call);
         runtime.requireIdle(call);
-        int commands = runtime.currentQueue().count();
-        if (commands > 0) {
-            throw new IllegalStateException(call + " is refused while commands of the world's thread have not been"
-                    + " applied; call world.applyCommands() first: commands=" + commands);
-        }
+        runtime.requireNoCommands(call);
         check.run();
         isBusy = true;
     }

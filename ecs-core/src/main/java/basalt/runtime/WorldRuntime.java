@@ -161,6 +161,19 @@ public final class WorldRuntime {
         }
     }
 
+    /**
+     * Throws if commands of the world's thread wait.
+     *
+     * @param call the call that is refused, for the message
+     */
+    public void requireNoCommands(String call) {
+        int commands = owner.queue().count();
+        if (commands > 0) {
+            throw new IllegalStateException(call + " is refused while commands of the world's thread have not been"
+                    + " applied; call world.applyCommands() first: commands=" + commands);
+        }
+    }
+
     /** Makes all slices of the tick invalid, and resets the owner's tick arena. Workers reset theirs after that. */
     public void resetTickArena() {
         store.checkOwner("tickArena().reset()", "the schedule does that when the tick ends");

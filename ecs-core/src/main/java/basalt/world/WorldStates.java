@@ -112,11 +112,7 @@ final class WorldStates {
     void requireIdle(String call) {
         runtime.requireIdle(call);
         requireState(call);
-        int commands = runtime.currentQueue().count();
-        if (commands > 0) {
-            throw new IllegalStateException(call + " is refused while commands of the world's thread have not been"
-                    + " applied; call world.applyCommands() first: commands=" + commands);
-        }
+        runtime.requireNoCommands(call);
         requireNoPendingCommands("files");
     }
 
