@@ -10,13 +10,10 @@ import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.storage.access.Store;
-import basalt.storage.capture.ChunkChanges;
-import basalt.storage.capture.RowHistory;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,32 +38,14 @@ class BrokenRestorationTest {
     private final Store store = new Store(new BlockPool(broken, 0));
     private final RowAllocator allocator = store.newAllocator(store.newPrototype(List.of(RowImage.of(new Health(5)))));
     private final RowAllocator other = store.newAllocator(store.newPrototype(List.of()));
-    private final RowHistory history =
-            new RowHistory(store.rows(), new ChunkChanges(store.changeTracker()), memory, 4, Set.of());
+    private final KeptStates states = new KeptStates(store, memory);
 
     @AfterEach
     void close() {
         failing = 0;
-        history.close();
+        states.close();
         store.close();
         assertEquals(0, memory.outstanding());
-    }
-
-    private int capture() {
-        StateBuffer parts = history.nextParts();
-        parts.clear();
-        store.rows().stateParts().save(parts);
-        history.capture(0, store.pools().version());
-        return history.states() - 1;
-    }
-
-    private void restore(int state) {
-        StateBuffer parts = history.parts(state);
-        parts.position(0);
-        store.rows().stateParts().prepare(parts);
-        history.restore(state, store.pools().version());
-        parts.position(0);
-        store.rows().stateParts().restore(parts);
     }
 
     private List<Long> spawn(RowAllocator from, int count) {
@@ -98,31 +77,31 @@ class BrokenRestorationTest {
     @ValueSource(ints = {1, 2})
     void shouldBePutRightByTheNextOne(int nthFree) {
         List<Long> few = spawn(allocator, 100);
-        int first = capture();
+        int first = states.capture();
         setPoints(few, 6);
         List<Long> others = spawn(other, 2 * ROWS);
         List<Long> more = spawn(allocator, ROWS);
-        int second = capture();
+        int second = states.capture();
         setPoints(few, 7);
         setPoints(more, 8);
 
         failing = nthFree;
-        assertThrows(OutOfMemoryError.class, () -> restore(first));
-        assertTrue(history.isBroken());
-        restore(second);
-        assertFalse(history.isBroken());
+        assertThrows(OutOfMemoryError.class, () -> states.restore(first));
+        assertTrue(states.isBroken());
+        states.restore(second);
+        assertFalse(states.isBroken());
         assertEquals(few.size() + others.size() + more.size(), store.entities().count());
         assertPoints(few, 6);
         assertPoints(more, 5);
 
         failing = nthFree;
-        assertThrows(OutOfMemoryError.class, () -> restore(first));
-        restore(first);
-        assertFalse(history.isBroken());
+        assertThrows(OutOfMemoryError.class, () -> states.restore(first));
+        states.restore(first);
+        assertFalse(states.isBroken());
         assertEquals(few.size(), store.entities().count());
         assertPoints(few, 5);
         assertEquals(ROWS, spawn(allocator, ROWS).size());
-        restore(second);
+        states.restore(second);
         assertPoints(more, 5);
         others.forEach(entity -> assertTrue(store.entities().isAlive(entity)));
     }
@@ -131,19 +110,19 @@ class BrokenRestorationTest {
     @Test
     void shouldNotKeepTheBlocksThatItHasTaken() {
         spawn(allocator, 100);
-        int first = capture();
+        int first = states.capture();
         spawn(other, ROWS);
         spawn(allocator, 3 * ROWS);
-        int second = capture();
-        restore(first);
+        int second = states.capture();
+        states.restore(first);
         spawn(allocator, ROWS); // other blocks than those of the second state, which replaces them
         failing = 1;
-        assertThrows(OutOfMemoryError.class, () -> restore(second));
-        restore(second);
-        restore(first);
+        assertThrows(OutOfMemoryError.class, () -> states.restore(second));
+        states.restore(second);
+        states.restore(first);
         long bytes = memory.allocatedBytes();
-        restore(second);
-        restore(first);
+        states.restore(second);
+        states.restore(first);
         assertEquals(bytes, memory.allocatedBytes());
     }
 }

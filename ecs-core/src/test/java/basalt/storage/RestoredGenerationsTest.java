@@ -9,12 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.storage.access.Store;
-import basalt.storage.capture.ChunkChanges;
-import basalt.storage.capture.RowHistory;
 import basalt.storage.fixture.DirtyMemory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,30 +23,12 @@ class RestoredGenerationsTest {
     private final Store store = new Store(new BlockPool(memory, 0));
     private final Entities entities = store.entities();
     private final RowAllocator allocator = store.newAllocator(store.newPrototype(List.of()));
-    private final RowHistory history =
-            new RowHistory(store.rows(), new ChunkChanges(store.changeTracker()), memory, 4, Set.of());
+    private final KeptStates states = new KeptStates(store, memory);
 
     @AfterEach
     void close() {
-        history.close();
+        states.close();
         store.close();
-    }
-
-    private int capture() {
-        StateBuffer parts = history.nextParts();
-        parts.clear();
-        store.rows().stateParts().save(parts);
-        history.capture(0, store.pools().version());
-        return history.states() - 1;
-    }
-
-    private void restore(int state) {
-        StateBuffer parts = history.parts(state);
-        parts.position(0);
-        store.rows().stateParts().prepare(parts);
-        history.restore(state, store.pools().version());
-        parts.position(0);
-        store.rows().stateParts().restore(parts);
     }
 
     private long spawn() {
@@ -84,18 +63,18 @@ class RestoredGenerationsTest {
         spawn();
         setGeneration(0, BEFORE_LAST - 1);
         long first = Entity.of(0, BEFORE_LAST - 1);
-        int state = capture();
+        int state = states.capture();
         long last = respawn(first);
         assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
 
-        restore(state);
+        states.restore(state);
         assertTrue(entities.isAlive(first));
         assertFalse(entities.isAlive(last));
         long other = respawn(first);
         assertEquals(1, Entity.index(other), "no generation of row 0 is left");
         assertEquals(1, entities.retiredRows());
         assertFalse(entities.isAlive(last));
-        restore(state);
+        states.restore(state);
         assertTrue(entities.isAlive(first));
     }
 
@@ -105,15 +84,15 @@ class RestoredGenerationsTest {
         destroy(Entity.of(0, 1));
         allocator.releaseClaimed();
         setGeneration(0, BEFORE_LAST);
-        int state = capture();
+        int state = states.capture();
         long last = spawn();
         assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
 
-        restore(state);
+        states.restore(state);
         assertEquals(1, entities.retiredRows());
         assertEquals(0, entities.count());
         spawn(ROWS - 1).forEach(entity -> assertTrue(Entity.index(entity) > 0, () -> Entity.toString(entity)));
-        restore(state);
+        states.restore(state);
         assertEquals(1, Entity.index(spawn()));
         assertFalse(entities.isAlive(last));
     }
@@ -124,12 +103,12 @@ class RestoredGenerationsTest {
         spawn();
         setGeneration(0, BEFORE_LAST - 1);
         long first = Entity.of(0, BEFORE_LAST - 1);
-        int state = capture();
+        int state = states.capture();
         long last = respawn(first);
         destroy(last);
         assertEquals(1, entities.retiredRows());
 
-        restore(state);
+        states.restore(state);
         assertTrue(entities.isAlive(first));
         assertEquals(0, entities.retiredRows());
         assertEquals(1, Entity.index(respawn(first)));
@@ -139,9 +118,9 @@ class RestoredGenerationsTest {
     /** The blocks of the abandoned future are gone, and come back. */
     @Test
     void shouldStayRetiredInBlocksThatVanished() {
-        int state = capture();
+        int state = states.capture();
         spawn();
-        restore(state);
+        states.restore(state);
         spawn();
         setGeneration(0, Entity.LAST_GENERATION);
         destroy(Entity.of(0, Entity.LAST_GENERATION));
@@ -149,7 +128,7 @@ class RestoredGenerationsTest {
         allocator.releaseClaimed();
         assertEquals(Entity.of(1, 1), spawn());
 
-        restore(state);
+        states.restore(state);
         assertEquals(0, store.blocks().count());
         List<Long> spawned = spawn(ROWS);
         spawned.forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
@@ -159,13 +138,13 @@ class RestoredGenerationsTest {
     /** Entities that were alive in their last generation when their block vanished. */
     @Test
     void shouldBeRetiredInBlocksThatVanished() {
-        int state = capture();
+        int state = states.capture();
         spawn();
         setGeneration(0, Entity.LAST_GENERATION);
-        restore(state);
+        states.restore(state);
         spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
         assertEquals(1, entities.retiredRows());
-        restore(state);
+        states.restore(state);
         assertEquals(0, entities.retiredRows());
         spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
     }
@@ -173,13 +152,13 @@ class RestoredGenerationsTest {
     /** There were no kept generations yet when they were retired. */
     @Test
     void shouldStayRetiredInBlocksThatVanishForTheFirstTime() {
-        int state = capture();
+        int state = states.capture();
         spawn();
         setGeneration(0, Entity.LAST_GENERATION);
         destroy(Entity.of(0, Entity.LAST_GENERATION));
         assertEquals(1, entities.retiredRows());
         for (int times = 0; times < 2; times++) {
-            restore(state);
+            states.restore(state);
             assertEquals(0, store.blocks().count());
             spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
             assertEquals(1, entities.retiredRows());
@@ -191,9 +170,9 @@ class RestoredGenerationsTest {
     void shouldNotUseAClaimedRowThatIsRetired() {
         spawn(2);
         setGeneration(2, BEFORE_LAST);
-        int state = capture();
+        int state = states.capture();
         assertEquals(Entity.of(2, Entity.LAST_GENERATION), spawn());
-        restore(state);
+        states.restore(state);
         assertEquals(3, Entity.index(spawn()));
         assertEquals(1, entities.retiredRows());
         spawn(ROWS - 4).forEach(entity -> assertTrue(Entity.index(entity) > 3, () -> Entity.toString(entity)));
@@ -204,11 +183,11 @@ class RestoredGenerationsTest {
     @Test
     void shouldBeRetiredWhereNoEntityEverLived() {
         spawn();
-        int state = capture();
+        int state = states.capture();
         assertEquals(Entity.of(1, 1), spawn());
         setGeneration(1, Entity.LAST_GENERATION);
         for (int times = 0; times < 3; times++) {
-            restore(state);
+            states.restore(state);
             assertEquals(1, entities.retiredRows());
             spawn(ROWS - 2).forEach(entity -> assertTrue(Entity.index(entity) > 1, () -> Entity.toString(entity)));
             assertEquals(ROWS, Entity.index(spawn()));
@@ -219,9 +198,9 @@ class RestoredGenerationsTest {
     @Test
     void shouldRetireARowOfARestoredBlock() {
         spawn();
-        int state = capture();
+        int state = states.capture();
         respawn(Entity.of(0, 1));
-        restore(state);
+        states.restore(state);
         setGeneration(0, Entity.LAST_GENERATION);
         assertEquals(1, Entity.index(respawn(Entity.of(0, Entity.LAST_GENERATION))));
         assertEquals(1, entities.retiredRows());
