@@ -33,7 +33,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.MutableDirectBuffer;
 
 /** Saves one world, and loads worlds. */
 final class WorldFiles {
@@ -154,72 +153,43 @@ final class WorldFiles {
         require(options, "the options");
     }
 
-    /** Loads a file into this world, which has no rows. */
-    void load(Path path, LoadOptions options) {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            decode((to, offset, length) -> read(channel, to, offset, length), options);
-        } catch (IOException e) {
-            throw FileFailure.of("the world was not loaded from " + path, e);
+    /**
+     * Loads a saved world into this one, which has no rows.
+     *
+     * @param source a path, or a {@link SaveSource}
+     */
+    void load(Object source, LoadOptions options) {
+        read("loaded", source, bytes -> {
+            decode(bytes, LOAD.internal(options));
+            return null;
+        });
+    }
+
+    private void decode(ByteSource source, LoadPlan plan) throws IOException {
+        WorldDecoder decoder = new WorldDecoder(runtime.store().rows(), plan);
+        time.load(decoder.decode(source));
+        for (int part = 0; part < decoder.parts().size(); part++) {
+            load(decoder, part, plan);
         }
-    }
-
-    private static int read(FileChannel channel, MutableDirectBuffer to, int offset, int length) throws IOException {
-        ByteBuffer bytes = to.byteBuffer().duplicate().clear();
-        return channel.read(bytes.limit(offset + length).position(offset));
-    }
-
-    /** Loads a saved world into this one, which has no rows. */
-    void load(SaveSource source, LoadOptions options) {
-        try {
-            decode(source::read, options);
-        } catch (IOException e) {
-            throw FileFailure.of("the world was not loaded", e);
+        for (SavedRecord waiting : runtime.store().rows().savedParts().waiting()) {
+            plan.waiting.add((waiting.kind() + " " + waiting.name()).strip());
         }
+        plan.onReport.accept(plan);
     }
 
-    private void decode(ByteSource source, LoadOptions options) throws IOException {
-        try {
-            LoadPlan plan = LOAD.internal(options);
-            WorldDecoder decoder = new WorldDecoder(runtime.store().rows(), plan);
-            time.load(decoder.decode(source));
-            for (int part = 0; part < decoder.parts().size(); part++) {
-                load(decoder, part, plan);
-            }
-            for (SavedRecord waiting : runtime.store().rows().savedParts().waiting()) {
-                plan.waiting.add((waiting.kind() + " " + waiting.name()).strip());
-            }
-            plan.onReport.accept(plan);
-        } catch (FormatException e) {
-            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
-        }
-    }
-
-    MergeReport merge(Path path, LoadOptions options) {
-        requireMerge(path, options);
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            return decodeAndMerge((to, offset, length) -> read(channel, to, offset, length), options);
-        } catch (IOException e) {
-            throw FileFailure.of("the world was not merged from " + path, e);
-        }
-    }
-
-    MergeReport merge(SaveSource source, LoadOptions options) {
-        requireMerge(source, options);
-        try {
-            return decodeAndMerge(source::read, options);
-        } catch (IOException e) {
-            throw FileFailure.of("the world was not merged", e);
-        }
-    }
-
-    private void requireMerge(Object source, LoadOptions options) {
+    /**
+     * Adds the entities of a saved world to this one.
+     *
+     * @param source a path, or a {@link SaveSource}
+     */
+    MergeReport merge(Object source, LoadOptions options) {
         requireLoad(source, options);
         states.requireIdle("world.merge(...)");
+        return read("merged", source, bytes -> decodeAndMerge(bytes, LOAD.internal(options)));
     }
 
     /** Loads the whole file into a store of its own first, so that damage changes nothing. */
-    private MergeReport decodeAndMerge(ByteSource source, LoadOptions options) throws IOException {
-        LoadPlan plan = LOAD.internal(options);
+    private MergeReport decodeAndMerge(ByteSource source, LoadPlan plan) throws IOException {
         Store loaded = new Store(runtime.store().blockPool());
         try {
             new WorldDecoder(loaded.rows(), plan).decode(source);
@@ -228,10 +198,32 @@ final class WorldFiles {
             merge.run();
             plan.onReport.accept(plan);
             return MERGED.exported(merge);
-        } catch (FormatException e) {
-            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
         } finally {
             loaded.close();
+        }
+    }
+
+    private interface Reading<R> {
+        R read(ByteSource source) throws IOException;
+    }
+
+    /** Reads a saved world from a path or a {@link SaveSource}, and throws what users are told of failures. */
+    private static <R> R read(String done, Object source, Reading<R> reading) {
+        try {
+            return source instanceof Path path ? read(path, reading) : reading.read(((SaveSource) source)::read);
+        } catch (FormatException e) {
+            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
+        } catch (IOException e) {
+            throw FileFailure.of("the world was not " + done + (source instanceof Path ? " from " + source : ""), e);
+        }
+    }
+
+    private static <R> R read(Path path, Reading<R> reading) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            return reading.read((to, offset, length) -> {
+                ByteBuffer bytes = to.byteBuffer().duplicate().clear();
+                return channel.read(bytes.limit(offset + length).position(offset));
+            });
         }
     }
 
