@@ -8,6 +8,7 @@ import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
@@ -243,17 +244,16 @@ public final class SavedRows {
     }
 
     /**
-     * Sets which rows of a block have entities, after their generations were written: those with an odd one.
+     * Sets which rows of a block have entities, after their generations were written.
      *
      * @param block number of the block
+     * @param alive the rows with an odd generation, one bit a row
      * @param held the other rows that are not free, one bit a row
      */
-    public void settleEntities(int block, long[] held) {
+    public void settleEntities(int block, long[] alive, long[] held) {
         long base = blocks.base(block);
-        long[] alive = new long[WORDS];
         long[] free = new long[WORDS];
         for (int word = 0; word < WORDS; word++) {
-            alive[word] = alive(base, word);
             free[word] = ~(alive[word] | held[word]);
         }
         putWords(base + FREE_SUMMARY, base + FREE, free);
@@ -261,22 +261,6 @@ public final class SavedRows {
             blocks.freeBlocks(block).remove(block);
         }
         rows.entities().loaded(present(block, ALIVE_ID, alive), 0);
-    }
-
-    /**
-     * The rows of a word whose generation is that of an entity.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @return one bit a row
-     */
-    public static long alive(long base, int word) {
-        long alive = 0;
-        for (int row = 0; row < Long.SIZE; row += 2) { // two generations at a time
-            long two = ColumnMemory.getLong(base, (word << 5) + (row >> 1), GENERATIONS);
-            alive |= (two & 1 | two >>> 31 & 2) << row;
-        }
-        return alive;
     }
 
     /**
@@ -379,7 +363,7 @@ public final class SavedRows {
      */
     public boolean isHeld(int index) {
         long base = blocks.base(index >>> ROW_BITS);
-        int word = (index & (WORDS << 6) - 1) >>> 6;
+        int word = (index & ROW_MASK) >>> 6;
         return ((free(base, word) | Pools.presentWord(base, word, ALIVE_ID)) >>> index & 1) == 0;
     }
 }

@@ -2,20 +2,16 @@ package basalt.storage.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
-import org.agrona.BufferUtil;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the chunks of a file, and checks their headers and checksums. For one thread at a time. Must be closed.
  *
- * <p>SAFETY: the buffer has room for a header and the longest contents; a length is checked before it is used.
+ * <p>SAFETY: a length is checked before it is used, and {@link FileBuffer#require} comes before each read.
  */
 final class ChunkReader implements AutoCloseable {
     private final ByteSource source;
-    private final ByteBuffer bytes;
-    private final UnsafeBuffer buffer;
+    private final FileBuffer buffer = new FileBuffer(FileFormat.CHUNK_HEADER_BYTES + FileFormat.MAX_RAW);
     private final CRC32C checksum = new CRC32C();
     private final ChunkCursor cursor = new ChunkCursor();
     private long offset;
@@ -25,19 +21,17 @@ final class ChunkReader implements AutoCloseable {
     private Lz4 lz4;
 
     /** The contents of a compressed chunk. */
-    private ByteBuffer contents;
+    private FileBuffer contents;
 
     /** Begins a file. {@link #open} is called next. */
     ChunkReader(ByteSource source) {
         this.source = source;
-        bytes = ByteBuffer.allocateDirect(FileFormat.CHUNK_HEADER_BYTES + FileFormat.MAX_RAW)
-                .order(ByteOrder.LITTLE_ENDIAN);
-        buffer = new UnsafeBuffer(bytes);
     }
 
     /** Reads the header of the file. */
     void open() throws IOException {
         int length = read(0, FileFormat.FILE_HEADER_BYTES);
+        ByteBuffer bytes = buffer.bytes();
         if (length < Long.BYTES || bytes.getLong(0) != FileFormat.MAGIC) {
             throw damage("this is no saved world: it does not begin with the eight bytes of one");
         }
@@ -60,24 +54,26 @@ final class ChunkReader implements AutoCloseable {
         if (header < FileFormat.CHUNK_HEADER_BYTES) {
             throw damage("the file ends before its END chunk");
         }
+        ByteBuffer bytes = buffer.bytes();
         int type = bytes.getInt(0);
         int stored = bytes.getInt(12);
         int raw = bytes.getInt(16);
         if (stored <= 0 || stored > FileFormat.MAX_RAW || raw <= 0 || raw > FileFormat.MAX_RAW) {
             throw damage("the length of a chunk is out of range: stored=" + stored + ", raw=" + raw, type);
         }
+        int coding = bytes.getInt(4);
+        int number = bytes.getInt(8);
         int sum = bytes.getInt(20);
         if (read(FileFormat.CHUNK_HEADER_BYTES, stored) < stored) {
             throw damage("the file ends in a chunk", type);
         }
-        if (ChunkWriter.checksum(checksum, bytes, stored) != sum) {
+        if (ChunkWriter.checksum(checksum, buffer.bytes(), stored) != sum) {
             throw damage("the checksum of a chunk does not match", type);
         }
-        if (bytes.getInt(8) != sequence) {
-            throw damage("chunk " + sequence + " of the file is missing: this is chunk " + bytes.getInt(8), type);
+        if (number != sequence) {
+            throw damage("chunk " + sequence + " of the file is missing: this is chunk " + number, type);
         }
-        long contents = decompress(bytes.getInt(4), stored, raw, type);
-        cursor.set(type, contents, raw, offset);
+        cursor.set(type, decompress(coding, stored, raw, type), raw, offset);
         sequence++;
         offset += FileFormat.CHUNK_HEADER_BYTES + stored;
         return cursor;
@@ -93,7 +89,7 @@ final class ChunkReader implements AutoCloseable {
         if (stored != raw) {
             throw damage("the two lengths of a chunk differ: stored=" + stored + ", raw=" + raw, type);
         }
-        return buffer.addressOffset() + FileFormat.CHUNK_HEADER_BYTES;
+        return buffer.address() + FileFormat.CHUNK_HEADER_BYTES;
     }
 
     private long decompress(int stored, int raw, int type) {
@@ -102,18 +98,19 @@ final class ChunkReader implements AutoCloseable {
             if (lz4 == null) {
                 throw damage("the file is compressed: " + Lz4.MISSING, type);
             }
-            contents = ByteBuffer.allocateDirect(FileFormat.MAX_RAW);
+            contents = new FileBuffer(FileFormat.MAX_RAW);
         }
+        contents.require(raw);
         int length;
         try {
-            length = lz4.decompress(bytes, FileFormat.CHUNK_HEADER_BYTES, stored, contents, raw);
+            length = lz4.decompress(buffer.bytes(), FileFormat.CHUNK_HEADER_BYTES, stored, contents.bytes(), raw);
         } catch (RuntimeException e) {
             throw damage("a compressed chunk is damaged, " + e.getMessage(), type);
         }
         if (length != raw) {
             throw damage("a compressed chunk has another length: " + length + " instead of " + raw, type);
         }
-        return BufferUtil.address(contents);
+        return contents.address();
     }
 
     /** Throws unless the file ends here. */
@@ -130,9 +127,10 @@ final class ChunkReader implements AutoCloseable {
 
     /** Reads as many bytes as there are, up to a length. */
     private int read(int at, int length) throws IOException {
+        buffer.require(at + length);
         int done = 0;
         while (done < length) {
-            int got = source.read(buffer, at + done, length - done);
+            int got = source.read(buffer.view(), at + done, length - done);
             if (got < 0) {
                 break;
             }
@@ -156,10 +154,9 @@ final class ChunkReader implements AutoCloseable {
 
     @Override
     public void close() {
-        buffer.wrap(0, 0); // the source may have kept it
-        BufferUtil.free(bytes);
+        buffer.close();
         if (contents != null) {
-            BufferUtil.free(contents);
+            contents.close();
         }
     }
 }

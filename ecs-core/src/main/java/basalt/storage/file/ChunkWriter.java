@@ -2,29 +2,25 @@ package basalt.storage.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
-import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The second phase of saving: compresses chunks, adds headers and checksums, and passes them on. Accesses no world. For
  * one thread at a time. Must be closed.
  *
- * <p>SAFETY: the buffer has room for a header and for the longest contents.
+ * <p>SAFETY: {@link FileBuffer#require} comes before each copy.
  */
 public final class ChunkWriter implements ChunkSink, AutoCloseable {
     private final ByteSink sink;
-    private final ByteBuffer bytes;
-    private final UnsafeBuffer buffer;
+    private final FileBuffer buffer;
     private final CRC32C checksum = new CRC32C();
 
     /** Null without compression; then {@link #raw} is too. */
     private final Lz4 lz4;
 
     /** The contents before they are compressed. */
-    private final ByteBuffer raw;
+    private final FileBuffer raw;
 
     private int sequence;
     private long written;
@@ -43,11 +39,10 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
         if (compresses && lz4 == null) {
             throw new IllegalStateException("the world cannot be saved with compression: " + Lz4.MISSING);
         }
-        raw = compresses ? ByteBuffer.allocateDirect(FileFormat.MAX_RAW) : null;
-        bytes = ByteBuffer.allocateDirect(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(FileFormat.MAX_RAW))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        buffer = new UnsafeBuffer(bytes);
+        raw = compresses ? new FileBuffer(FileFormat.MAX_RAW) : null;
+        buffer = new FileBuffer(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(FileFormat.MAX_RAW));
         try {
+            ByteBuffer bytes = buffer.bytes();
             bytes.putLong(0, FileFormat.MAGIC);
             bytes.putInt(8, FileFormat.VERSION);
             bytes.putInt(12, 0);
@@ -62,9 +57,11 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
     public void chunk(int type, long address, int length) throws IOException {
         int stored = lz4 == null ? length : compress(address, length);
         if (stored >= length) {
-            UnsafeApi.copyMemory(address, buffer.addressOffset() + FileFormat.CHUNK_HEADER_BYTES, length);
+            buffer.require(FileFormat.CHUNK_HEADER_BYTES + length);
+            UnsafeApi.copyMemory(address, buffer.address() + FileFormat.CHUNK_HEADER_BYTES, length);
             stored = length;
         }
+        ByteBuffer bytes = buffer.bytes();
         bytes.putInt(0, type);
         bytes.putInt(4, stored < length ? FileFormat.CODING_LZ4 : FileFormat.CODING_NONE);
         bytes.putInt(8, sequence++);
@@ -75,8 +72,10 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
     }
 
     private int compress(long address, int length) {
-        UnsafeApi.copyMemory(address, BufferUtil.address(raw), length);
-        return lz4.compress(raw, length, bytes, FileFormat.CHUNK_HEADER_BYTES);
+        raw.require(length);
+        buffer.require(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(length));
+        UnsafeApi.copyMemory(address, raw.address(), length);
+        return lz4.compress(raw.bytes(), length, buffer.bytes(), FileFormat.CHUNK_HEADER_BYTES);
     }
 
     /** The checksum of a chunk in a buffer that begins with its header. */
@@ -89,7 +88,7 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
     }
 
     private void write(int length) throws IOException {
-        sink.write(buffer, 0, length);
+        sink.write(buffer.view(), 0, length);
         written += length;
     }
 
@@ -100,10 +99,9 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
 
     @Override
     public void close() {
-        buffer.wrap(0, 0); // the sink may have kept it
-        BufferUtil.free(bytes);
+        buffer.close();
         if (raw != null) {
-            BufferUtil.free(raw);
+            raw.close();
         }
     }
 }

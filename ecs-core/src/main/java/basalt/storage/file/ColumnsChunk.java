@@ -33,10 +33,12 @@ final class ColumnsChunk {
     void encode(ChunkBuffer to, long base, int block, int number, Component<?> component) throws IOException {
         read(base, component.id());
         int most = (FileFormat.MAX_RAW - HEADER_BYTES) / component.bytesPerRow();
+        int left = RowWords.count(present);
         int end;
         for (int from = 0; from < ROWS; from = end) {
-            end = end(from, most);
-            int count = PackedRows.count(present, from, end);
+            end = left <= most ? ROWS : end(from, most);
+            int count = end == ROWS ? left : PackedRows.count(present, from, end);
+            left -= count;
             to.begin(FileFormat.COLUMNS);
             to.putInt(number);
             to.putInt(block);
@@ -88,7 +90,10 @@ final class ColumnsChunk {
             from.require(
                     saved.component() == null
                             ? count <= left && (end < ROWS || count == left)
-                            : count == PackedRows.count(present, row, end),
+                            : count
+                                    == (end - row == ROWS
+                                            ? RowWords.count(present)
+                                            : PackedRows.count(present, row, end)),
                     "the number of values is not that of the rows with the component");
             left -= count;
             for (SavedComponent.Field field : saved.fields()) {

@@ -1,5 +1,6 @@
 package basalt.storage.file;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.WORDS;
@@ -31,7 +32,7 @@ final class EntitiesChunk {
         to.require(MOST_BYTES);
         GenerationsCode.encode(to, base + GENERATIONS);
         for (int word = 0; word < WORDS; word++) {
-            alive[word] = SavedRows.alive(base, word);
+            alive[word] = Pools.presentWord(base, word, ALIVE_ID);
             others[word] = ~alive[word];
             words[word] = others[word] & ~SavedRows.free(base, word);
         }
@@ -44,13 +45,12 @@ final class EntitiesChunk {
 
     /** Reads the entities of a block into a world; returns how many they are. */
     int decode(ChunkCursor from, SavedRows rows, int block, long base) {
-        GenerationsCode.decode(from, base + GENERATIONS);
+        GenerationsCode.decode(from, base + GENERATIONS, alive);
         for (int word = 0; word < WORDS; word++) {
-            alive[word] = SavedRows.alive(base, word);
             others[word] = ~alive[word];
         }
         RowWords.decode(from, words, others, "the rows that are not free");
-        rows.settleEntities(block, words);
+        rows.settleEntities(block, alive, words);
         RowWords.decode(from, words, alive, "the disabled entities");
         if (!RowWords.isEmpty(words)) {
             rows.present(block, DISABLED_ID, words);

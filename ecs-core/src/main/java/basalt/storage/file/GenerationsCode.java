@@ -1,8 +1,10 @@
 package basalt.storage.file;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
 /**
@@ -57,11 +59,13 @@ final class GenerationsCode {
         }
     }
 
-    static void decode(ChunkCursor from, long generations) {
+    /** Reads generations, and sets the bits of the rows that have an entity: those with an odd generation. */
+    static void decode(ChunkCursor from, long generations, long[] alive) {
+        Arrays.fill(alive, 0);
         int form = from.getByte();
         from.require(form <= RUNS, "the form of generations is unknown");
         if (form == PACKED) {
-            unpack(from, generations);
+            unpack(from, generations, alive);
             return;
         }
         int row = 0;
@@ -69,11 +73,28 @@ final class GenerationsCode {
             int end = row + from.getShort() + 1;
             from.require(end <= ROWS, "there are more generations than rows");
             int generation = from.getInt();
-            for (; row < end; row++) {
-                put(generations, row, generation);
+            fill(generations, row, end, generation);
+            if ((generation & 1) != 0) {
+                RowWords.set(alive, row, end);
             }
+            row = end;
         }
         from.require(row == ROWS, "there are fewer generations than rows");
+    }
+
+    /** Sets a run, two rows at a time where it can. */
+    private static void fill(long generations, int from, int end, int generation) {
+        int row = from;
+        if ((row & 1) != 0) {
+            put(generations, row++, generation);
+        }
+        long two = generation & 0xFFFF_FFFFL | (long) generation << 32;
+        for (int pair = row >> 1 & ROW_MASK; pair < (end >> 1 & ROW_MASK); pair++) {
+            UnsafeApi.putLong(null, generations + ((long) pair << 3), two);
+        }
+        if (row < end && (end & 1) != 0) {
+            put(generations, end - 1, generation);
+        }
     }
 
     private static int packedLongs(int bits) {
@@ -97,7 +118,7 @@ final class GenerationsCode {
         }
     }
 
-    private static void unpack(ChunkCursor from, long generations) {
+    private static void unpack(ChunkCursor from, long generations, long[] alive) {
         int lowest = from.getInt();
         int bits = from.getByte();
         from.require(bits <= Integer.SIZE, "generations have more than 32 bits: " + bits);
@@ -116,27 +137,38 @@ final class GenerationsCode {
                 packed = packed >>> bits;
             }
             left -= bits;
-            put(generations, row, lowest + (int) (value & mask));
+            int generation = lowest + (int) (value & mask);
+            put(generations, row, generation);
+            alive[row >>> 6] |= (generation & 1L) << row;
         }
     }
 
-    /** The next row with another generation. Compares two rows at a time. */
+    /** The next row with another generation. Compares eight rows at a time. */
     private static int endOfRun(long generations, int row) {
         int generation = get(generations, row);
         int end = row + 1;
-        if ((end & 1) != 0 && get(generations, end) == generation) {
+        while ((end & 7) != 0 && get(generations, end) == generation) {
             end++;
         }
-        if ((end & 1) == 0) {
+        if ((end & 7) == 0) {
             long two = generation & 0xFFFF_FFFFL | (long) generation << 32;
-            while (end < ROWS && UnsafeApi.getLong(null, generations + ((long) end << 2)) == two) {
-                end += 2;
+            while (end < ROWS && others(generations, end, two) == 0) {
+                end += 8;
             }
-            if (end < ROWS && get(generations, end) == generation) {
+            while (end < ROWS && get(generations, end) == generation) {
                 end++;
             }
         }
         return end;
+    }
+
+    /** The bits in which eight rows differ from two. */
+    private static long others(long generations, int row, long two) {
+        long at = generations + ((long) row << 2);
+        return (UnsafeApi.getLong(null, at) ^ two)
+                | (UnsafeApi.getLong(null, at + 8) ^ two)
+                | (UnsafeApi.getLong(null, at + 16) ^ two)
+                | (UnsafeApi.getLong(null, at + 24) ^ two);
     }
 
     private static int get(long generations, int row) {

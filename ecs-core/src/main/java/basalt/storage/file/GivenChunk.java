@@ -50,7 +50,7 @@ final class GivenChunk {
     }
 
     static void decode(ChunkStream file, SavedRows rows, LoadPlan plan, MemoryLimit limit) throws IOException {
-        int[] generations = new int[ROWS];
+        int[] generations = file.type() == FileFormat.GIVEN ? new int[ROWS] : null;
         int last = -1;
         while (file.type() == FileFormat.GIVEN) {
             ChunkCursor from = file.entry(FileFormat.GIVEN);

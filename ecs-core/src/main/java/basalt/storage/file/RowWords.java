@@ -146,7 +146,8 @@ final class RowWords {
         }
     }
 
-    private static void set(long[] words, int from, int end) {
+    /** Sets the bits of the rows of a range. */
+    static void set(long[] words, int from, int end) {
         for (int row = from; row < end; ) {
             int next = Math.min(end, (row | 63) + 1);
             words[row >>> 6] |= -1L << row & -1L >>> -next;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.agrona.UnsafeApi;
@@ -22,6 +23,7 @@ class GenerationsCodeTest {
     private final long generations = MemorySource.allocateFrom(source, BYTES, 64);
     private final long copy = MemorySource.allocateFrom(source, BYTES, 64);
     private final long encoded = MemorySource.allocateFrom(source, GenerationsCode.MOST_BYTES, 64);
+    private final long[] alive = new long[ROWS / Long.SIZE];
     private int encodedBytes;
 
     @AfterEach
@@ -47,7 +49,7 @@ class GenerationsCodeTest {
             buffer.end();
         }
         ChunkCursor cursor = cursor(encodedBytes);
-        GenerationsCode.decode(cursor, copy);
+        GenerationsCode.decode(cursor, copy, alive);
         assertTrue(cursor.isAtEnd());
         for (int row = 0; row < ROWS; row++) {
             int at = row;
@@ -55,6 +57,8 @@ class GenerationsCodeTest {
                     generation.applyAsInt(row),
                     UnsafeApi.getInt(null, copy + 4L * row),
                     () -> "generation of row " + at);
+            assertEquals(
+                    generation.applyAsInt(row) & 1, (int) (alive[row >>> 6] >>> row & 1), () -> "entity of row " + at);
         }
         return encodedBytes;
     }
@@ -74,6 +78,19 @@ class GenerationsCodeTest {
     @Test
     void shouldNeedFewBytesForLongRuns() throws IOException {
         assertEquals(3 + 3 * 6, encode(row -> row < 1_000 ? 3 : row < 16_383 ? 0 : 1_000_001));
+    }
+
+    @Test
+    void shouldEndRunsAtAnyRow() throws IOException {
+        for (int seed = 0; seed < 50; seed++) {
+            Random random = new Random(seed);
+            int[] borders = random.ints(20, 0, ROWS).sorted().distinct().toArray();
+            int[] runs = random.ints(borders.length + 1).toArray();
+            assertEquals(3 + 6 * runs.length, encode(row -> {
+                int run = Arrays.binarySearch(borders, row);
+                return runs[run >= 0 ? run + 1 : -run - 1];
+            }));
+        }
     }
 
     @Test
@@ -97,11 +114,11 @@ class GenerationsCodeTest {
     void shouldRefuseDamage() throws IOException {
         encode(row -> row % 5);
         for (int bytes : new int[] {0, 1, 5, 6, encodedBytes - 1}) {
-            assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(bytes), copy));
+            assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(bytes), copy, alive));
         }
         UnsafeApi.putByte(null, encoded + 5, (byte) 33);
-        assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy));
+        assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy, alive));
         UnsafeApi.putByte(null, encoded, (byte) 2);
-        assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy));
+        assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy, alive));
     }
 }
