@@ -22,6 +22,9 @@ import java.io.IOException;
 final class ColumnsChunk {
     private static final int HEADER_BYTES = 5 * Integer.BYTES;
 
+    /** The most bytes of a chunk, which is copied several times: they stay in a core's cache. */
+    private static final int MOST_BYTES = 1 << 18;
+
     private final long[] present = new long[WORDS];
 
     private void read(long base, int id) {
@@ -32,7 +35,7 @@ final class ColumnsChunk {
 
     void encode(ChunkBuffer to, long base, int block, int number, Component<?> component) throws IOException {
         read(base, component.id());
-        int most = (FileFormat.MAX_RAW - HEADER_BYTES) / component.bytesPerRow();
+        int most = (MOST_BYTES - HEADER_BYTES) / component.bytesPerRow();
         int left = RowWords.count(present);
         int end;
         for (int from = 0; from < ROWS; from = end) {
