@@ -115,6 +115,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -280,7 +281,9 @@ final class Scene implements AutoCloseable {
 
     /** Waits for the threads of worlds that are saved in the background. */
     private static void awaitSavings() {
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        Thread[] threads = new Thread[Thread.activeCount() + 100];
+        int count = Thread.enumerate(threads);
+        for (Thread thread : Arrays.asList(threads).subList(0, count)) {
             if (thread.getName().startsWith("basalt-save-")) {
                 try {
                     thread.join(60_000);

@@ -112,7 +112,7 @@ public final class StoreInvariants {
         long[] has = words(base + Blocks.area(base, id) + PRESENT_SUMMARY, base + Blocks.area(base, id));
         long[] off = words(base + Blocks.area(base, id) + DISABLED_SUMMARY, base + Blocks.area(base, id) + DISABLED);
         boolean any = false;
-        for (int word = 0; word < WORDS; word++) {
+        for (int word = 0; (has != NONE || off != NONE) && word < WORDS; word++) {
             assertEquals(0, has[word] & ~living[word], () -> "dead rows with component " + id);
             assertEquals(0, off[word] & ~has[word], () -> "disabled rows without component " + id);
             any |= has[word] != 0;
