@@ -33,9 +33,14 @@ final class Invariants {
                     .withDisabled());
 
     /** Queries with a condition on a cell, and what it means. */
-    private record Conditioned(Part part, int cell, Function<Query, Query> where, Predicate<Object> meets) {
+    private record Conditioned(
+            Part part, QuerySpec spec, int cell, Function<Query, Query> where, Predicate<Object> meets) {
+        Conditioned(Part part, int cell, Function<Query, Query> where, Predicate<Object> meets) {
+            this(part, QuerySpec.of(part), cell, where, meets);
+        }
+
         boolean matches(ModelEntity entity) {
-            return QuerySpec.of(part).matches(entity) && meets.test(entity.cells(part)[cell]);
+            return spec.matches(entity) && meets.test(entity.cells(part)[cell]);
         }
     }
 
@@ -90,7 +95,7 @@ final class Invariants {
         checkStale(pair);
         QUERIES.forEach(spec -> checkQuery(pair, pair.query(spec), spec::matches, spec));
         CONDITIONS.forEach(with -> {
-            Query query = pair.kept(with, () -> with.where().apply(pair.query(QuerySpec.of(with.part()))));
+            Query query = pair.kept(with, () -> with.where().apply(pair.query(with.spec())));
             checkQuery(pair, query, with::matches, with);
         });
         StorageInvariants.check(pair);

@@ -4,7 +4,8 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.world.World;
-import java.util.TreeMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.LongFunction;
 
 /** All that users can see of the entities of a world, as text. */
@@ -12,17 +13,17 @@ public final class Contents {
     private Contents() {}
 
     /** By handle. */
-    public static TreeMap<Long, String> byHandle(World world, Component<?>... components) {
+    public static Map<Long, String> byHandle(World world, Component<?>... components) {
         return by(world, entity -> entity, components);
     }
 
     /** By index, without generations. */
-    public static TreeMap<Integer, String> byIndex(World world, Component<?>... components) {
+    public static Map<Integer, String> byIndex(World world, Component<?>... components) {
         return by(world, Entity::index, components);
     }
 
-    private static <K> TreeMap<K, String> by(World world, LongFunction<K> key, Component<?>... components) {
-        TreeMap<K, String> contents = new TreeMap<>();
+    private static <K> Map<K, String> by(World world, LongFunction<K> key, Component<?>... components) {
+        Map<K, String> contents = new LinkedHashMap<>();
         try (Query everything = world.query().includeDisabled().build()) {
             everything.forEach(row -> contents.put(key.apply(row.entity()), text(world, row.entity(), components)));
         }

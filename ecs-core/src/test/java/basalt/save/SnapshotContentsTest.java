@@ -21,7 +21,6 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +76,7 @@ class SnapshotContentsTest {
         long tick = capture();
         Map<Long, String> before = contents();
         List<Integer> indices = spawnInAllWays(templates);
-        TreeMap<Integer, String> after = Contents.byIndex(world, COMPONENTS);
+        Map<Integer, String> after = Contents.byIndex(world, COMPONENTS);
         for (int times = 0; times < 3; times++) {
             ring.restore(tick);
             assertEquals(before, contents());

@@ -23,6 +23,8 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Each allocation of a capture or a restoration is refused once: nothing has changed then, and the next one works. */
@@ -252,13 +254,13 @@ class SnapshotsMemoryTest {
         for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {
             try (Game game = new Game()) {
                 game.changed.count();
-                List<Integer> rows = new ArrayList<>();
+                Set<Integer> rows = new TreeSet<>();
                 game.ring.restore(2);
                 game.changed.forEach(row -> rows.add(row.index()));
                 assertTrue(rows.size() > 500);
                 boolean hasFailed = refuse(nth, game, other -> other.ring.restore(2));
-                game.changed.forEach(row -> rows.remove((Integer) row.index()));
-                assertEquals(List.of(), rows);
+                game.changed.forEach(row -> rows.remove(row.index()));
+                assertEquals(Set.of(), rows);
                 if (!hasFailed) {
                     return;
                 }

@@ -203,6 +203,7 @@ class PureKernelFuzzTest {
                     pierce(random, entity);
                 }
             }
+            entities.removeIf(entity -> !world.isAlive(entity));
             for (Component<?> component : COMPONENTS) {
                 Query reader =
                         world.query().changed(component).includeDisabled().build();
@@ -231,10 +232,7 @@ class PureKernelFuzzTest {
         private void pierce(Random random, long entity) {
             Component<?> component = COMPONENTS.get(random.nextInt(COMPONENTS.size()));
             switch (random.nextInt(6)) {
-                case 0 -> {
-                    world.destroy(entity);
-                    entities.remove(entity);
-                }
+                case 0 -> world.destroy(entity);
                 case 1 -> world.disable(entity);
                 case 2 -> world.add(entity, Frozen.TYPE);
                 case 3 -> {
@@ -253,6 +251,9 @@ class PureKernelFuzzTest {
                 long entity = entities.get(random.nextInt(entities.size()));
                 if (percent > 0) {
                     pierce(random, entity);
+                }
+                if (!world.isAlive(entity)) {
+                    entities.remove(entity);
                 }
                 spawn(random, ENTITIES + i);
             }
