@@ -3,7 +3,6 @@ package basalt.save;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.memory.ChildJvm;
 import basalt.memory.CountingMemory;
@@ -20,23 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are compressed by an optional library. */
+/** Files that are compressed by a library, which is optional for users and always there in these tests. */
 class CompressedSaveTest {
     private final World world = World.create();
 
     @AfterEach
     void close() {
         world.close();
-    }
-
-    private static void assumeLibrary() {
-        boolean isThere = true;
-        try {
-            Class.forName("net.jpountz.lz4.LZ4Factory");
-        } catch (ClassNotFoundException e) {
-            isThere = false;
-        }
-        assumeTrue(isThere, "the library is not on the class path");
     }
 
     private byte[] compressed() {
@@ -52,7 +41,6 @@ class CompressedSaveTest {
 
     @Test
     void shouldLoadWhatIsCompressed() {
-        assumeLibrary();
         byte[] bytes = compressed();
         assertTrue(bytes.length < Saving.bytes(world).length / 2, "bytes: " + bytes.length);
         try (World loaded = Saving.load(bytes)) {
@@ -62,7 +50,6 @@ class CompressedSaveTest {
 
     @Test
     void shouldSurviveAnyDamage() {
-        assumeLibrary();
         byte[] bytes = compressed();
         int refused = 0;
         for (int seed = 0; seed < 500; seed++) {
@@ -109,7 +96,6 @@ class CompressedSaveTest {
         List<String> flags = List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", path);
         ChildJvm alone = ChildJvm.run(flags, WithoutLibrary.class);
         assertTrue(alone.output().contains("save: ") && alone.output().contains("at.yawk.lz4:lz4-java"), alone::output);
-        assumeLibrary();
         compressed();
         Path file = directory.resolve("compressed");
         world.save(file, new SaveOptions().compress());
