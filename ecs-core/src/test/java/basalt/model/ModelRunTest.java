@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests of the harness: with a model that is wrong on purpose it fails, with a short list of operations. */
 final class ModelRunTest {
-    private static final long SEED = 10;
-    private static final Profile PROFILE = new Profile(1000, 90, 130, 1);
+    private static final long SEED = 9;
+    private static final Profile PROFILE = new Profile(ModelTest.SMALL_OPERATIONS, 90, 130, 1);
 
     @BeforeAll
     static void trimRetainedBlocksBeforeMeasuring() {

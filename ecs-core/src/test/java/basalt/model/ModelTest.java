@@ -9,12 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on a world and on a model in plain collections, compared after each step. The default is 210,000
+ * Random operations on a world and on a model in plain collections, compared after each step. The default is 150,000
  * operations with fixed seeds. {@code -Dbasalt.model.seed=N} runs only that seed, {@code -Dbasalt.model.operations=N}
  * sets the operations per seed. A failure prints its seed and the shortest failing list of operations. If the JVM
  * crashes, {@code -Dbasalt.model.journal=FILE} writes each operation to a file before it runs.
  */
 final class ModelTest {
+    static final int SMALL_OPERATIONS = 700;
     private static final int SEEDS_PER_TEST = 25;
     private static final int SMALL_SEEDS = 200;
     private static final int MEDIUM_SEEDS = 8;
@@ -33,7 +34,7 @@ final class ModelTest {
     @ParameterizedTest
     @MethodSource("groups")
     void shouldAgreeWithModelInSmallWorlds(long group) {
-        run(new Profile(operations(1000), 90, 130, 1), group * SEEDS_PER_TEST, SEEDS_PER_TEST);
+        run(new Profile(operations(SMALL_OPERATIONS), 90, 130, 1), group * SEEDS_PER_TEST, SEEDS_PER_TEST);
     }
 
     static LongStream single() {

@@ -3,11 +3,12 @@ package basalt.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.Soak;
 import org.junit.jupiter.api.Test;
 
 /** Random schedules give the same world, bit for bit, for any number of workers and for a plain serial run. */
 class ScheduleDeterminismTest {
-    private static final int SCHEDULES = 1_000;
+    private static final int SCHEDULES = Soak.times(400, 1_000);
 
     @Test
     void shouldGiveTheSameForAnyNumberOfWorkers() {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.Deadline;
+import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Frozen;
@@ -285,7 +286,7 @@ class ScheduleExecutorTest {
                 .add("b", meet)
                 .add("c", meet)
                 .build()) {
-            for (int i = 0; i < 50_000; i++) {
+            for (int i = Soak.times(15_000, 50_000); i > 0; i--) {
                 here.set(0);
                 schedule.tick(1);
             }
