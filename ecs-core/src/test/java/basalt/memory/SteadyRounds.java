@@ -1,5 +1,7 @@
 package basalt.memory;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
@@ -31,6 +33,26 @@ public final class SteadyRounds {
             }
         }
         return median;
+    }
+
+    /**
+     * Runs rounds of a piece of work until the median of the last five is small enough.
+     *
+     * @param most the largest number of rounds
+     * @param enough the largest accepted median
+     * @param times how often a round does the work
+     * @return the heap bytes that the calling thread allocates in the median of the last five rounds
+     */
+    public static long medianBytes(int most, long enough, int times, Runnable work) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        return median(most, enough, () -> {
+            long before = threads.getThreadAllocatedBytes(thread);
+            for (int i = 0; i < times; i++) {
+                work.run();
+            }
+            return threads.getThreadAllocatedBytes(thread) - before;
+        });
     }
 
     /** The median of an odd number of values. */

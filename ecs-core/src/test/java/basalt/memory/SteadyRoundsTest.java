@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
@@ -40,5 +41,15 @@ class SteadyRoundsTest {
     void shouldReturnTheMedian() {
         assertEquals(3, SteadyRounds.median(9, 1, 3));
         assertEquals(7, SteadyRounds.median(7));
+    }
+
+    private byte[] garbage;
+
+    @Test
+    void shouldCountTheBytesOfARound() {
+        long bytes = SteadyRounds.medianBytes(5, 0, 100, () -> garbage = new byte[1_000]);
+        assertTrue(bytes >= 100 * 1_000 && bytes < 100 * 2_000, () -> "bytes: " + bytes);
+        assertTrue(SteadyRounds.medianBytes(300, 500, 100, () -> rounds++) <= 500);
+        assertEquals(1_000, garbage.length);
     }
 }

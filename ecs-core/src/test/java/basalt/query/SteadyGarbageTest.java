@@ -63,14 +63,6 @@ class SteadyGarbageTest {
     }
 
     private static long medianBytes(Runnable tick) {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long thread = Thread.currentThread().getId();
-        return SteadyRounds.median(MOST_ROUNDS, MEASURING_BYTES, () -> {
-            long before = threads.getThreadAllocatedBytes(thread);
-            for (int i = 0; i < TICKS; i++) {
-                tick.run();
-            }
-            return threads.getThreadAllocatedBytes(thread) - before;
-        });
+        return SteadyRounds.medianBytes(MOST_ROUNDS, MEASURING_BYTES, TICKS, tick);
     }
 }
