@@ -1,6 +1,5 @@
 package basalt.bench.field.artemis;
 
-import basalt.bench.field.InsertedValues;
 import basalt.bench.field.Trial;
 import basalt.bench.field.part.Matrix;
 import basalt.bench.field.part.Motion;
@@ -54,16 +53,7 @@ final class ArtemisInsert implements Trial {
 
     @Override
     public float[] values() {
-        InsertedValues values = new InsertedValues(entities);
-        for (int i = 0; i < see.getEntityIds().size(); i++) {
-            int entity = see.getEntityIds().get(i);
-            values.add(
-                    world.getMapper(Matrix.class).get(entity),
-                    world.getMapper(Place.class).get(entity),
-                    world.getMapper(Turn.class).get(entity),
-                    world.getMapper(Motion.class).get(entity));
-        }
-        return values.all();
+        return Worlds.values(world, see.getEntityIds(), entities);
     }
 
     @Override

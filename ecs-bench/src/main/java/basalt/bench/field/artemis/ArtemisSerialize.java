@@ -1,7 +1,6 @@
 package basalt.bench.field.artemis;
 
 import basalt.bench.field.HeavyValues;
-import basalt.bench.field.InsertedValues;
 import basalt.bench.field.Start;
 import basalt.bench.field.Trial;
 import basalt.bench.field.part.Matrix;
@@ -97,17 +96,7 @@ final class ArtemisSerialize implements Trial {
 
     @Override
     public float[] values() {
-        InsertedValues values = new InsertedValues(entities);
-        IntBag ids = all(world);
-        for (int i = 0; i < ids.size(); i++) {
-            int entity = ids.get(i);
-            values.add(
-                    world.getMapper(Matrix.class).get(entity),
-                    world.getMapper(Place.class).get(entity),
-                    world.getMapper(Turn.class).get(entity),
-                    world.getMapper(Motion.class).get(entity));
-        }
-        return values.all();
+        return Worlds.values(world, all(world), entities);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package basalt.bench.field.fleks
 
-import basalt.bench.field.InsertedValues
 import basalt.bench.field.Start
 import basalt.bench.field.Trial
 import basalt.bench.field.part.PartKryo
@@ -83,19 +82,7 @@ internal class FleksSerialize(private val entities: Int) : Trial {
         }
     }
 
-    override fun values(): FloatArray {
-        val values = InsertedValues(entities)
-        all!!.forEach { entity ->
-            val place = entity[Place]
-            val turn = entity[Turn]
-            val motion = entity[Motion]
-            values.add(*entity[Matrix].m)
-            values.add(place.x, place.y, place.z)
-            values.add(turn.x, turn.y, turn.z)
-            values.add(motion.dx, motion.dy, motion.dz)
-        }
-        return values.all()
-    }
+    override fun values(): FloatArray = insertedValues(all!!, entities)
 
     override fun close() {
         world?.dispose()
