@@ -61,6 +61,18 @@ public final class EventType<T extends Record> implements RecordType<T> {
         return ComponentRegistry.process().eventOf(type);
     }
 
+    /**
+     * The event type with a name, if it is registered: a record is registered when its class is initialised, such as
+     * at the first use of its constants. May be called by any thread at any time.
+     *
+     * @param name the name of the record's class
+     * @return the event type, or null
+     */
+    public static EventType<?> tryFind(String name) {
+        Component<?> known = ComponentRegistry.process().named(name);
+        return known == null ? null : known.eventType();
+    }
+
     @Override
     public String name() {
         return component.name();

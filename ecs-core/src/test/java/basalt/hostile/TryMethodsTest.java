@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.component.MissingComponentException;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
@@ -43,6 +44,7 @@ import basalt.memory.streaming.StreamingView;
 import basalt.save.LoadOptions;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Spark;
 import basalt.world.Checkpoints;
 import basalt.world.TickArena;
 import basalt.world.World;
@@ -634,7 +636,15 @@ class TryMethodsTest {
                     assertSame(Health.TYPE, Component.tryFind(Health.TYPE.name()));
                     assertNull(Component.tryFind("nothing of that name"));
                     assertNull(Component.tryFind(null));
-                    assertNull(Component.tryFind(basalt.storage.fixture.Spark.TYPE.name()));
+                    assertNull(Component.tryFind(Spark.TYPE.name()));
+                }));
+        all.put(
+                "EventType.tryFind(String)",
+                () -> inWorld((world, alive) -> {
+                    assertSame(Spark.TYPE, EventType.tryFind(Spark.TYPE.name()));
+                    assertNull(EventType.tryFind("nothing of that name"));
+                    assertNull(EventType.tryFind(null));
+                    assertNull(EventType.tryFind(Health.TYPE.name()));
                 }));
         all.put(
                 "Resources.tryGet(Class)",
