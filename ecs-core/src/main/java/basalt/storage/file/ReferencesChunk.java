@@ -3,7 +3,6 @@ package basalt.storage.file;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.component.ReferenceCodec;
 import basalt.component.ReferenceColumn;
 import basalt.storage.Pools;
 import basalt.storage.References;
@@ -30,28 +29,17 @@ final class ReferencesChunk {
         }
     }
 
-    @SuppressWarnings("unchecked") // the column only holds objects of its type
     void encode(ChunkBuffer to, long base, int block, ReferenceColumn<?> column) throws IOException {
-        ReferenceCodec<Object> codec = (ReferenceCodec<Object>) column.codec();
         read(base, column.component().id());
         for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
             Object value = references.get(column.slot(), block, row);
             if (value == null) {
                 Blob.encodeNone(to);
             } else {
-                int length = requireWritten(codec.write(value, buffer, 0), column);
+                int length = ObjectCode.write(column, value, buffer);
                 Blob.encode(to, buffer.byteArray(), length); // the array may be another one now
             }
         }
-    }
-
-    private int requireWritten(int length, ReferenceColumn<?> column) {
-        if (length < 0 || length > buffer.capacity()) {
-            throw new IllegalStateException("the codec of " + column.component().name() + "." + column.field()
-                    + " says that it has written more or less than it can have: return the number of bytes written,"
-                    + " 0 or more: length=" + length);
-        }
-        return length;
     }
 
     /** Reads the objects of a block into a world. */
@@ -64,17 +52,11 @@ final class ReferencesChunk {
     }
 
     private static Object decode(ChunkStream file, ReferenceColumn<?> column, byte[] bytes) throws IOException {
-        String what = "the codec of " + column.component().name() + "." + column.field();
-        Object value;
         try {
-            value = column.codec().read(new UnsafeBuffer(bytes), 0, bytes.length);
-        } catch (RuntimeException | StackOverflowError e) {
-            throw file.damage(what + " refuses an object: " + e.getMessage(), e);
+            return ObjectCode.read(column, new UnsafeBuffer(bytes));
+        } catch (IllegalArgumentException e) {
+            throw file.damage(e.getMessage(), e.getCause());
         }
-        if (!column.type().isInstance(value)) {
-            throw file.damage(what + " made no object of its type: " + value, null);
-        }
-        return value;
     }
 
     /** Passes over objects. */

@@ -1,0 +1,57 @@
+package basalt.storage.file;
+
+import basalt.component.ReferenceCodec;
+import basalt.component.ReferenceColumn;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/** Objects of reference columns as bytes, by the codecs of the columns. */
+public final class ObjectCode {
+    private ObjectCode() {}
+
+    /**
+     * Writes an object.
+     *
+     * @param column its column, which has a codec
+     * @param value the object
+     * @param to where it is written, from the start
+     * @return number of bytes
+     * @throws IllegalStateException if the codec returns a number that is out of range
+     */
+    @SuppressWarnings("unchecked") // a column only has objects of its type
+    public static int write(ReferenceColumn<?> column, Object value, ExpandableArrayBuffer to) {
+        int length = ((ReferenceCodec<Object>) column.codec()).write(value, to, 0);
+        if (length < 0 || length > to.capacity()) {
+            throw new IllegalStateException(codecOf(column)
+                    + " says that it has written more or less than it can have: return the number of bytes written,"
+                    + " 0 or more: length=" + length);
+        }
+        return length;
+    }
+
+    /**
+     * Reads an object.
+     *
+     * @param column its column, which has a codec
+     * @param from has the bytes
+     * @return the object
+     * @throws IllegalArgumentException if the codec refuses the bytes, or makes no object of the column's type; the
+     *     cause is what the codec has thrown
+     */
+    public static Object read(ReferenceColumn<?> column, DirectBuffer from) {
+        Object value;
+        try {
+            value = column.codec().read(from, 0, from.capacity());
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new IllegalArgumentException(codecOf(column) + " refuses an object: " + e.getMessage(), e);
+        }
+        if (!column.type().isInstance(value)) {
+            throw new IllegalArgumentException(codecOf(column) + " made no object of its type: " + value);
+        }
+        return value;
+    }
+
+    private static String codecOf(ReferenceColumn<?> column) {
+        return "the codec of " + column.component().name() + "." + column.field();
+    }
+}
