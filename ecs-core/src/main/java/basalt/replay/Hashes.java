@@ -16,12 +16,17 @@ import java.util.List;
  * @param values for each component the hash of its rows and values
  */
 record Hashes(long[] presence, long[] values) {
+    /** Zeros for all components. */
+    static Hashes zero() {
+        int count = ComponentAreas.process().count();
+        return new Hashes(new long[count], new long[count]);
+    }
+
     /** The hashes of now. No worker may use the world. */
     static Hashes of(WorldRuntime runtime) {
         StateHash hash = runtime.stateHash();
         hash.update("a check of determinism");
-        int count = ComponentAreas.process().count();
-        Hashes all = new Hashes(new long[count], new long[count]);
+        Hashes all = zero();
         Arrays.setAll(all.presence, hash::presence);
         Arrays.setAll(all.values, hash::sum);
         return all;
@@ -47,8 +52,13 @@ record Hashes(long[] presence, long[] values) {
         return ids;
     }
 
+    /** What differences of components are called in messages. */
+    static List<String> names(WorldRuntime runtime, List<Integer> ids) {
+        return ids.stream().map(id -> name(runtime, id)).toList();
+    }
+
     /** What a difference of a component is called in messages. */
-    static String name(WorldRuntime runtime, int id) {
+    private static String name(WorldRuntime runtime, int id) {
         Component<?> component = runtime.store().pools().component(id);
         if (component != null) {
             return component.name();

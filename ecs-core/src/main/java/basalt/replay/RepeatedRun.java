@@ -108,8 +108,7 @@ final class RepeatedRun {
         }
         return what + "the system is not known, because the difference did not appear again in " + ATTEMPTS
                 + " more runs of the tick; it is in "
-                + String.join(
-                        ", ", ids.stream().map(id -> Hashes.name(runtime, id)).toList());
+                + String.join(", ", Hashes.names(runtime, ids));
     }
 
     /** Runs the tick that differs twice from the same state. */
@@ -120,11 +119,11 @@ final class RepeatedRun {
         PassHashes one = passes(schedule.workers());
         snapshots.restore(before);
         PassHashes other = passes(workers);
-        return one.firstDifference(other, control);
+        return one.firstDifference(other);
     }
 
     private PassHashes passes(int workers) {
-        PassHashes passes = new PassHashes(runtime);
+        PassHashes passes = new PassHashes(runtime, control);
         control.listen(passes);
         try {
             tick(workers);

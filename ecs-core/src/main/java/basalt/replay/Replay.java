@@ -1,13 +1,17 @@
 package basalt.replay;
 
-import basalt.command.queue.RecordedCommands;
 import basalt.friend.Friend;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
-import basalt.storage.StateBuffer;
+import basalt.save.SaveSink;
+import basalt.save.SaveSource;
+import basalt.storage.file.ReplayHeader;
 import basalt.system.Schedule;
 import basalt.world.World;
-import org.agrona.CloseHelper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -27,11 +31,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  * }</pre>
  *
  * <p>A tick is played on the state that its world is in, which the caller puts back, such as by {@link
- * basalt.save.Snapshots}. Handles in commands are recorded by index, because generations are others after a
- * restoration. Recording again from an earlier tick drops the ticks that were recorded from it on.
+ * basalt.save.Snapshots} or {@link World#load}. Handles in commands are recorded by index, because generations are
+ * others after a restoration. Recording again from an earlier tick drops the ticks that were recorded from it on.
  *
- * <p>A tick that is recorded makes no garbage, if the input makes none. The memory is taken from that of the world's
- * source, grows with the ticks, and is freed by {@link #close()}.
+ * <p>{@link #save(Path)} writes the ticks to a file, which can be played in another process: with a world in the same
+ * state, that has a schedule and templates of the same program. The state that the first tick begins from is not in the
+ * file; save the world beside it.
+ *
+ * <p>Objects in commands are recorded by the codecs of their columns, see {@link basalt.component.WithCodec}.
+ *
+ * <p>A tick that is recorded makes no garbage, if the input and the codecs make none. The memory is taken from that of
+ * the world's source, grows with the ticks, and is freed by {@link #close()}.
  *
  * <p>For the world's thread, between two ticks.
  */
@@ -45,18 +55,11 @@ public final class Replay implements AutoCloseable {
     private final WorldRuntime runtime;
     private final Input input;
     private final int interval;
-    private final RecordedCommands commands;
-    private final RecordedHashes hashes;
-
-    /** For each tick: its length, commands, input, and hashes. */
-    private final StateBuffer ticks;
-
-    /** For each tick where it begins. */
-    private final StateBuffer starts;
-
-    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
-    private long firstTick;
-    private int count;
+    private final boolean isExact;
+    private final TickControl control;
+    private final RecordedTicks ticks;
+    private final RecordedStates states;
+    private String note = "";
     private boolean isBusy;
     private boolean isClosed;
 
@@ -84,21 +87,163 @@ public final class Replay implements AutoCloseable {
      * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
      */
     public Replay(Schedule schedule, int interval, Input input) {
+        this(
+                schedule,
+                input,
+                new RecordedTicks(internal(schedule, interval, input).store()),
+                interval,
+                false);
+    }
+
+    private Replay(Schedule schedule, Input input, RecordedTicks ticks, int interval, boolean isExact) {
+        world = schedule.world();
+        this.schedule = schedule;
+        this.input = input;
+        this.interval = interval;
+        this.isExact = isExact;
+        this.ticks = ticks;
+        runtime = WORLDS.internal(world);
+        control = CONTROLS.internal(schedule);
+        states = new RecordedStates(runtime, control, ticks.tables(), ticks.buffer());
+    }
+
+    /** Checks the arguments of a new replay. */
+    private static WorldRuntime internal(Schedule schedule, int interval, Input input) {
         if (schedule == null || input == null) {
             throw new IllegalArgumentException((schedule == null ? "schedule" : "input") + " must not be null");
         }
         if (interval < 1) {
             throw new IllegalArgumentException("interval must be at least 1 tick: interval=" + interval);
         }
-        world = schedule.world(); // checks thread and state
-        this.schedule = schedule;
-        this.input = input;
-        this.interval = interval;
-        runtime = WORLDS.internal(world);
-        commands = new RecordedCommands(runtime.store());
-        ticks = new StateBuffer(runtime.store().blockPool().source());
-        starts = new StateBuffer(runtime.store().blockPool().source());
-        hashes = new RecordedHashes(runtime);
+        return WORLDS.internal(schedule.world()); // checks thread and state
+    }
+
+    /**
+     * A replay without ticks that records hashes after each system of each tick. So {@link Replayed#systems()} is the
+     * system after which the state first differed. This costs more time and memory: for each system a hash of what has
+     * changed, and 24 bytes for each component that entities have.
+     *
+     * @param schedule the schedule whose ticks are recorded and played
+     * @param input called before each tick
+     * @return the replay
+     * @throws IllegalArgumentException if an argument is null
+     * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
+     */
+    public static Replay ofEachSystem(Schedule schedule, Input input) {
+        return new Replay(
+                schedule, input, new RecordedTicks(internal(schedule, 1, input).store()), 1, true);
+    }
+
+    /**
+     * Loads a replay that {@link #save(Path)} has written. It can be played when the world is in a state that it was in
+     * when the ticks were recorded, and records further ticks as it did.
+     *
+     * @param path the file
+     * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
+     * @param input called before each tick
+     * @return the replay
+     * @throws IllegalArgumentException if an argument is null
+     * @throws basalt.save.SaveFormatException if the file is no replay, or damaged; if it has components, event types
+     *     or fields that the process does not have, or templates that the world does not have
+     * @throws java.io.UncheckedIOException if the file cannot be read
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
+     */
+    public static Replay load(Path path, Schedule schedule, Input input) {
+        return load(schedule, input, ticks -> ReplayFiles.load(ticks, path));
+    }
+
+    /**
+     * Loads a replay that {@link #save(SaveSink)} has written.
+     *
+     * @param source the bytes
+     * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
+     * @param input called before each tick
+     * @return the replay
+     * @throws IllegalArgumentException if an argument is null
+     * @throws basalt.save.SaveFormatException as for {@link #load(Path, Schedule, Input)}
+     * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
+     */
+    public static Replay load(SaveSource source, Schedule schedule, Input input) {
+        return load(schedule, input, ticks -> ReplayFiles.load(ticks, source));
+    }
+
+    private static Replay load(Schedule schedule, Input input, Function<RecordedTicks, ReplayHeader> file) {
+        RecordedTicks ticks = new RecordedTicks(internal(schedule, 1, input).store());
+        try {
+            ReplayHeader header = file.apply(ticks);
+            Replay replay = new Replay(schedule, input, ticks, header.interval(), header.isExact());
+            replay.note = header.note();
+            return replay;
+        } catch (Throwable e) {
+            ticks.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Saves the ticks to a file, as a whole or not at all. What was there before is replaced.
+     *
+     * @param path the file
+     * @throws IllegalArgumentException if the path is null
+     * @throws java.io.UncheckedIOException if the file cannot be written; what was there before stays
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
+     */
+    public void save(Path path) {
+        save(() -> ReplayFiles.save(ticks, interval, isExact, note, path));
+    }
+
+    /**
+     * Saves the ticks.
+     *
+     * @param sink takes the bytes; must not use the replay
+     * @throws IllegalArgumentException if the sink is null
+     * @throws java.io.UncheckedIOException if the sink throws an {@link java.io.IOException}
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
+     */
+    public void save(SaveSink sink) {
+        save(() -> ReplayFiles.save(ticks, interval, isExact, note, sink));
+    }
+
+    private void save(Runnable file) {
+        requireReady("replay.save(...)");
+        isBusy = true;
+        try {
+            file.run();
+        } finally {
+            isBusy = false;
+        }
+    }
+
+    /**
+     * Sets a text that is saved with the ticks, such as the options of the program.
+     *
+     * @param newNote the text, at most 65,536 bytes in UTF-8
+     * @throws IllegalArgumentException if the text is null or too long
+     * @throws IllegalStateException on the wrong thread, or after close
+     */
+    public void note(String newNote) {
+        requireOpen();
+        if (newNote == null || newNote.getBytes(StandardCharsets.UTF_8).length > ReplayHeader.MAX_TEXT) {
+            throw new IllegalArgumentException("the note must be a text of at most " + ReplayHeader.MAX_TEXT
+                    + " bytes in UTF-8: " + (newNote == null ? "null" : newNote.length() + " characters"));
+        }
+        note = newNote;
+    }
+
+    /**
+     * The text that is saved with the ticks.
+     *
+     * @return the text; empty if none was set
+     * @throws IllegalStateException on the wrong thread, or after close
+     */
+    public String note() {
+        requireOpen();
+        return note;
     }
 
     /**
@@ -123,7 +268,7 @@ public final class Replay implements AutoCloseable {
      * @throws IllegalArgumentException if the buffer is null, or the length of the tick is negative or not finite
      * @throws IndexOutOfBoundsException if the buffer does not have these bytes
      * @throws IllegalStateException if the world has ticked without this replay; if a command that waits has an object
-     *     for a managed column; during a tick or an iteration; on the wrong thread; after close
+     *     for a managed column without a codec; during a tick or an iteration; on the wrong thread; after close
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; then nothing was recorded or done, or
      *     the tick is over without its hash
      */
@@ -137,62 +282,31 @@ public final class Replay implements AutoCloseable {
             throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
         }
         long number = world.time().tick() + 1;
-        if (count == 0) {
-            firstTick = number;
-        }
-        if (number < firstTick || number > firstTick + count) {
-            throw new IllegalStateException("the replay has the ticks " + firstTick + " to " + lastTick()
+        if (ticks.count() > 0 && (number < ticks.first() || number > ticks.last() + 1)) {
+            throw new IllegalStateException("the replay has the ticks " + ticks.first() + " to " + ticks.last()
                     + ", and the world begins tick " + number + "; run all ticks by replay.tick(...)");
         }
-        cutBack((int) (number - firstTick));
+        ticks.cutBack(number);
         isBusy = true;
         try {
-            long place = record(seconds, buffer, offset, length);
+            ticks.add(number, seconds, runtime.owner().queue(), buffer, offset, length);
+            states.begin();
             input.apply(world, buffer, offset, length);
+            control.listen(isExact ? states : null);
             schedule.tick(seconds);
-            if ((number - firstTick) % interval == 0) {
-                hashes.record(ticks, place);
+            if ((number - ticks.first()) % interval == 0) {
+                states.end();
             }
         } catch (Throwable e) {
             if (!runtime.isClosed() && world.time().tick() < number) {
-                cutBack((int) (number - firstTick)); // the schedule has not begun the tick
+                ticks.cutBack(number); // the schedule has not begun the tick
+            } else if (ticks.last() == number) {
+                states.cancel();
             }
             throw e;
         } finally {
+            control.listen(null);
             isBusy = false;
-        }
-    }
-
-    private void cutBack(int newCount) {
-        if (newCount < count) {
-            ticks.cutBack(start(newCount));
-            starts.cutBack((long) newCount * Long.BYTES);
-            count = newCount;
-        }
-    }
-
-    private long start(int index) {
-        starts.position((long) index * Long.BYTES);
-        return starts.getLong();
-    }
-
-    /** Records all but the hashes; returns the place for these. */
-    private long record(float seconds, DirectBuffer buffer, int offset, int length) {
-        long start = ticks.end();
-        try {
-            ticks.putLong(Float.floatToRawIntBits(seconds));
-            commands.write(runtime.owner().queue(), ticks);
-            view.wrap(buffer, offset, length);
-            ticks.putBuffer(view, length);
-            long place = RecordedHashes.recordNone(ticks);
-            starts.putLong(start);
-            count++;
-            return place;
-        } catch (Throwable e) {
-            ticks.cutBack(start);
-            throw e;
-        } finally {
-            view.wrap(0, 0);
         }
     }
 
@@ -222,42 +336,42 @@ public final class Replay implements AutoCloseable {
     public Replayed play(long toTick, int workers) {
         requireReady("replay.play(...)");
         long from = world.time().tick() + 1;
-        if (count == 0 || from < firstTick || toTick > lastTick() || from > toTick) {
+        if (ticks.count() == 0 || from < ticks.first() || toTick > ticks.last() || from > toTick) {
             throw new IllegalArgumentException("the ticks to play were not recorded, or are none: from=" + from
                     + ", toTick=" + toTick + "; there are "
-                    + (count == 0 ? "none" : "those from " + firstTick + " to " + lastTick()));
+                    + (ticks.count() == 0 ? "none" : "those from " + ticks.first() + " to " + ticks.last()));
         }
         if (workers < 1 || workers > schedule.workers()) {
             throw new IllegalArgumentException(
                     "workers must be from 1 to " + schedule.workers() + ": workers=" + workers);
         }
         runtime.requireNoCommands("replay.play(...)");
-        TickControl control = CONTROLS.internal(schedule);
         isBusy = true;
         control.use(workers, false);
         try {
-            return play(from, toTick, control);
+            return playTicks(from, toTick);
         } finally {
             isBusy = false;
+            control.listen(null);
             control.use(schedule.workers(), false);
         }
     }
 
-    private Replayed play(long from, long toTick, TickControl control) {
+    private Replayed playTicks(long from, long toTick) {
         int compared = 0;
-        ticks.position(start((int) (from - firstTick)));
+        ticks.read(from);
         for (long number = from; number <= toTick; number++) {
-            float seconds = Float.intBitsToFloat((int) ticks.getLong());
-            commands.record(ticks, runtime.owner().queue());
-            ticks.getBuffer(view);
-            input.apply(world, view, 0, view.capacity());
-            view.wrap(0, 0);
+            float seconds = ticks.play(world, runtime.owner().queue(), input);
+            List<Pass> recorded = RecordedStates.read(ticks.buffer(), ticks.tables());
+            PlayedStates played = recorded.isEmpty() ? null : new PlayedStates(runtime, control, recorded);
+            control.listen(played != null && played.isExact() ? played : null);
             schedule.tick(seconds);
-            if (hashes.isNext(ticks)) {
+            if (played != null) {
                 compared++;
-                Replayed difference = hashes.compare(ticks, number, (int) (number - from) + 1, compared, control);
-                if (difference != null) {
-                    return difference;
+                List<Integer> ids = played.end();
+                if (!ids.isEmpty()) {
+                    return new Replayed(
+                            (int) (number - from) + 1, compared, number, Hashes.names(runtime, ids), played.systems());
                 }
             }
         }
@@ -272,7 +386,7 @@ public final class Replay implements AutoCloseable {
      */
     public long firstTick() {
         requireOpen();
-        return count == 0 ? 0 : firstTick;
+        return ticks.first();
     }
 
     /**
@@ -283,7 +397,7 @@ public final class Replay implements AutoCloseable {
      */
     public long lastTick() {
         requireOpen();
-        return count == 0 ? 0 : firstTick + count - 1;
+        return ticks.last();
     }
 
     /**
@@ -292,7 +406,7 @@ public final class Replay implements AutoCloseable {
      * @return bytes; 0 after close
      */
     public long reservedBytes() {
-        return isClosed ? 0 : ticks.reservedBytes() + starts.reservedBytes();
+        return isClosed ? 0 : ticks.reservedBytes();
     }
 
     private void requireOpen() {
@@ -306,7 +420,8 @@ public final class Replay implements AutoCloseable {
         requireOpen();
         runtime.requireIdle(call);
         if (isBusy) {
-            throw new IllegalStateException(call + " is refused in the input of a tick; call it after the tick");
+            throw new IllegalStateException(
+                    call + " is refused in the input of a tick, and while ticks are saved; call it afterwards");
         }
     }
 
@@ -327,6 +442,6 @@ public final class Replay implements AutoCloseable {
             runtime.store().checkOwner("replay.close()", "close it after the tick");
         }
         isClosed = true;
-        CloseHelper.closeAll(ticks, starts);
+        ticks.close();
     }
 }

@@ -11,7 +11,9 @@ import java.util.Objects;
  * @param differentTick the number of the first tick after which the hash was another one than recorded; 0 if all were
  *     the same. The state can differ since the tick after the one that was compared before.
  * @param components the names of the components that differ
- * @param systems the names of the systems that may change these components, by what they have declared
+ * @param systems the names of the systems that may change these components, by what they have declared; of a replay
+ *     {@linkplain Replay#ofEachSystem of each system} the one after which the state first differed, or several if they
+ *     have run side by side and each can have made the difference; empty if the state differed before the first system
  */
 public record Replayed(int ticks, int compared, long differentTick, List<String> components, List<String> systems) {
     /**
@@ -46,6 +48,6 @@ public record Replayed(int ticks, int compared, long differentTick, List<String>
      * @return true if none differs
      */
     public boolean isSame() {
-        return components.isEmpty();
+        return differentTick == 0;
     }
 }

@@ -63,7 +63,10 @@ public interface TickControl {
          */
         void ran(int system, int commands, boolean isExclusive);
 
-        /** Called when the commands of the pass were applied, and no worker uses the world. */
+        /**
+         * Called when the commands of the pass were applied, and no worker uses the world. First called before the
+         * first pass, when the commands were applied that waited before the tick.
+         */
         void settled();
     }
 }

@@ -92,6 +92,15 @@ public final class RowAllocator {
         claimed.rows = waiting.claimed.rows;
     }
 
+    /**
+     * What the allocator is known by in files.
+     *
+     * @return its key
+     */
+    public OwnerKey key() {
+        return ownBlocks.key();
+    }
+
     /** Its state in a file. */
     OwnerState state() {
         return new OwnerState(

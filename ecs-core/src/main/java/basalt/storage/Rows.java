@@ -116,6 +116,16 @@ public final class Rows implements StatePart, AutoCloseable {
         waiting.put(allocator.ownBlocks().key(), allocator);
     }
 
+    /**
+     * The allocator with a key that the program has made.
+     *
+     * @param key the key
+     * @return the allocator; null if there is none, or only one of a loaded world that the program has not made again
+     */
+    public RowAllocator tryFindMade(OwnerKey key) {
+        return waiting.containsKey(key) ? null : find(key);
+    }
+
     /** The allocator with a key that has been made, or waits; null if there is none. */
     RowAllocator find(OwnerKey key) {
         for (RowAllocator allocator : allocators()) {

@@ -124,9 +124,14 @@ public final class StateBuffer implements AutoCloseable {
      */
     public void putBuffer(DirectBuffer from, int bytes) {
         from.boundsCheck(0, bytes);
+        if (bytes > Integer.MAX_VALUE - Long.BYTES) { // the padded length is no int
+            throw new IllegalArgumentException("so many bytes cannot be kept: " + bytes);
+        }
         putLong(bytes);
         // SAFETY: the appended memory is at least as large, and the view is used only here.
-        view.wrap(append(BitUtil.align((long) bytes, Long.BYTES)), bytes);
+        int padded = BitUtil.align(bytes, Long.BYTES);
+        view.wrap(append(padded), padded);
+        view.setMemory(bytes, padded - bytes, (byte) 0);
         view.putBytes(0, from, 0, bytes);
         view.wrap(0, 0);
     }

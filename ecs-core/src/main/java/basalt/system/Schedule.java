@@ -157,7 +157,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         int done = 0;
         Throwable thrown = null;
         try {
-            runner.applyOwnCommands();
+            runner.begin();
             while (done < stages.length && !cancelled) {
                 runner.run(stages[done++], seconds);
             }

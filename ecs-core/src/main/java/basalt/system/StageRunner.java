@@ -124,8 +124,15 @@ final class StageRunner {
         listener = newListener;
     }
 
-    /** Applies commands that were recorded on the world's thread outside of systems. */
-    void applyOwnCommands() {
+    /** Begins a tick: applies commands that were recorded on the world's thread. */
+    void begin() {
+        applyOwnCommands();
+        if (listener != null && !runtime.isClosed()) {
+            listener.settled();
+        }
+    }
+
+    private void applyOwnCommands() {
         if (ownCommands.count() > 0) {
             runtime.applyCommands();
         }

@@ -21,16 +21,14 @@ import basalt.storage.file.ChunkSink;
 import basalt.storage.file.ChunkWriter;
 import basalt.storage.file.EncodedChunks;
 import basalt.storage.file.FileFailure;
+import basalt.storage.file.FileSource;
 import basalt.storage.file.FormatException;
 import basalt.storage.file.LoadPlan;
 import basalt.storage.file.SavePlan;
 import basalt.storage.file.WorldDecoder;
 import basalt.storage.file.WorldEncoder;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -219,11 +217,8 @@ final class WorldFiles {
     }
 
     private static <R> R read(Path path, Reading<R> reading) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            return reading.read((to, offset, length) -> {
-                ByteBuffer bytes = to.byteBuffer().duplicate().clear();
-                return channel.read(bytes.limit(offset + length).position(offset));
-            });
+        try (FileSource file = new FileSource(path)) {
+            return reading.read(file);
         }
     }
 

@@ -232,13 +232,14 @@ class DeterminismTest {
     void shouldFindInputThatDiffers() {
         builder.add("idle", () -> {}, exclusive());
         long before = world.stateHash();
-        assertThrows(
+        AssertionError failed = assertThrows(
                 AssertionError.class,
                 () -> Determinism.check(schedule(), 3, 0.5f, given -> {
                     for (int i = SHARED.nextInt(1_000); i > 0; i--) {
                         soldier.spawn(given.commands());
                     }
                 }));
+        requireNamed(failed.getMessage(), "the input, or commands", "the entities that are alive");
         assertEquals(before, StateHashes.requireExact(world));
     }
 

@@ -10,7 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.ReferenceCodec;
+import basalt.component.ReferenceColumn;
+import basalt.component.WithCodec;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
@@ -22,7 +26,6 @@ import basalt.save.Snapshots;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
@@ -36,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -279,17 +283,59 @@ class ReplayTest {
         assertThrows(IllegalArgumentException.class, () -> replay.play(1));
     }
 
+    /** Has a field without a codec. */
+    record Held(int number, Object thing) {
+        static final Component<Held> TYPE = Component.of(Held.class);
+        static final ReferenceColumn<Object> THING = TYPE.reference("thing", Object.class);
+    }
+
     @Test
-    void shouldRefuseObjectsInCommands() {
-        world.commands().add(world.commands().spawn(), Kinds.ODD);
+    void shouldRefuseObjectsWithoutCodec() {
+        long bare = world.commands().spawn();
+        world.commands().add(bare, new Held(1, "thing"));
         long tick = world.time().tick();
         IllegalStateException refusal = assertThrows(IllegalStateException.class, () -> replay.tick(SECONDS));
-        assertTrue(refusal.getMessage().contains(Kinds.TYPE.name()), refusal::getMessage);
+        assertTrue(refusal.getMessage().contains("field thing of " + Held.TYPE.name()), refusal::getMessage);
+        assertTrue(refusal.getMessage().contains("@WithCodec"), refusal::getMessage);
         assertEquals(tick, world.time().tick());
         assertEquals(0, replay.lastTick());
         world.applyCommands();
-        record(1);
+        world.commands().set(bare, Held.THING, "other");
+        assertThrows(IllegalStateException.class, () -> replay.tick(SECONDS));
+        world.applyCommands();
+        world.commands().set(bare, Held.THING, null);
+        replay.tick(SECONDS);
         assertEquals(1, replay.lastTick());
+    }
+
+    /** A codec that refuses some texts. */
+    public static final class PickyCodec implements ReferenceCodec<Thread> {
+        @Override
+        public int write(Thread value, MutableDirectBuffer to, int offset) {
+            return 0;
+        }
+
+        @Override
+        public Thread read(DirectBuffer from, int offset, int length) {
+            throw new IllegalArgumentException("not again");
+        }
+    }
+
+    record Picky(@WithCodec(PickyCodec.class) Thread thread) {
+        static final Component<Picky> TYPE = Component.of(Picky.class);
+    }
+
+    /** Nothing of the tick waits then, so that the world can be put back. */
+    @Test
+    void shouldForgetCommandsThatCannotBePlayed() {
+        soldier.spawn(world.commands());
+        world.commands().add(world.commands().spawn(), new Picky(Thread.currentThread()));
+        record(1);
+        restore(0);
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> replay.play(1));
+        assertTrue(refused.getMessage().contains("not again"), refused::getMessage);
+        assertEquals(0, world.commands().count());
+        restore(1);
     }
 
     @Test

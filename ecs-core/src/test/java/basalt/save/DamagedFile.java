@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Random damage to a saved world: to its bytes, or to its chunks with checksums that are right again. */
-final class DamagedFile {
+public final class DamagedFile {
     private static final int CHUNK_HEADER = FileChunks.HEADER;
     private static final int[] INTERESTING = {
         0, 1, -1, 2, 3, 63, 64, 255, 256, 16383, 16384, 65535, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE
@@ -31,7 +31,7 @@ final class DamagedFile {
     }
 
     /** A copy with some damage, the same for the same seed. */
-    static byte[] of(byte[] bytes, long seed) {
+    public static byte[] of(byte[] bytes, long seed) {
         Random random = new Random(seed);
         return random.nextInt(4) == 0 ? raw(bytes.clone(), random) : new DamagedFile(bytes, random).damaged();
     }

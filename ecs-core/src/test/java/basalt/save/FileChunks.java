@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /** The chunks of a saved world, which tests change, with lengths, numbers and checksums that are right again. */
-final class FileChunks {
-    static final int HEADER = 24;
+public final class FileChunks {
+    public static final int HEADER = 24;
     private static final int FILE_HEADER = 16;
     private static final int SEQUENCE = 8;
     private static final int STORED = 12;
@@ -21,9 +21,9 @@ final class FileChunks {
     private final byte[] header = new byte[FILE_HEADER];
 
     /** Each with its header. */
-    final List<byte[]> chunks = new ArrayList<>();
+    public final List<byte[]> chunks = new ArrayList<>();
 
-    FileChunks(byte[] bytes) {
+    public FileChunks(byte[] bytes) {
         ByteBuffer file = wrap(bytes);
         file.get(header);
         while (file.hasRemaining()) {
@@ -38,7 +38,7 @@ final class FileChunks {
     }
 
     /** The index of the first chunk of a type; -1 if there is none. */
-    int find(String type) {
+    public int find(String type) {
         for (int i = 0; i < chunks.size(); i++) {
             if (new String(chunks.get(i), 0, 4, StandardCharsets.US_ASCII).equals(type)) {
                 return i;
@@ -48,7 +48,7 @@ final class FileChunks {
     }
 
     /** The first chunk of a type, to be read and changed from {@link #HEADER} on. */
-    ByteBuffer get(String type) {
+    public ByteBuffer get(String type) {
         return wrap(chunks.get(find(type)));
     }
 
@@ -82,13 +82,13 @@ final class FileChunks {
     }
 
     /** The file, with the right number of chunks in its last one. */
-    byte[] complete() {
+    public byte[] complete() {
         get("END ").putInt(HEADER, chunks.size());
         return together();
     }
 
     /** The chunks in their order, with numbers and checksums that are right. */
-    byte[] together() {
+    public byte[] together() {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         file.writeBytes(header);
         for (int i = 0; i < chunks.size(); i++) {

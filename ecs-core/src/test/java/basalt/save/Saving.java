@@ -3,19 +3,25 @@ package basalt.save;
 import basalt.memory.MemorySource;
 import basalt.world.World;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Saves worlds to arrays of bytes, and loads them. */
-final class Saving {
+public final class Saving {
     private Saving() {}
 
-    static byte[] bytes(World world) {
+    public static byte[] bytes(World world) {
         return bytes(world, new SaveOptions());
     }
 
     static byte[] bytes(World world, SaveOptions options) {
+        return bytes(sink -> world.save(sink, options));
+    }
+
+    /** What is saved to a sink. */
+    public static byte[] bytes(Consumer<SaveSink> save) {
         try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
-            world.save(buffer, options);
+            save.accept(buffer);
             byte[] bytes = new byte[(int) buffer.size()];
             UnsafeBuffer all = new UnsafeBuffer(bytes);
             SaveSource source = buffer.source();
@@ -28,11 +34,11 @@ final class Saving {
         }
     }
 
-    static SaveSource source(byte[] bytes) {
+    public static SaveSource source(byte[] bytes) {
         return SaveSource.of(new UnsafeBuffer(bytes), 0, bytes.length);
     }
 
-    static World load(byte[] bytes) {
+    public static World load(byte[] bytes) {
         return load(bytes, new LoadOptions());
     }
 

@@ -183,6 +183,15 @@ final class CommandStream {
         return place;
     }
 
+    /** Stores objects side by side, for a command that was added already; returns the index of the first. */
+    int append(Object[] values, int length) {
+        int place = objectCount;
+        for (int i = 0; i < length; i++) {
+            append(values[i]);
+        }
+        return place;
+    }
+
     private int append(Object object) {
         if (objectCount == objects.length) {
             objects = Arrays.copyOf(objects, 2 * objectCount);

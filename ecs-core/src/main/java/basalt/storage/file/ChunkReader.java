@@ -11,6 +11,7 @@ import java.util.zip.CRC32C;
  */
 final class ChunkReader implements AutoCloseable {
     private final ByteSource source;
+    private final FileKind kind;
     private final FileBuffer buffer = new FileBuffer(FileFormat.CHUNK_HEADER_BYTES + FileFormat.MAX_RAW);
     private final CRC32C checksum = new CRC32C();
     private final ChunkCursor cursor = new ChunkCursor();
@@ -25,22 +26,27 @@ final class ChunkReader implements AutoCloseable {
 
     /** Begins a file. {@link #open} is called next. */
     ChunkReader(ByteSource source) {
+        this(source, FileKind.WORLD);
+    }
+
+    ChunkReader(ByteSource source, FileKind kind) {
         this.source = source;
+        this.kind = kind;
     }
 
     /** Reads the header of the file. */
     void open() throws IOException {
         int length = read(0, FileFormat.FILE_HEADER_BYTES);
         ByteBuffer bytes = buffer.bytes();
-        if (length < Long.BYTES || bytes.getLong(0) != FileFormat.MAGIC) {
-            throw damage("this is no saved world: it does not begin with the eight bytes of one");
+        if (length < Long.BYTES || bytes.getLong(0) != kind.magic()) {
+            throw damage("this is no " + kind.name() + ": it does not begin with the eight bytes of one");
         }
         if (length < FileFormat.FILE_HEADER_BYTES) {
             throw damage("the file ends in its header");
         }
-        if (bytes.getInt(8) != FileFormat.VERSION) {
+        if (bytes.getInt(8) != kind.version()) {
             throw damage("the file has version " + Integer.toUnsignedString(bytes.getInt(8))
-                    + ", and this library reads version " + FileFormat.VERSION);
+                    + ", and this library reads version " + kind.version());
         }
         if (bytes.getInt(12) != 0) {
             throw damage("the file has flags that are not known: flags=" + Integer.toHexString(bytes.getInt(12)));
@@ -135,8 +141,8 @@ final class ChunkReader implements AutoCloseable {
                 break;
             }
             if (got == 0 || got > length - done) {
-                throw new IOException("a source of a saved world gave " + got + " bytes when it was asked for 1 to "
-                        + (length - done));
+                throw new IOException("a source of a " + kind.name() + " gave " + got
+                        + " bytes when it was asked for 1 to " + (length - done));
             }
             done += got;
         }

@@ -34,6 +34,19 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
      * @throws IllegalStateException if chunks are compressed, and the program has no LZ4
      */
     public ChunkWriter(ByteSink sink, boolean compresses) throws IOException {
+        this(sink, compresses, FileKind.WORLD);
+    }
+
+    /**
+     * Begins a file.
+     *
+     * @param sink takes its bytes: the header, then each chunk in one call
+     * @param compresses whether chunks are compressed where that makes them shorter
+     * @param kind what it contains
+     * @throws IOException if the header cannot be written
+     * @throws IllegalStateException if chunks are compressed, and the program has no LZ4
+     */
+    public ChunkWriter(ByteSink sink, boolean compresses, FileKind kind) throws IOException {
         this.sink = sink;
         lz4 = compresses ? Lz4.tryFind() : null;
         if (compresses && lz4 == null) {
@@ -43,8 +56,8 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
         buffer = new FileBuffer(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(FileFormat.MAX_RAW));
         try {
             ByteBuffer bytes = buffer.bytes();
-            bytes.putLong(0, FileFormat.MAGIC);
-            bytes.putInt(8, FileFormat.VERSION);
+            bytes.putLong(0, kind.magic());
+            bytes.putInt(8, kind.version());
             bytes.putInt(12, 0);
             write(FileFormat.FILE_HEADER_BYTES);
         } catch (Throwable e) {

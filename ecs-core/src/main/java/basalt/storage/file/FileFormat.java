@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * The constants of the file format. All numbers are little-endian.
  *
  * <pre>
- *   file    +0   magic          8 bytes: 89 42 53 4C 0D 0A 1A 0A
+ *   file    +0   magic          8 bytes: 89 42 53 4C 0D 0A 1A 0A, or of a replay 89 42 53 52 0D 0A 1A 0A
  *           +8   version        int, 1
  *           +12  flags          int, 0
  *           +16  chunks, to the end
@@ -26,6 +26,8 @@ final class FileFormat {
     static final long MAGIC = 0x0A1A_0A0D_4C53_4289L;
 
     static final int VERSION = 1;
+    static final long REPLAY_MAGIC = 0x0A1A_0A0D_5253_4289L;
+    static final int REPLAY_VERSION = 1;
     static final int FILE_HEADER_BYTES = 16;
     static final int CHUNK_HEADER_BYTES = 24;
 
@@ -46,6 +48,10 @@ final class FileFormat {
     static final int COLUMNS = type("COLS");
     static final int REFERENCES = type("REFS");
     static final int PARTS = type("PART");
+    static final int REPLAY = type("RPLY");
+    static final int TEMPLATES = type("TMPL");
+    static final int SYSTEMS = type("SYST");
+    static final int TICKS = type("TICK");
     static final int END = type("END ");
 
     /** The number in files of each kind of column, in the order of {@link ColumnKind}. */

@@ -1,0 +1,188 @@
+package basalt.replay;
+
+import basalt.command.queue.CheckedCommands;
+import basalt.command.queue.CommandQueue;
+import basalt.command.queue.PlayedCommands;
+import basalt.command.queue.RecordedCommands;
+import basalt.memory.MemorySource;
+import basalt.storage.StateBuffer;
+import basalt.storage.access.Store;
+import basalt.storage.file.ByteSource;
+import basalt.storage.file.ChunkSink;
+import basalt.storage.file.ReplayDecoder;
+import basalt.storage.file.ReplayEncoder;
+import basalt.storage.file.ReplayHeader;
+import basalt.storage.file.ReplayTables;
+import basalt.world.World;
+import java.io.IOException;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The ticks of a replay, one after the other, in a form that does not depend on the process: files contain it as it is.
+ *
+ * <pre>
+ *   for each tick: float seconds, int commands; commands, see RecordedCommands;
+ *                  long bytes of the input, the input, and zeros up to a multiple of 8; states, see RecordedStates
+ * </pre>
+ *
+ * <p>For the world's thread. Must be closed.
+ */
+final class RecordedTicks implements AutoCloseable {
+    private final Store store;
+    private final MemorySource source;
+    private final ReplayTables tables = new ReplayTables();
+    private final RecordedCommands commands;
+    private final PlayedCommands played;
+    private final StateBuffer ticks;
+
+    /** For each tick where it begins. */
+    private final StateBuffer starts;
+
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private long first;
+    private int count;
+
+    RecordedTicks(Store store) {
+        this.store = store;
+        source = store.blockPool().source();
+        commands = new RecordedCommands(store, tables);
+        played = new PlayedCommands(store, tables);
+        ticks = new StateBuffer(source);
+        starts = new StateBuffer(source);
+    }
+
+    ReplayTables tables() {
+        return tables;
+    }
+
+    /** The ticks, to which the states of the last one are added. */
+    StateBuffer buffer() {
+        return ticks;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The number of the first tick; 0 if there is none. */
+    long first() {
+        return count == 0 ? 0 : first;
+    }
+
+    /** The number of the last tick; 0 if there is none. */
+    long last() {
+        return count == 0 ? 0 : first + count - 1;
+    }
+
+    /** Removes the ticks from a number on, which is at most the one after the last. */
+    void cutBack(long number) {
+        int rest = count == 0 ? 0 : (int) (number - first);
+        if (rest < count) {
+            ticks.cutBack(start(rest));
+            starts.cutBack((long) rest * Long.BYTES);
+            count = rest;
+        }
+    }
+
+    private long start(int index) {
+        starts.position((long) index * Long.BYTES);
+        return starts.getLong();
+    }
+
+    /** Adds a tick without states. If there is not enough memory, nothing has changed. */
+    void add(long number, float seconds, CommandQueue queue, DirectBuffer buffer, int offset, int length) {
+        long start = ticks.end();
+        try {
+            ticks.putLong(0);
+            int written = commands.write(queue, ticks);
+            ticks.setLong(
+                    start, (long) written << Integer.SIZE | Integer.toUnsignedLong(Float.floatToRawIntBits(seconds)));
+            view.wrap(buffer, offset, length);
+            ticks.putBuffer(view, length);
+            starts.putLong(start);
+        } catch (Throwable e) {
+            ticks.cutBack(start);
+            throw e;
+        } finally {
+            view.wrap(0, 0);
+        }
+        if (count++ == 0) {
+            first = number;
+        }
+    }
+
+    /** Begins to read a tick. */
+    void read(long number) {
+        ticks.position(start((int) (number - first)));
+    }
+
+    /**
+     * Reads the beginning of a tick: records its commands again, and applies its input. Its states are read next.
+     *
+     * @return the length of the tick
+     */
+    float play(World world, CommandQueue queue, Replay.Input input) {
+        try {
+            long header = ticks.getLong();
+            played.record(ticks, (int) (header >>> Integer.SIZE), queue);
+            ticks.getBuffer(view);
+            input.apply(world, view, 0, view.capacity());
+            return Float.intBitsToFloat((int) header);
+        } catch (Throwable e) {
+            if (!store.isClosed()) {
+                queue.forget(0); // no others have waited
+            }
+            throw e;
+        } finally {
+            view.wrap(0, 0);
+        }
+    }
+
+    void encode(int interval, boolean isExact, String note, ChunkSink sink) throws IOException {
+        ReplayHeader header = new ReplayHeader(Math.max(1, first()), count, interval, isExact, note);
+        ReplayEncoder.encode(header, tables, ticks, starts, source, sink);
+    }
+
+    /** Reads a file. This object must be new, and must be closed after an exception. */
+    ReplayHeader decode(ByteSource from) throws IOException {
+        CheckedCommands checked = new CheckedCommands(tables);
+        ReplayHeader header =
+                ReplayDecoder.decode(from, store.rows(), tables, ticks, starts, tick -> check(tick, checked));
+        first = header.firstTick();
+        count = header.ticks();
+        return header;
+    }
+
+    private void check(StateBuffer tick, CheckedCommands checked) {
+        long header = tick.getLong();
+        float seconds = Float.intBitsToFloat((int) header);
+        require(seconds >= 0 && seconds <= Float.MAX_VALUE, "its length is out of range: " + seconds);
+        int waiting = (int) (header >>> Integer.SIZE);
+        require(waiting >= 0, "the number of its commands is out of range");
+        checked.check(tick, waiting);
+        long input = tick.getLong();
+        require(
+                input >= 0 && input <= Math.min(Integer.MAX_VALUE - Long.BYTES, tick.end() - tick.position()),
+                "the length of its input is out of range");
+        tick.skip(input + Long.BYTES - 1 & -Long.BYTES);
+        RecordedStates.check(tick, tables);
+        require(tick.position() == tick.end(), "it is longer than its contents");
+    }
+
+    private static void require(boolean condition, String what) {
+        if (!condition) {
+            throw new IllegalArgumentException(what);
+        }
+    }
+
+    long reservedBytes() {
+        return ticks.reservedBytes() + starts.reservedBytes();
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(ticks, starts);
+    }
+}

@@ -1,0 +1,36 @@
+package basalt.storage.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.agrona.MutableDirectBuffer;
+
+/** The bytes of a file on disk. For one thread at a time; must be closed. */
+public final class FileSource implements ByteSource, Closeable {
+    private final FileChannel channel;
+
+    /**
+     * Opens a file.
+     *
+     * @param path where it is
+     * @throws IOException if it cannot be opened
+     */
+    public FileSource(Path path) throws IOException {
+        channel = FileChannel.open(path, StandardOpenOption.READ);
+    }
+
+    /** The buffer has a direct one. */
+    @Override
+    public int read(MutableDirectBuffer to, int offset, int length) throws IOException {
+        ByteBuffer bytes = to.byteBuffer().duplicate().clear();
+        return channel.read(bytes.limit(offset + length).position(offset));
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

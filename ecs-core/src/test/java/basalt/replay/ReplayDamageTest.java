@@ -1,0 +1,166 @@
+package basalt.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.MemorySource;
+import basalt.save.DamagedFile;
+import basalt.save.FileChunks;
+import basalt.save.SaveFormatException;
+import basalt.save.Saving;
+import basalt.storage.StoreInvariants;
+import basalt.world.World;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Damaged replays are refused, by one exception; or they are played like any other, on a world that stays whole. */
+class ReplayDamageTest {
+    private static final int FILES = Integer.getInteger("basalt.replay.damaged", 300);
+    private static final int TICKS = 6;
+    private static final int BODY = FileChunks.HEADER;
+
+    private static byte[] sample() {
+        try (ReplayGame game = new ReplayGame();
+                Replay replay = Replay.ofEachSystem(game.schedule, game::apply)) {
+            game.record(replay, TICKS);
+            return Saving.bytes(replay::save);
+        }
+    }
+
+    /** Either is fine; true if the file was loaded, and its ticks were played. */
+    private static boolean isPlayed(byte[] bytes, String which) {
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        try (ReplayGame game = new ReplayGame(World.builder().memory(memory).build());
+                Replay replay = Replay.load(Saving.source(bytes), game.schedule, game::apply)) {
+            play(game, replay);
+            return true;
+        } catch (SaveFormatException e) {
+            assertFalse(e.getMessage().isBlank());
+            assertTrue(e.offset() >= 0 && e.offset() <= bytes.length, which);
+            return false;
+        } catch (Throwable e) {
+            throw new AssertionError(which, e);
+        } finally {
+            assertEquals(0, memory.outstanding(), which);
+        }
+    }
+
+    private static void play(ReplayGame game, Replay replay) {
+        if (replay.firstTick() != 1) {
+            return; // the world has none of these ticks
+        }
+        long next;
+        do { // a difference ends the playing
+            next = game.world.time().tick() + 1;
+            if (next <= replay.lastTick()) {
+                replay.play(next);
+            }
+        } while (next < replay.lastTick());
+        StoreInvariants.checkLoaded(game.world);
+        game.record(replay, 2);
+        StoreInvariants.checkLoaded(game.world);
+    }
+
+    @Test
+    void shouldPlayTheFileThatIsDamagedHere() {
+        assertTrue(isPlayed(sample(), "undamaged"));
+    }
+
+    /** {@code -Dbasalt.replay.damaged=N} sets the number of files. */
+    @Test
+    void shouldSurviveAnyDamage() {
+        byte[] sample = sample();
+        int played = 0;
+        for (int seed = 0; seed < FILES; seed++) {
+            played += isPlayed(DamagedFile.of(sample, seed), "seed " + seed) ? 1 : 0;
+        }
+        assertTrue(played > 0 && played < FILES / 2, "played: " + played); // values may be changed, little else
+    }
+
+    /** Damage to the ticks alone. */
+    @Test
+    void shouldSurviveDamageOfTicks() {
+        byte[] sample = sample();
+        int played = 0;
+        for (int seed = 0; seed < FILES; seed++) {
+            FileChunks file = new FileChunks(sample);
+            ByteBuffer ticks = file.get("TICK");
+            Random random = new Random(seed);
+            int at = BODY + random.nextInt((ticks.capacity() - BODY) / 8) * 8;
+            switch (random.nextInt(4)) {
+                case 0 -> ticks.putLong(at, ticks.getLong(at) ^ 1L << random.nextInt(64));
+                case 1 -> ticks.putLong(at, random.nextInt(5) - 1L);
+                case 2 -> ticks.putInt(at + 4 * random.nextInt(2), Integer.MAX_VALUE >>> random.nextInt(32));
+                default -> ticks.putLong(at, ticks.getLong(at) + random.nextInt(5) - 2);
+            }
+            played += isPlayed(file.complete(), "seed " + seed) ? 1 : 0;
+        }
+        assertTrue(played > 0 && played < FILES, "played: " + played);
+    }
+
+    private static void assertRefused(byte[] bytes, String message) {
+        try (ReplayGame game = new ReplayGame()) {
+            SaveFormatException refused = assertThrows(
+                    SaveFormatException.class,
+                    () -> Replay.load(Saving.source(bytes), game.schedule, game::apply)
+                            .close());
+            assertTrue(refused.getMessage().contains(message), refused.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseAFileThatEndsEarlyOrGoesOn() {
+        byte[] sample = sample();
+        for (int length = 0; length < sample.length; length += 1 + length / 50) {
+            assertRefused(Arrays.copyOf(sample, length), "");
+        }
+        assertRefused(Arrays.copyOf(sample, sample.length + 1), "goes on");
+    }
+
+    @Test
+    void shouldNoticeEachChangedByte() {
+        byte[] sample = sample();
+        for (int at = 0; at < sample.length; at += 1 + at / 64) {
+            byte[] changed = sample.clone();
+            changed[at] ^= 0x10;
+            assertRefused(changed, "");
+        }
+    }
+
+    @Test
+    void shouldNotTakeMemoryForNumbers() {
+        FileChunks file = new FileChunks(sample());
+        file.get("RPLY").putInt(BODY + 8, Integer.MAX_VALUE);
+        assertRefused(file.complete(), "another chunk is missing");
+        file = new FileChunks(sample());
+        file.get("TICK").putLong(BODY, 1L << 32);
+        assertRefused(file.complete(), "another chunk is missing");
+        file.get("TICK").putLong(BODY, 1L << 40);
+        assertRefused(file.complete(), "length of a tick");
+        file.get("TICK").putLong(BODY, 12);
+        assertRefused(file.complete(), "length of a tick");
+    }
+
+    /** The first command of the first tick is a spawn. */
+    @Test
+    void shouldCheckCommands() {
+        int first = BODY + 16;
+        assertCommand(first, 5L, "a spawn is about nothing");
+        assertCommand(first + 8, 1L | 3L << 32, "a template is unknown");
+        assertCommand(first + 8, 99L, "operation=99");
+        assertCommand(BODY + 8, 0x7FC0_0000L, "its length is out of range: NaN");
+        assertCommand(BODY + 8, -1L << 32, "number of its commands");
+    }
+
+    private static void assertCommand(int at, long value, String message) {
+        FileChunks file = new FileChunks(sample());
+        file.get("TICK").putLong(at, value);
+        assertRefused(file.complete(), message);
+        assertRefused(file.complete(), "tick 0");
+    }
+}

@@ -1,0 +1,181 @@
+package basalt.replay;
+
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.writes;
+
+import basalt.component.Component;
+import basalt.component.EventType;
+import basalt.component.ReferenceColumn;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.storage.fixture.Blow;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Velocity;
+import basalt.system.Schedule;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A world with a schedule, and commands and input of every kind for its ticks. Closes the world. */
+final class ReplayGame implements AutoCloseable {
+    static final float SECONDS = 0.25f;
+
+    /** How loud it was, which systems turn into velocity. */
+    record Said(String text, float loudness) {
+        static final EventType<Said> TYPE = EventType.of(Said.class);
+        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+    }
+
+    /** An enum and a text. */
+    record Label(int number, String text, Thread.State state) {
+        static final Component<Label> TYPE = Component.of(Label.class);
+        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+    }
+
+    final World world;
+    final Schedule schedule;
+    private final Template soldier;
+    private final Template scout;
+    private final Query healthy;
+    private final Query labels;
+
+    ReplayGame() {
+        this(World.create());
+    }
+
+    /** A new world, or a loaded one. */
+    ReplayGame(World world) {
+        this.world = world;
+        soldier = world.template()
+                .with(new Position(1, 2), new Velocity(3, 4), new Health(50))
+                .build();
+        scout = world.template()
+                .with(new Position(5, 6), new Velocity(7, 8), new Health(9))
+                .build();
+        healthy = world.query().all(Health.TYPE).build();
+        labels = world.query().all(Label.TYPE).build();
+        Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        EventChannel<Blow> blowChannel = world.events(Blow.TYPE);
+        EventReader<Blow> blows = blowChannel.reader();
+        EventChannel<Said> saidChannel = world.events(Said.TYPE);
+        EventReader<Said> said = saidChannel.reader();
+        RowKernel move = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
+        RowKernel reap = healthy.kernel((row, commands) -> {
+            if (row.get(Health.POINTS) <= 0) {
+                commands.destroy(row.entity());
+            }
+        });
+        schedule = Schedule.builder(world)
+                .workers(3)
+                .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+                .add(
+                        "hit",
+                        () -> blows.forEach(event -> {
+                            double weight = blowChannel.get(event, Blow.WEIGHT);
+                            healthy.forEach(row -> row.set(Health.POINTS, row.get(Health.POINTS) - (int) weight));
+                        }),
+                        receives(Blow.TYPE),
+                        writes(Health.TYPE))
+                .add("reap", reap, destroys())
+                .add(
+                        "hear",
+                        () -> said.forEach(event -> {
+                            Said heard = saidChannel.get(event);
+                            float dy = heard.loudness()
+                                    + (heard.text() == null ? 0 : heard.text().length());
+                            moving.forEach(row -> row.set(Velocity.DY, dy));
+                        }),
+                        exclusive())
+                .build();
+    }
+
+    Replay newReplay(int interval) {
+        return new Replay(schedule, interval, this::apply);
+    }
+
+    /** The bytes decide how many soldiers come. */
+    void apply(World to, DirectBuffer from, int offset, int length) {
+        for (int i = length == 0 ? 0 : from.getByte(offset); i > 0; i--) {
+            soldier.spawn(to.commands());
+        }
+    }
+
+    /** Records ticks with commands of every kind, for entities that are alive, new and dead. */
+    void record(Replay replay, int ticks) {
+        for (int i = 0; i < ticks; i++) {
+            int tick = (int) world.time().tick();
+            command(new Random(tick), tick);
+            replay.tick(SECONDS, new UnsafeBuffer(new byte[] {99, (byte) (tick % 3)}), 1, tick % 4 == 0 ? 0 : 1);
+        }
+    }
+
+    private void command(Random random, int tick) {
+        List<Long> alive = new ArrayList<>();
+        healthy.forEach(row -> alive.add(row.entity()));
+        long added = (tick % 2 == 0 ? soldier : scout).spawn(world.commands());
+        long bare = world.commands().spawn();
+        world.commands().set(added, Velocity.DX, tick);
+        world.commands().add(bare, Vectors.sample(tick));
+        world.commands().set(bare, Vectors.TARGETS, 0, added);
+        world.commands().set(bare, Vectors.FLAGS, 3, tick % 2 == 0);
+        world.commands().set(bare, Vectors.I16, 2, (short) -tick);
+        world.commands().add(bare, Kinds.SAMPLES.get(tick % Kinds.SAMPLES.size()));
+        world.commands().set(bare, Kinds.TARGET, bare);
+        world.commands().set(bare, Kinds.NAME, tick % 3 == 0 ? null : "name " + tick);
+        world.commands().add(bare, Frozen.TYPE);
+        world.commands()
+                .add(bare, new Label(tick, tick % 3 == 0 ? null : "label " + tick, Thread.State.values()[tick % 6]));
+        if (!alive.isEmpty()) {
+            long one = alive.get(random.nextInt(alive.size()));
+            world.commands().set(bare, Vectors.TARGETS, 1, one);
+            world.commands().set(one, Position.Y, tick);
+            world.commands().disable(one, Velocity.TYPE);
+            world.commands().set(one, Label.TEXT, "again " + tick);
+            if (tick % 3 == 0) {
+                world.commands().destroy(one);
+                world.commands().set(one, Position.X, 7f);
+            }
+            if (tick % 4 == 0) {
+                world.commands().remove(one, Velocity.TYPE);
+                world.commands().disable(one);
+            }
+            if (tick % 5 == 0) {
+                world.commands().enable(one, Velocity.TYPE);
+                world.commands().enable(one);
+            }
+        }
+        long event = world.commands().send(Blow.TYPE);
+        world.commands().set(event, Blow.WEIGHT, (double) tick % 5);
+        world.commands().send(new Blow(1));
+        long said = world.commands().send(new Said("said " + tick, tick));
+        if (tick % 4 == 0) {
+            world.commands().set(said, Said.TEXT, "said again " + tick);
+        }
+    }
+
+    /** The managed columns, which the state hash does not contain. */
+    List<Label> labels() {
+        List<Label> found = new ArrayList<>();
+        labels.forEach(row -> found.add(world.get(row.entity(), Label.TYPE)));
+        return found;
+    }
+
+    @Override
+    public void close() {
+        schedule.close();
+        world.close();
+    }
+}
