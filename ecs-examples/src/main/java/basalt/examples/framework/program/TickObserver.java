@@ -29,15 +29,6 @@ public interface TickObserver {
     }
 
     /**
-     * The input from outside: how often the user has asked for more entities.
-     *
-     * @return number of requests so far
-     */
-    default int spawns() {
-        return 0;
-    }
-
-    /**
      * Whether the state of the experiment no longer follows from its seed alone.
      *
      * @return true once the experiment has been changed

@@ -27,7 +27,6 @@ final class ExperimentViewer implements TickObserver {
     private long last;
     private int frames;
     private boolean changed;
-    private int spawns;
 
     /**
      * Creates an observer that has shown nothing yet.
@@ -118,11 +117,6 @@ final class ExperimentViewer implements TickObserver {
     }
 
     @Override
-    public int spawns() {
-        return spawns;
-    }
-
-    @Override
     public boolean hasChangedExperiment() {
         return changed;
     }
@@ -141,7 +135,6 @@ final class ExperimentViewer implements TickObserver {
         }
         for (int asked = controls.takeSpawns(); asked > 0; asked--) {
             experiment.spawn();
-            spawns++;
             changed = true;
         }
         return !controls.isQuit();

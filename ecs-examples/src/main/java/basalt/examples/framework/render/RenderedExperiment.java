@@ -3,6 +3,7 @@ package basalt.examples.framework.render;
 import basalt.component.Component;
 import basalt.examples.framework.program.Experiment;
 import basalt.save.Snapshots;
+import basalt.system.Schedule;
 import basalt.world.World;
 import basalt.world.WorldMemory;
 
@@ -40,6 +41,13 @@ public interface RenderedExperiment extends Experiment {
      * @return the world
      */
     World world();
+
+    /**
+     * The schedule, of which each tick runs one.
+     *
+     * @return the schedule; closed by the experiment
+     */
+    Schedule schedule();
 
     /**
      * The components of its entities.

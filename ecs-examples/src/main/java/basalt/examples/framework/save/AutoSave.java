@@ -77,11 +77,6 @@ final class AutoSave implements TickObserver, AutoCloseable {
     }
 
     @Override
-    public int spawns() {
-        return observer.spawns();
-    }
-
-    @Override
     public boolean hasChangedExperiment() {
         return observer.hasChangedExperiment();
     }

@@ -9,6 +9,7 @@ import basalt.examples.framework.program.Run;
 import basalt.examples.framework.program.RunOptions;
 import basalt.examples.framework.program.TickObserver;
 import basalt.examples.framework.render.RenderedExperiment;
+import basalt.replay.Replay;
 import basalt.save.LoadOptions;
 import basalt.save.SaveFormatException;
 import basalt.save.SaveInfo;
@@ -33,6 +34,7 @@ import picocli.CommandLine.ParameterException;
  * ...
  * state.addTo(files);
  * World world = state.open(line, "--ships 1000", Ship.TYPE, Position.TYPE);
+ * ReplayedExperiment experiment = state.replayed(line, new Battle(world));
  * Run run = state.run(line, options, experiment, 1, 60, observer);
  * state.write(experiment, out);
  * }</pre>
@@ -57,7 +59,7 @@ public final class StateOptions {
     @Option(
             names = "--record-replay",
             paramLabel = "FILE",
-            description = "records the input of the run, and state hashes of the world")
+            description = "records the input of the run, with hashes of the world after each system")
     private Path record;
 
     @Option(
@@ -142,11 +144,48 @@ public final class StateOptions {
     }
 
     /**
+     * Makes the ticks of an experiment be recorded or played, if that was requested.
+     *
+     * @param line the command line that has the options
+     * @param experiment the experiment, in the world that was opened
+     * @return the experiment to run; the caller closes it before the other one
+     * @throws ParameterException if the replay cannot be loaded, depends on other options, or does not have the next
+     *     tick of the world
+     */
+    public ReplayedExperiment replayed(CommandLine line, RenderedExperiment experiment) {
+        if (replay == null) {
+            return record == null ? ReplayedExperiment.of(experiment) : ReplayedExperiment.recording(experiment);
+        }
+        Replay loaded = InputFile.read(line, "--replay", replay, file -> loadReplay(line, file, experiment));
+        long next = experiment.world().time().tick() + 1;
+        String refusal = !loaded.note().equals(setup(experiment))
+                ? "was recorded with " + loaded.note() + ", not with " + setup(experiment)
+                : next < loaded.firstTick() || next > loaded.lastTick()
+                        ? "has the ticks " + loaded.firstTick() + " to " + loaded.lastTick()
+                                + ", and the world is before" + " tick " + next
+                                + "; --load the world that the recording began with"
+                        : null;
+        if (refusal != null) {
+            loaded.close();
+            throw new ParameterException(line, "--replay " + replay + " " + refusal);
+        }
+        return ReplayedExperiment.playing(experiment, loaded);
+    }
+
+    private static Replay loadReplay(CommandLine line, Path file, RenderedExperiment experiment) {
+        try {
+            return Replay.load(file, experiment.schedule(), ReplayedExperiment.input(experiment));
+        } catch (SaveFormatException e) {
+            throw new ParameterException(line, "--replay " + file + ": " + e.getMessage());
+        }
+    }
+
+    /**
      * Runs the experiment from its start, or from where it was saved.
      *
      * @param line the command line to print to
      * @param options length of the run
-     * @param experiment the experiment, in the world that was opened
+     * @param experiment what {@link #replayed} has returned
      * @param warmUpSeconds length of the warm-up, if it starts, and is neither recorded nor replayed
      * @param settle number of ticks to run before measuring, if it starts
      * @param observer is called after each tick, and can end the run
@@ -156,65 +195,49 @@ public final class StateOptions {
     public Run run(
             CommandLine line,
             RunOptions options,
-            RenderedExperiment experiment,
+            ReplayedExperiment experiment,
             float warmUpSeconds,
             int settle,
             TickObserver observer)
             throws IOException {
-        float warmUp = record == null && replay == null ? warmUpSeconds : 0; // its length in ticks would vary
-        Steps steps = inner -> isContinued
-                ? options.runOn(line, experiment, inner)
-                : options.run(line, experiment, warmUp, settle, inner);
-        if (record != null) {
-            steps = recording(line, experiment, steps);
-        } else if (replay != null) {
-            steps = replaying(line, experiment, steps);
-        }
+        Run run;
         if (checkpoints == null) {
-            return steps.run(observer);
+            run = runOn(line, options, experiment, warmUpSeconds, settle, observer);
+        } else {
+            try (AutoSave saving = new AutoSave(checkpoints, experiment, observer)) {
+                run = runOn(line, options, experiment, warmUpSeconds, settle, saving);
+                saving.end();
+            }
         }
-        try (AutoSave saving = new AutoSave(checkpoints, experiment, observer)) {
-            Run run = steps.run(saving);
-            saving.end();
-            return run;
-        }
-    }
-
-    /** A run with an observer. */
-    @FunctionalInterface
-    private interface Steps {
-        Run run(TickObserver observer) throws IOException;
-    }
-
-    private Steps recording(CommandLine line, RenderedExperiment experiment, Steps steps) {
-        return observer -> {
-            InputLog log = new InputLog(setup(experiment));
-            Run run = steps.run(new InputRecorder(log, experiment.world(), observer));
-            log.write(record);
+        if (record != null) {
+            experiment.replay().note(setup(experiment));
+            experiment.replay().save(record);
             line.getOut().println("recorded   " + record.toAbsolutePath());
-            return run;
-        };
-    }
-
-    private Steps replaying(CommandLine line, RenderedExperiment experiment, Steps steps) throws IOException {
-        InputLog log = InputFile.read(line, "--replay", replay, InputLog::read);
-        if (!log.options().equals(setup(experiment))) {
-            throw new ParameterException(
-                    line,
-                    "--replay " + replay + " was recorded with " + log.options() + ", not with " + setup(experiment));
-        }
-        return observer -> {
-            InputPlayer player = new InputPlayer(log, experiment, observer);
-            Run run = steps.run(player);
+        } else if (replay != null) {
             line.getOut()
                     .printf(
                             Locale.ROOT,
-                            "replayed   %s, the same: %d of %d state hashes compared%n",
+                            "replayed   %s, the same: %d of %d ticks%n",
                             replay.toAbsolutePath(),
-                            player.compared(),
-                            log.hashCount());
-            return run;
-        };
+                            experiment.compared(),
+                            experiment.replay().lastTick() - experiment.replay().firstTick() + 1);
+            return new Run(run.ticks(), run.nanos(), run.heapBytes(), run.entities(), false); // it had input
+        }
+        return run;
+    }
+
+    private Run runOn(
+            CommandLine line,
+            RunOptions options,
+            ReplayedExperiment experiment,
+            float warmUpSeconds,
+            int settle,
+            TickObserver observer)
+            throws IOException {
+        float warmUp = experiment.replay() == null ? warmUpSeconds : 0; // its length in ticks would vary
+        return isContinued
+                ? options.runOn(line, experiment, observer)
+                : options.run(line, experiment, warmUp, settle, observer);
     }
 
     private static String setup(RenderedExperiment experiment) {

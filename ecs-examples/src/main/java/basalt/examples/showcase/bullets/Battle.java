@@ -331,6 +331,11 @@ final class Battle implements RenderedExperiment, AutoCloseable {
     }
 
     @Override
+    public Schedule schedule() {
+        return schedule;
+    }
+
+    @Override
     public World world() {
         return world;
     }

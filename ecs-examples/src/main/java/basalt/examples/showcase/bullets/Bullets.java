@@ -10,6 +10,7 @@ import basalt.examples.framework.render.PictureOptions;
 import basalt.examples.framework.render.RenderOptions;
 import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
+import basalt.examples.framework.save.ReplayedExperiment;
 import basalt.examples.framework.save.StateOptions;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
@@ -148,14 +149,15 @@ public final class Bullets implements Callable<Integer> {
         Stage stage = new Stage((float) stageHeight * picture.width() / picture.height(), stageHeight);
         BattleSettings settings =
                 new BattleSettings(stage, patterns(), bullets, ships, emitters, rank, options.workers());
-        try (Battle battle = new Battle(state.open(line, settings.toString(), Battle.COMPONENTS), settings)) {
+        try (Battle battle = new Battle(state.open(line, settings.toString(), Battle.COMPONENTS), settings);
+                ReplayedExperiment experiment = state.replayed(line, battle)) {
             Run run = render.show(
                     line,
                     "bullets",
                     picture.width(),
                     picture.height(),
-                    battle,
-                    observer -> state.run(line, options, battle, 0, settle, observer));
+                    experiment,
+                    observer -> state.run(line, options, experiment, 0, settle, observer));
             PrintWriter out = line.getOut();
             out.print(BattleSummary.of(battle, settings, run));
             if (options.stats()) {

@@ -6,6 +6,7 @@ import basalt.examples.framework.program.Run;
 import basalt.examples.framework.program.RunOptions;
 import basalt.examples.framework.render.PictureOptions;
 import basalt.examples.framework.render.RenderOptions;
+import basalt.examples.framework.save.ReplayedExperiment;
 import basalt.examples.framework.save.StateOptions;
 import basalt.examples.showcase.particles.effects.Effect;
 import basalt.memory.NativeAccess;
@@ -125,14 +126,15 @@ public final class Particles implements Callable<Integer> {
         SpawnPlan plan = new SpawnPlan(shown, sources);
         int settle = (int) Math.ceil(shown.longestLife() / dt);
         World world = state.open(line, "--effect " + effect + " --emitters " + sources, Simulation.PARTICLE);
-        try (Simulation simulation = new Simulation(world, plan, count, dt, options.workers())) {
+        try (Simulation simulation = new Simulation(world, plan, count, dt, options.workers());
+                ReplayedExperiment experiment = state.replayed(line, simulation)) {
             Run run = render.show(
                     line,
                     "particles",
                     picture.width(),
                     picture.height(),
-                    simulation,
-                    observer -> state.run(line, options, simulation, warmUp, settle, observer));
+                    experiment,
+                    observer -> state.run(line, options, experiment, warmUp, settle, observer));
             Query particles = simulation.particles();
             PrintWriter out = line.getOut();
             out.print(new Summary(

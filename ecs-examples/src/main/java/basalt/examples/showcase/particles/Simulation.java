@@ -117,7 +117,6 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     @Override
     public void tick() {
         schedule.tick(dt);
-        births.endTick();
     }
 
     private void respawn() {
@@ -127,6 +126,7 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
             emit.inLastTick(plan.source(i));
             spawnKernel.spawn(plan.share(i));
         }
+        births.endTick();
     }
 
     /** Adds a tenth more particles, up to the maximum, from the next tick until the next start. */
@@ -154,6 +154,11 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     @Override
     public Scene scene() {
         return ParticleScene.of(particles, plan.effect().view());
+    }
+
+    @Override
+    public Schedule schedule() {
+        return schedule;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.examples.framework.save.Rewind;
+import basalt.system.Schedule;
 import basalt.world.World;
 import basalt.world.WorldMemory;
 import java.awt.image.BufferedImage;
@@ -90,6 +91,11 @@ class ExperimentViewerTest {
         @Override
         public World world() {
             return world;
+        }
+
+        @Override
+        public Schedule schedule() {
+            throw new AssertionError("there is no schedule");
         }
 
         @Override

@@ -7,6 +7,7 @@ import basalt.component.Component;
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.program.Run;
+import basalt.system.Schedule;
 import basalt.world.World;
 import basalt.world.WorldMemory;
 import java.io.IOException;
@@ -149,6 +150,11 @@ class RenderOptionsTest {
             @Override
             public World world() {
                 throw new AssertionError("there is no world");
+            }
+
+            @Override
+            public Schedule schedule() {
+                throw new AssertionError("there is no schedule");
             }
 
             @Override

@@ -300,21 +300,45 @@ class BulletsTest {
         };
         assertEquals(0, runSmall(picture, recording), err::toString);
         String recorded = world();
-        List<String> lines = Files.readAllLines(replay);
-        assertEquals(List.of("spawn 12 1", "spawn 18 1"), lines.subList(1, 3), lines::toString);
         out.getBuffer().setLength(0);
         String[] playing = {"--seed", "5", "--ticks", "45", "--workers", "1", "--replay", replay.toString()};
         assertEquals(0, runSmall(picture, playing), err::toString);
         assertEquals(recorded, world());
-        assertTrue(out.toString().contains("replayed   " + replay + ", the same: 4 of 4"), out::toString);
+        assertTrue(out.toString().contains("replayed   " + replay + ", the same: 105 of 105 ticks"), out::toString);
         playing[1] = "6";
         assertEquals(1, runSmall(picture, playing));
-        assertTrue(err.toString().contains("the world differs from the recorded one after tick 10: "), err::toString);
-        err.getBuffer().setLength(0);
-        Files.writeString(replay, lines.get(0) + "\nspawn 3\n");
-        assertEquals(2, runSmall(picture, playing));
         assertTrue(
-                err.toString().contains("neither spawn nor hash, with a tick and a value: 'spawn 3'"), err::toString);
+                err.toString().contains("differs from the recorded one in tick 1, before the first system: "),
+                err::toString);
+        err.getBuffer().setLength(0);
+        Files.writeString(replay, "spawn 3");
+        assertEquals(2, runSmall(picture, playing));
+        assertTrue(err.toString().contains("--replay " + replay + ": this is no saved replay"), err::toString);
+    }
+
+    @Test
+    void shouldReplayFromASavedWorld() throws IOException {
+        Path saved = folder.resolve("battle.basalt");
+        Path replay = folder.resolve("battle.replay");
+        Path picture = folder.resolve("x.png");
+        assertEquals(0, runSmall(picture, "--ticks", "30", "--save", saved.toString()), err::toString);
+        String[] recording = {
+            "--ticks", "20", "--load", saved.toString(), "--keys", "s@4", "--record-replay", replay.toString()
+        };
+        out.getBuffer().setLength(0);
+        assertEquals(0, runSmall(picture, recording), err::toString);
+        String recorded = world();
+        out.getBuffer().setLength(0);
+        String[] playing = {"--ticks", "20", "--workers", "1", "--load", saved.toString(), "--replay", replay.toString()
+        };
+        assertEquals(0, runSmall(picture, playing), err::toString);
+        assertEquals(recorded, world());
+        assertTrue(out.toString().contains("the same: 20 of 20 ticks"), out::toString);
+        err.getBuffer().setLength(0);
+        assertEquals(2, runSmall(picture, "--replay", replay.toString()));
+        assertTrue(
+                err.toString().contains(replay + " has the ticks 91 to 110, and the world is before tick 1; --load"),
+                err::toString);
     }
 
     @Test
