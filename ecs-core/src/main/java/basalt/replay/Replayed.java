@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param components the names of the components that differ
  * @param systems the names of the systems that may change these components, by what they have declared; of a replay
  *     {@linkplain Replay#ofEachSystem of each system} the one after which the state first differed, or several if they
- *     have run side by side and each can have made the difference; empty if the state differed before the first system
+ *     have run in one stage and each can have made the difference; empty if the state differed before the first system
  */
 public record Replayed(int ticks, int compared, long differentTick, List<String> components, List<String> systems) {
     /**

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes a saved world: a buffer, a file, a connection. It gets the header of the file first, and then each chunk, in
- * order. {@link SaveBuffer} is one that keeps them in memory.
+ * Takes a saved world, or a saved replay: a buffer, a file, a connection. It gets the header of the file first, and
+ * then each chunk, in order. {@link SaveBuffer} is one that keeps them in memory.
  */
 @FunctionalInterface
 public interface SaveSink {

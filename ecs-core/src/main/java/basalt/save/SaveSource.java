@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Gives a saved world, which a {@link SaveSink} has taken. It ends where the saved world does. */
+/** Gives a saved world, or a saved replay, which a {@link SaveSink} has taken. It ends where the saved world does. */
 @FunctionalInterface
 public interface SaveSource {
     /**
