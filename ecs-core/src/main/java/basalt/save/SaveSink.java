@@ -10,7 +10,8 @@ import org.agrona.DirectBuffer;
 @FunctionalInterface
 public interface SaveSink {
     /**
-     * Takes the next bytes. Called on the thread that saves. Must not use the world.
+     * Takes the next bytes. Called on the thread that saves. Every use of the world that is saved, also reading, throws
+     * {@link IllegalStateException} during the call.
      *
      * @param from the buffer, valid during the call; its {@link DirectBuffer#byteBuffer()} is a direct one
      * @param offset where the bytes begin

@@ -14,8 +14,10 @@ import basalt.storage.Pools;
 import basalt.storage.SavedRecord;
 import basalt.storage.access.Store;
 import basalt.storage.access.StoreMerge;
+import basalt.storage.access.WorkerAccess;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.file.BackgroundFile;
+import basalt.storage.file.ByteSink;
 import basalt.storage.file.ByteSource;
 import basalt.storage.file.ChunkSink;
 import basalt.storage.file.ChunkWriter;
@@ -40,6 +42,8 @@ final class WorldFiles {
     private static final Friend<LoadOptions, LoadPlan> LOAD = Friend.of(LoadOptions.class, LoadPlan.class);
 
     private static final Friend<MergeReport, StoreMerge> MERGED = Friend.of(MergeReport.class, StoreMerge.class);
+
+    private static final WorkerAccess[] NOBODY = {};
 
     private final WorldRuntime runtime;
     private final Time time;
@@ -75,7 +79,15 @@ final class WorldFiles {
     void save(SaveSink sink, SaveOptions options) {
         require(sink, "the sink");
         SavePlan plan = requireSavable(options);
-        try (ChunkWriter writer = new ChunkWriter(sink::write, plan.compresses())) {
+        ByteSink locked = (from, offset, length) -> {
+            runtime.store().lend(NOBODY);
+            try {
+                sink.write(from, offset, length);
+            } finally {
+                runtime.store().reclaim();
+            }
+        };
+        try (ChunkWriter writer = new ChunkWriter(locked, plan.compresses())) {
             encode(plan, writer);
         } catch (IOException e) {
             throw FileFailure.of("the world was not saved", e);
@@ -136,7 +148,7 @@ final class WorldFiles {
             states.requireIdle("world.save(...)");
             if (runtime.store().pools().version() != version) {
                 throw new IllegalStateException("entities or their components were changed while the world was saved,"
-                        + " by the sink or the memory source, which may only read; it was not saved");
+                        + " by the memory source, which may only read; it was not saved");
             }
         };
         List<SavedRecord> parts = new ArrayList<>();

@@ -9,10 +9,13 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
+import basalt.world.EventChannel;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.IOException;
@@ -21,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -163,27 +167,55 @@ class SavedMemoryTest {
     }
 
     @Test
-    void shouldRefuseSinksThatChangeTheWorld() {
+    void shouldRefuseSinksThatUseTheWorld() {
         fill();
-        int[] calls = new int[1];
-        assertRefused("may only read", () -> world.save((from, offset, length) -> change(calls), new SaveOptions()));
-        assertTrue(calls[0] < 4, "calls: " + calls[0]);
+        long entity = world.spawn(new Health(3));
+        EventChannel<Bell> bells = world.events(Bell.TYPE);
+        Query all = world.query().all(Health.TYPE).build();
+        List<Runnable> uses = List.of(
+                () -> world.spawn(new Health(9)),
+                () -> world.set(entity, Health.POINTS, 4),
+                () -> world.get(entity, Health.TYPE),
+                () -> all.forEach(row -> row.set(Health.POINTS, 5)),
+                () -> world.time().advance(1),
+                () -> world.resources().put("late"),
+                bells::send,
+                this::save,
+                world::close);
+        Health before = world.get(entity, Health.TYPE);
+        for (Runnable use : uses) {
+            int[] calls = new int[1];
+            assertRefused(
+                    "must not use it",
+                    () -> world.save(
+                            (from, offset, length) -> {
+                                calls[0]++;
+                                use.run();
+                            },
+                            new SaveOptions()));
+            assertEquals(1, calls[0]);
+            assertEquals(before, world.get(entity, Health.TYPE));
+        }
         save();
     }
 
-    private void change(int[] calls) {
-        if (calls[0]++ > 0) { // not the header, which is written before the world is read
-            world.spawn(new Health(9));
-        }
-    }
-
     @Test
-    void shouldRefuseSinksThatCloseTheWorld() {
-        CountingMemory source = new CountingMemory(MemorySource.direct());
-        World closing = World.builder().memory(source).build();
-        closing.spawn(new Health(1));
-        assertRefused("", () -> closing.save((from, offset, length) -> closing.close(), new SaveOptions()));
-        assertEquals(0, source.outstanding());
+    void shouldRefuseOtherThreadsWhileASinkIsCalled() {
+        fill();
+        world.save(
+                (from, offset, length) -> {
+                    Thread other = new Thread(() -> assertRefused("must not use it", world::entityCount));
+                    AtomicReference<Throwable> failure = new AtomicReference<>();
+                    other.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
+                    other.start();
+                    try {
+                        other.join(10_000);
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    assertEquals(null, failure.get());
+                },
+                new SaveOptions());
     }
 
     @Test

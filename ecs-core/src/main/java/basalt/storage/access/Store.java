@@ -371,7 +371,7 @@ public final class Store implements AutoCloseable {
      * Lends the columns to several threads at once. Until {@link #reclaim} no thread can change the structure, not even
      * the owner.
      *
-     * @param newWorkers the workers
+     * @param newWorkers the workers; none if every use is refused, also reading
      */
     public void lend(WorkerAccess[] newWorkers) {
         checkOwner();
@@ -525,7 +525,10 @@ public final class Store implements AutoCloseable {
     }
 
     private long located(long entity, ComponentInfo component) {
-        long base = locate(entity);
+        return having(locate(entity), entity, component);
+    }
+
+    private static long having(long base, long entity, ComponentInfo component) {
         if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
             throw missing(entity, component);
         }
@@ -559,11 +562,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public long require(long entity, Component<?> component) {
-        long base = require(entity);
-        if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
-            throw missing(entity, component);
-        }
-        return base;
+        return having(require(entity), entity, component);
     }
 
     /**
@@ -630,7 +629,9 @@ public final class Store implements AutoCloseable {
                         + ", which is refused while systems run; " + remedy);
             }
         }
-        return new IllegalStateException("thread '" + Thread.currentThread().getName()
-                + "' used the world while its schedule runs systems; use it from a system, or after the tick");
+        return new IllegalStateException("thread '" + Thread.currentThread().getName() + "' used the world while "
+                + (workers.length == 0
+                        ? "it is saved; a SaveSink must not use it"
+                        : "its schedule runs systems; use it from a system, or after the tick"));
     }
 }

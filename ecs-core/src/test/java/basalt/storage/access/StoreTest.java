@@ -148,7 +148,7 @@ class StoreTest {
     void shouldBeLentToNoThread() {
         store.lend(new WorkerAccess[0]);
 
-        assertThrown("use it from a system", store::checkAccess);
+        assertThrown("must not use it", store::checkAccess);
         assertFalse(store.isClosed());
         store.reclaim();
         assertDoesNotThrow(() -> store.checkOwner());
