@@ -2,8 +2,8 @@ package basalt.command.queue;
 
 import basalt.component.ColumnKind;
 import basalt.component.ReferenceColumn;
+import basalt.storage.ObjectCode;
 import basalt.storage.StateBuffer;
-import basalt.storage.file.ObjectCode;
 import basalt.storage.file.ReplayTables;
 import basalt.storage.file.ReplayType;
 import org.agrona.collections.IntArrayList;

@@ -4,6 +4,7 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.ReferenceColumn;
+import basalt.storage.ObjectCode;
 import basalt.storage.Pools;
 import basalt.storage.References;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package basalt.storage.file;
+package basalt.storage;
 
 import basalt.component.ReferenceCodec;
 import basalt.component.ReferenceColumn;
