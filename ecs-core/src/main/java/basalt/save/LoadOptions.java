@@ -46,7 +46,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Skips components and fields that the process does not have. Otherwise they are refused.
+     * Skips components and fields that the process does not have, and events with other fields than their type.
+     * Otherwise they are refused.
      *
      * @return this
      */
@@ -56,7 +57,7 @@ public final class LoadOptions {
     }
 
     /**
-     * Renames a component of the file.
+     * Renames a component or an event type of the file.
      *
      * @param from its name in the file
      * @param to its name in this process
@@ -207,8 +208,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Limits the bytes of resources and schedules together, and those of the object of a reference. The default is 64
-     * MiB.
+     * Limits the bytes of resources, schedules, events and what readers have not read together, and those of the object
+     * of a reference. The default is 64 MiB.
      *
      * @param bytes at least 1
      * @return this

@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param skipped components and fields of the file that the process does not have, see {@link LoadOptions#skipUnknown}
  * @param added fields that the file does not have; they have the values of {@link LoadOptions#defaults}, or zero
  * @param converted fields that have another type in the file, see {@link LoadOptions#convert}
- * @param waiting schedules, and resources by their types, that wait until the program makes or puts them
+ * @param waiting schedules, resources and events by their types, and what readers had not read by its component, that
+ *     wait until the program makes, puts or uses them
  */
 public record LoadReport(List<String> skipped, List<String> added, List<String> converted, List<String> waiting) {
     /**
@@ -19,7 +20,7 @@ public record LoadReport(List<String> skipped, List<String> added, List<String> 
      * @param skipped what the process does not have
      * @param added what the file does not have
      * @param converted fields of another type
-     * @param waiting schedules and resources that are not there yet
+     * @param waiting what is not there yet
      * @throws IllegalArgumentException if a list is null, or contains null
      */
     public LoadReport {

@@ -30,10 +30,10 @@ public final class SaveOptions {
     public SaveOptions() {}
 
     /**
-     * Leaves resources out of the file, and the references of components with managed columns: they are null in the
-     * loaded world, and native columns are there as ever.
+     * Leaves resources out of the file, and the references of components and events with managed columns: they are null
+     * in the loaded world, and native columns are there as ever.
      *
-     * @param types types of resources, and records of components
+     * @param types types of resources, and records of components and events
      * @return this
      * @throws IllegalArgumentException if a type is null
      */

@@ -67,9 +67,10 @@ public final class ChangeFilter {
     private void track(int condition, Collection<Component<?>> components, boolean isGained, ChangeTracker changes) {
         ids[condition] = components.stream().mapToInt(Component::id).toArray();
         pending[condition] = new RowSet[ids[condition].length];
-        for (int i = 0; i < ids[condition].length; i++) {
-            int id = ids[condition][i];
-            pending[condition][i] = isGained ? changes.trackGained(id, this) : changes.trackChanged(id, this);
+        int i = 0;
+        for (Component<?> component : components) {
+            pending[condition][i++] =
+                    isGained ? changes.trackGained(component, this) : changes.trackChanged(component, this);
         }
     }
 

@@ -2,7 +2,9 @@ package basalt.storage;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +14,7 @@ import java.util.function.Consumer;
 public final class SavedParts {
     private final List<WeakReference<Part>> parts = new ArrayList<>();
     private final List<SavedRecord> waiting = new ArrayList<>();
+    private boolean skipsUnknown;
 
     /** An object without parts. */
     public SavedParts() {}
@@ -22,8 +25,9 @@ public final class SavedParts {
          * Makes the records of its state.
          *
          * @param to takes them
+         * @param excluded types whose references are left out
          */
-        void save(Consumer<SavedRecord> to);
+        void save(Consumer<SavedRecord> to, Set<Class<?>> excluded);
 
         /**
          * How well a record fits this part.
@@ -31,14 +35,18 @@ public final class SavedParts {
          * @param saved the record
          * @return a higher number for one that fits better; 0 if it is not one of this part
          */
-        int fit(SavedRecord saved);
+        default int fit(SavedRecord saved) {
+            return 0; // it finds its records itself
+        }
 
         /**
          * Takes the state from a record.
          *
          * @param saved a record that fits
          */
-        void load(SavedRecord saved);
+        default void load(SavedRecord saved) {
+            throw new IllegalStateException("no record fits this part: " + saved);
+        }
     }
 
     /**
@@ -76,18 +84,38 @@ public final class SavedParts {
     /**
      * Makes the records of all parts, and those that wait.
      *
-     * @return a new list
+     * @param excluded types whose references are left out
+     * @return a new list, by kind and name
      */
-    public List<SavedRecord> save() {
+    public List<SavedRecord> save(Set<Class<?>> excluded) {
         List<SavedRecord> records = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i).get();
             if (part != null) {
-                part.save(records::add);
+                part.save(records::add, excluded);
             }
         }
         records.addAll(waiting);
+        records.sort(Comparator.comparing(SavedRecord::kind).thenComparing(SavedRecord::name));
         return records;
+    }
+
+    /**
+     * Sets what parts do with records that have fields which they do not have.
+     *
+     * @param skips whether they leave the values out; otherwise they refuse them
+     */
+    public void skipUnknown(boolean skips) {
+        skipsUnknown = skips;
+    }
+
+    /**
+     * What parts do with records that have fields which they do not have.
+     *
+     * @return true if they leave the values out
+     */
+    public boolean skipsUnknown() {
+        return skipsUnknown;
     }
 
     /**
@@ -122,6 +150,16 @@ public final class SavedParts {
      */
     public void remove(SavedRecord saved) {
         waiting.remove(saved);
+    }
+
+    /**
+     * The records of a kind that wait.
+     *
+     * @param kind the kind
+     * @return a copy
+     */
+    public List<SavedRecord> waiting(String kind) {
+        return waiting.stream().filter(saved -> saved.kind().equals(kind)).toList();
     }
 
     /**

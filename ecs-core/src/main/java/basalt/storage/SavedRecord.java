@@ -1,11 +1,13 @@
 package basalt.storage;
 
+import java.util.Set;
+
 /**
- * The state of a part of a world in a file, such as of one schedule.
+ * The state of a part of a world in a file, such as that of one schedule.
  *
  * @param kind what it is
  * @param name the name among those of its kind
- * @param bytes the state; must not be modified
+ * @param bytes the state; only what reads the kind may modify it
  */
 public record SavedRecord(String kind, String name, byte[] bytes) {
     /** The kind of the enabled systems and intervals of a schedule. */
@@ -16,4 +18,19 @@ public record SavedRecord(String kind, String name, byte[] bytes) {
 
     /** The kind of a resource that is a record, named by its type. */
     public static final String RECORD = "record";
+
+    /** The kind of the live events of a type, named by the type, with the places of their readers. */
+    public static final String EVENTS = "events";
+
+    /** The kind of what readers of removals have not read, named by the component. */
+    public static final String REMOVED = "removed";
+
+    /** The kind of what queries for added components have not seen, named by the component. */
+    public static final String ADDED = "added";
+
+    /** The kind of what queries for changed components have not seen, named by the component. */
+    public static final String CHANGED = "changed";
+
+    /** The kinds that are named by a component or an event type. */
+    public static final Set<String> NAMED_BY_TYPE = Set.of(EVENTS, REMOVED, ADDED, CHANGED);
 }

@@ -12,6 +12,7 @@ import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import basalt.world.World;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.agrona.LangUtil;
@@ -396,7 +397,7 @@ public final class Schedule implements Tickable, AutoCloseable {
      */
     private final class Saved implements SavedParts.Part {
         @Override
-        public void save(Consumer<SavedRecord> to) {
+        public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
             List<SavedSystem> systems = Stream.of(nodes).map(SystemNode::saved).toList();
             to.accept(new SavedRecord(SavedRecord.SCHEDULE, "", SavedSystem.encode(systems)));
         }

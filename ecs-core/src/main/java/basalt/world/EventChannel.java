@@ -40,7 +40,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     private final Component<E> columns;
     private final int typeId;
     private final EventPages pages;
-    private final EventReaders readers;
 
     EventChannel(Store store, EventType<E> type) {
         this.store = store;
@@ -48,8 +47,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         this.columns = EventColumns.of(type);
         this.typeId = columns.id();
         this.pages = store.events().of(columns);
-        this.readers = new EventReaders(pages);
-        store.rows().stateParts().add(readers);
     }
 
     /**
@@ -127,21 +124,23 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     /**
-     * Makes a reader of events that are sent from now on.
+     * Makes a reader of events that are sent from now on. In a world that was loaded, it may continue the place of a
+     * saved reader.
      *
      * @return the reader; keep it
      */
     public EventReader<E> reader() {
-        return new EventReader<>(this, pages, readers, sent());
+        return new EventReader<>(this, pages, sent());
     }
 
     /**
-     * Makes a reader of all live events and of those that are sent from now on.
+     * Makes a reader of all live events and of those that are sent from now on. In a world that was loaded, it may
+     * continue the place of a saved reader.
      *
      * @return the reader; keep it
      */
     public EventReader<E> readerFromStart() {
-        return new EventReader<>(this, pages, readers, firstLive());
+        return new EventReader<>(this, pages, firstLive());
     }
 
     /**

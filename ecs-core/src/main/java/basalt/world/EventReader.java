@@ -1,8 +1,8 @@
 package basalt.world;
 
 import basalt.check.Strict;
-import basalt.storage.StateBuffer;
 import basalt.storage.access.ReaderSystem;
+import basalt.storage.event.EventCursor;
 import basalt.storage.event.EventPages;
 import java.util.function.LongConsumer;
 
@@ -29,43 +29,18 @@ import java.util.function.LongConsumer;
  * @param <E> the record of the type
  */
 public final class EventReader<E extends Record> implements AutoCloseable {
-    private static final long NONE = -1;
-
     private final EventChannel<E> channel;
     private final EventPages pages;
-
-    /** The next event to read; those before it were read, skipped or missed. */
-    private long position;
-
-    private long event = NONE;
-    private long missed;
+    private final EventCursor cursor;
     private boolean closed;
-    private final long number;
 
     /** The system that uses it; null outside of strict mode. */
     private final ReaderSystem system = Strict.ON ? new ReaderSystem("a reader of events") : null;
 
-    EventReader(EventChannel<E> channel, EventPages pages, EventReaders readers, long position) {
+    EventReader(EventChannel<E> channel, EventPages pages, long position) {
         this.channel = channel;
         this.pages = pages;
-        this.position = position;
-        this.number = readers.add(this);
-    }
-
-    /** The number of this reader in its channel, which snapshots refer to. */
-    long number() {
-        return number;
-    }
-
-    void save(StateBuffer to) {
-        to.putLong(position);
-        to.putLong(missed);
-    }
-
-    void restore(long newPosition, long newMissed) {
-        position = newPosition;
-        missed = newMissed;
-        event = NONE;
+        this.cursor = pages.readers().add(position);
     }
 
     /**
@@ -84,8 +59,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      */
     public boolean next() {
         begin();
-        event = position < pages.sent() ? position++ : NONE;
-        return event != NONE;
+        return cursor.next(pages.sent());
     }
 
     /**
@@ -96,11 +70,11 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      */
     public long event() {
         checkOpen();
-        if (event == NONE) {
+        if (!cursor.isAtEvent()) {
             throw new IllegalStateException(
                     "the reader is at no event; call next() first, and continue while it returns true");
         }
-        return event;
+        return cursor.event();
     }
 
     /**
@@ -116,12 +90,10 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         }
         begin();
         long end = pages.sent();
-        while (position < end) {
-            event = position++;
-            body.accept(event);
+        while (cursor.next(end)) {
+            body.accept(cursor.event());
             catchUp(); // the body may have ended the tick or closed the reader
         }
-        event = NONE;
     }
 
     /**
@@ -132,8 +104,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     public long skipAll() {
         begin();
         long skipped = remaining();
-        position += skipped;
-        event = NONE;
+        cursor.skipAll();
         return skipped;
     }
 
@@ -144,7 +115,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      */
     public long remaining() {
         catchUp();
-        return pages.sent() - position;
+        return cursor.remaining();
     }
 
     /**
@@ -154,15 +125,16 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      */
     public long missed() {
         catchUp();
-        return missed;
+        return cursor.missed();
     }
 
-    /** Ends the reader. Further calls do nothing. */
+    /** Ends the reader, so that files do not contain its place. Further calls do nothing. */
     @Override
     public void close() {
         if (!closed && !channel.isClosed()) {
             channel.checkRead();
         }
+        cursor.close();
         closed = true;
     }
 
@@ -177,11 +149,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     /** Counts events that are gone, and moves to the oldest live one. */
     private void catchUp() {
         checkOpen();
-        long gone = pages.firstLive() - position;
-        if (gone > 0) {
-            missed += gone;
-            position += gone;
-        }
+        cursor.catchUp();
     }
 
     private void checkOpen() {

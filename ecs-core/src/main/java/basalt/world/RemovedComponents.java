@@ -43,7 +43,7 @@ public final class RemovedComponents implements AutoCloseable {
     RemovedComponents(Store store, Component<?> component) {
         this.store = store;
         this.component = component;
-        this.cursor = store.removals().open(component.id());
+        this.cursor = store.removals().open(component);
     }
 
     /**

@@ -534,7 +534,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Makes a reader of the entities that lose a component from now on.
+     * Makes a reader of the entities that lose a component from now on. In a world that was loaded, it may begin with
+     * what a saved reader had not read.
      *
      * @param component the component
      * @return the reader; keep it, and close it when it is no longer read
@@ -563,6 +564,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param <E> the record
      * @return its channel, the same object each time
      * @throws IllegalArgumentException if the type is null
+     * @throws IllegalStateException if the world was loaded, and events of the type have other fields in the file; on a
+     *     wrong thread, or after close
+     * @throws basalt.memory.NativeMemoryException if there is no memory for events of the type that were loaded
      */
     public <E extends Record> EventChannel<E> events(EventType<E> type) {
         store.checkOwner("world.events(...)", "get the channel and make its readers before the tick");
@@ -782,7 +786,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * handles in their columns become the new ones; those that were not alive in the file become {@link
      * basalt.component.Entity#NULL}. Entities of a template are added to the template of this world with the same
      * components that was made in the same order, if there is one. Observers are called. Nothing else of the file is
-     * used: not its time, schedules and resources.
+     * used: not its time, schedules, resources and events, nor what readers had not read.
      *
      * @param file the file
      * @param options what is done if it does not fit, and limits

@@ -15,6 +15,7 @@ import basalt.storage.SavedRecord;
 import basalt.storage.access.Store;
 import basalt.storage.access.StoreMerge;
 import basalt.storage.access.WorkerAccess;
+import basalt.storage.event.Events;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.file.BackgroundFile;
 import basalt.storage.file.ByteSink;
@@ -137,6 +138,10 @@ final class WorldFiles {
                         "component ", pools.component(id), plan.excluded(), "files", "SaveOptions.exclude(");
             }
         }
+        Events events = runtime.store().events();
+        for (int i = 0; i < events.typeCount(); i++) {
+            WorldStates.requireCodecs("event type ", events.type(i), plan.excluded(), "files", "SaveOptions.exclude(");
+        }
         resources.requireSavable(plan.excluded());
         return plan;
     }
@@ -153,7 +158,7 @@ final class WorldFiles {
         };
         List<SavedRecord> parts = new ArrayList<>();
         resources.saveTo(parts::add, plan.excluded());
-        parts.addAll(runtime.store().rows().savedParts().save());
+        parts.addAll(runtime.store().rows().savedParts().save(plan.excluded()));
         new WorldEncoder(runtime.store().rows(), time.saved(), parts, plan)
                 .encode(runtime.store().blockPool().source(), sink, afterChunk);
     }
@@ -178,6 +183,7 @@ final class WorldFiles {
     private void decode(ByteSource source, LoadPlan plan) throws IOException {
         WorldDecoder decoder = new WorldDecoder(runtime.store().rows(), plan);
         time.load(decoder.decode(source));
+        runtime.store().rows().savedParts().skipUnknown(plan.skipsUnknown);
         for (int part = 0; part < decoder.parts().size(); part++) {
             load(decoder, part, plan);
         }

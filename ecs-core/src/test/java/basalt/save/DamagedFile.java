@@ -36,6 +36,13 @@ public final class DamagedFile {
         return random.nextInt(4) == 0 ? raw(bytes.clone(), random) : new DamagedFile(bytes, random).damaged();
     }
 
+    /** A copy with some damage in the contents of the first chunk of a type, the same for the same seed. */
+    static byte[] of(byte[] bytes, String type, long seed) {
+        DamagedFile damaged = new DamagedFile(bytes, new Random(seed));
+        damaged.damage(damaged.file.get(type).array());
+        return damaged.file.together();
+    }
+
     private static byte[] raw(byte[] bytes, Random random) {
         switch (random.nextInt(3)) {
             case 0 -> bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));

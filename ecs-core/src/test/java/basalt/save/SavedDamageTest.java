@@ -7,14 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Salvo;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -33,9 +40,19 @@ class SavedDamageTest {
     private static final LoadOptions SMALL =
             new LoadOptions().maxBytes(64 << 20).maxRows(1 << 20);
 
+    record Sign(byte number, String text) {
+        static final EventType<Sign> TYPE = EventType.of(Sign.class);
+    }
+
+    private static final List<EventType<?>> EVENTS = List.of(Bell.TYPE, Blow.TYPE, Salvo.TYPE, Sign.TYPE);
+
     /** A world with something of everything. */
     private static byte[] sample() {
         try (World world = World.create()) {
+            RemovedComponents removed = world.removed(Rarer.TYPE);
+            Query changed = world.query().changed(Health.TYPE).build();
+            Query added = world.query().added(Frozen.TYPE).build();
+            EventReader<Sign> reader = world.events(Sign.TYPE).reader();
             Template one = world.template().with(new Position(1, 2)).build();
             Template two = world.template()
                     .with(new Health(1), new Rarer(2))
@@ -63,7 +80,19 @@ class SavedDamageTest {
             }
             world.disable(entities.get(2), Rarer.TYPE);
             world.time().advance(0.5);
-            return Saving.bytes(world);
+            world.events(Bell.TYPE).send();
+            for (int i = 0; i < 20; i++) {
+                world.events(Blow.TYPE).send(new Blow(i));
+                world.events(Salvo.TYPE).send(Salvo.sample(i));
+                world.events(Sign.TYPE).send(new Sign((byte) i, i % 3 == 0 ? null : "text " + i));
+                if (i == 8) {
+                    world.swapEvents();
+                }
+            }
+            reader.next();
+            byte[] bytes = Saving.bytes(world);
+            assertTrue(removed.remaining() > 0 && added.count() > 0 && changed.count() > 0);
+            return bytes;
         }
     }
 
@@ -99,6 +128,12 @@ class SavedDamageTest {
     private static void use(World world) {
         StoreInvariants.checkLoaded(world);
         Contents.byHandle(world, COMPONENTS);
+        Saving.bytes(world);
+        EVENTS.forEach(type -> use(world, type));
+        world.removed(Rarer.TYPE).forEach(world::isAlive);
+        world.query().changed(Health.TYPE).build().forEach(row -> row.entity());
+        world.query().added(Frozen.TYPE).build().forEach(row -> row.entity());
+        Saving.bytes(world);
         Template one = world.template().with(new Position(1, 2)).build();
         Template two = world.template()
                 .with(new Health(1), new Rarer(2))
@@ -115,6 +150,19 @@ class SavedDamageTest {
         }
         assertEquals(0, world.entityCount());
         StoreInvariants.checkLoaded(world);
+    }
+
+    private static <E extends Record> void use(World world, EventType<E> type) {
+        try {
+            EventChannel<E> channel = world.events(type);
+            channel.reader().forEach(channel::get);
+            channel.readerFromStart().forEach(channel::get);
+            channel.send();
+            world.swapEvents();
+        } catch (IllegalStateException e) { // fields and objects are not those of the type
+            String message = e.getMessage();
+            assertTrue(message.contains("other fields") || message.contains("codec"), message);
+        }
     }
 
     @Test
@@ -214,6 +262,16 @@ class SavedDamageTest {
             loaded += isLoaded(DamagedFile.of(sample, seed), "seed " + seed) ? 1 : 0;
         }
         assertTrue(loaded > 0 && loaded < FILES / 2, "loaded: " + loaded); // values may be changed, little else
+    }
+
+    @Test
+    void shouldSurviveDamageOfParts() {
+        byte[] sample = sample();
+        int loaded = 0;
+        for (int seed = 0; seed < FILES; seed++) {
+            loaded += isLoaded(DamagedFile.of(sample, "PART", seed), "seed " + seed) ? 1 : 0;
+        }
+        assertTrue(loaded > 0 && loaded < FILES, "loaded: " + loaded); // values of events and names may be changed
     }
 
     @Test

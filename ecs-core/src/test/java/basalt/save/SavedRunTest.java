@@ -9,17 +9,23 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
+import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.query.Query;
+import basalt.query.QueryBuilder;
 import basalt.system.Access;
 import basalt.system.RunCondition;
 import basalt.system.Schedule;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,6 +54,16 @@ class SavedRunTest {
     record Rare(int value) {
         static final Component<Rare> TYPE =
                 Component.builder(Rare.class).sparse().build();
+    }
+
+    record Hit(@EntityHandle long target, int damage, String reason) {
+        static final EventType<Hit> TYPE = EventType.of(Hit.class);
+        static final EntityColumn TARGET = TYPE.entity("target");
+        static final IntColumn DAMAGE = TYPE.int32("damage");
+    }
+
+    record Noise() {
+        static final EventType<Noise> TYPE = EventType.of(Noise.class);
     }
 
     /** A world whose templates and systems depend on the seed. */
@@ -79,9 +95,29 @@ class SavedRunTest {
                     Access.writes(Place.TYPE));
             builder.add(
                     "age", living.kernel(row -> row.set(Life.LEFT, row.get(Life.LEFT) - 1)), Access.writes(Life.TYPE));
-            List<Runnable> bodies = List.of(this::spawn, this::spawnMany, this::destroy, this::toggle, this::record);
-            for (int i = 0; i < 8; i++) {
-                Runnable body = bodies.get(random.nextInt(bodies.size()));
+            Query touched = world.query().all(Life.TYPE).changed(Place.TYPE).build();
+            builder.add(
+                    "touched",
+                    touched.kernel(row -> row.set(Life.LEFT, row.get(Life.LEFT) * 3)),
+                    Access.writes(Life.TYPE),
+                    RunCondition.everyTicks(1 + random.nextInt(4)));
+            List<Supplier<Runnable>> bodies = List.of(
+                    () -> this::spawn,
+                    () -> this::spawnMany,
+                    () -> this::destroy,
+                    () -> this::toggle,
+                    () -> this::record,
+                    () -> this::send,
+                    () -> this::send,
+                    () -> receiver(random.nextBoolean(), random.nextInt(30)),
+                    () -> receiver(random.nextBoolean(), Integer.MAX_VALUE),
+                    this::listener,
+                    () -> mourner(random.nextBoolean() ? Life.TYPE : Rare.TYPE, random.nextInt(9)),
+                    () -> watcher(world.query().changed(Life.TYPE)),
+                    () -> watcher(world.query().changed(Place.TYPE, Rare.TYPE).added(Tag.TYPE)),
+                    () -> watcher(world.query().added(Life.TYPE).none(Rare.TYPE)));
+            for (int i = 0; i < 12; i++) {
+                Runnable body = bodies.get(random.nextInt(bodies.size())).get();
                 RunCondition condition = random.nextInt(4) == 0
                         ? RunCondition.every(0.1f + random.nextFloat())
                         : random.nextInt(6) == 0 ? RunCondition.once() : RunCondition.everyTicks(1 + random.nextInt(5));
@@ -155,6 +191,66 @@ class SavedRunTest {
             world.applyCommands();
         }
 
+        private void send() {
+            Random random = random(6);
+            EventChannel<Hit> hits = world.events(Hit.TYPE);
+            int count = random.nextInt(20) == 0 ? ROWS : random.nextInt(4) == 0 ? 0 : 40;
+            all.forEach(row -> {
+                if (random.nextInt(8) == 0) {
+                    hits.send(new Hit(row.entity(), random.nextInt(9), random.nextBoolean() ? null : "hit"));
+                }
+            });
+            for (int i = 0; i < count; i++) {
+                world.commands().send(Noise.TYPE);
+            }
+            world.applyCommands();
+        }
+
+        /** Reads some of the events, and changes what they name. */
+        private Runnable receiver(boolean fromStart, int most) {
+            EventChannel<Hit> hits = world.events(Hit.TYPE);
+            EventReader<Hit> reader = fromStart ? hits.readerFromStart() : hits.reader();
+            return () -> {
+                for (int i = 0; i < most && reader.next(); i++) {
+                    Hit hit = hits.get(reader.event());
+                    if (world.isAlive(hit.target()) && world.has(hit.target(), Life.TYPE)) {
+                        int left = world.get(hit.target(), Life.LEFT) - hit.damage();
+                        world.set(hit.target(), Life.LEFT, hit.reason() == null ? left : 2 * left);
+                    }
+                }
+                count(reader.missed());
+            };
+        }
+
+        private Runnable listener() {
+            EventReader<Noise> reader = world.events(Noise.TYPE).reader();
+            return () -> count(reader.remaining() > 20 ? reader.skipAll() : reader.missed());
+        }
+
+        /** Reads some of the removals. */
+        private Runnable mourner(Component<?> component, int most) {
+            RemovedComponents removed = world.removed(component);
+            return () -> {
+                for (int i = 0; i <= most && removed.next(); i++) {
+                    count(removed.entity());
+                }
+            };
+        }
+
+        private Runnable watcher(QueryBuilder changes) {
+            Query query = changes.build();
+            return () -> {
+                int[] rows = new int[1];
+                query.forEach(row -> rows[0] = 31 * rows[0] + row.index());
+                count(rows[0]);
+            };
+        }
+
+        /** Makes a number part of the state. */
+        private void count(long number) {
+            world.spawn(new Rare((int) (number ^ number >>> 32)));
+        }
+
         long tick() {
             schedule.tick(0.05f);
             return world.stateHash();
@@ -180,7 +276,13 @@ class SavedRunTest {
             for (int tick = random.nextInt(TICKS); tick > 0; tick--) {
                 game.tick();
             }
-            try (Game loaded = new Game(Saving.load(Saving.bytes(game.world)), seed)) {
+            byte[] saved = Saving.bytes(game.world);
+            if (random.nextBoolean()) {
+                try (World waiting = Saving.load(saved)) {
+                    saved = Saving.bytes(waiting);
+                }
+            }
+            try (Game loaded = new Game(Saving.load(saved), seed)) {
                 assertEquals(game.world.stateHash(), loaded.world.stateHash(), "seed " + seed);
                 for (int tick = 0; tick < TICKS; tick++) {
                     assertEquals(game.tick(), loaded.tick(), "seed " + seed + ", " + game.world.time());

@@ -20,7 +20,13 @@ final class EventCommands {
     }
 
     void accept(CommandStream from, long event, long code, long value) {
-        EventPages pages = store.events().of(from.component(Op.componentId(code)));
+        EventPages pages;
+        try {
+            pages = store.events().of(from.component(Op.componentId(code)));
+        } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) { // the events of a file
+            counter.failed(1, e);
+            return;
+        }
         switch (Op.operation(code)) {
             case Op.SEND -> send(from, event, pages, null);
             case Op.SEND_VALUES -> {

@@ -77,7 +77,7 @@ public final class Store implements AutoCloseable {
             structure = new Structure(rows);
             changeTracker = structure.changeTracker();
             writes = structure.writes();
-            events = new Events(blockPool.source());
+            events = new Events(blockPool.source(), rows.savedParts());
             rows.stateParts().add(events);
             rowAllocator = newAllocator(newPrototype(List.of()));
             recordPrototypes = new RecordPrototypes(rows);

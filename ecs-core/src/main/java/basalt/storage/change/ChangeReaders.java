@@ -1,7 +1,11 @@
 package basalt.storage.change;
 
 import basalt.storage.StateBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -11,6 +15,9 @@ final class ChangeReaders {
 
     /** The owner of each reader: a query, which does not see its own writes. */
     private Object[] owners = {};
+
+    /** Null if all readers are those of snapshots. */
+    private String component;
 
     void add(RowSet set, Object owner) {
         int count = pending.length;
@@ -94,6 +101,25 @@ final class ChangeReaders {
                 to.putLong(pending[i].number());
                 pending[i].save(to);
             }
+        }
+    }
+
+    /** Sets the name of the component. */
+    void component(String name) {
+        component = name;
+    }
+
+    /** Adds the rows that readers have not read, except those of snapshots, in the order in which they were made. */
+    void addUnreadTo(Map<String, List<long[]>> unread, int blocks) {
+        List<RowSet> sets = new ArrayList<>();
+        for (int i = 0; i < pending.length; i++) {
+            if (!(owners[i] instanceof ChangeTracker.Unsaved)) {
+                sets.add(pending[i]);
+            }
+        }
+        sets.sort(Comparator.comparingLong(RowSet::number));
+        if (!sets.isEmpty()) {
+            unread.put(component, sets.stream().map(set -> set.words(blocks)).toList());
         }
     }
 

@@ -9,12 +9,18 @@ import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
+import basalt.storage.SavedParts;
+import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import java.lang.ref.ReferenceQueue;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -28,13 +34,17 @@ import org.agrona.collections.Long2ObjectHashMap;
  * <p>Readers are registered, and structural changes recorded, on the store's thread. While the store is lent to several
  * workers, writes may be recorded by several threads at once; a lock for each component protects them.
  */
-public final class ChangeTracker implements StatePart {
+public final class ChangeTracker implements StatePart, SavedParts.Part {
+    private static final long[] NOTHING = {};
+
     private final MemorySource source;
     private final Blocks blocks;
     private final ById<ChangeReaders> gained = new ById<>(null);
     private final ById<ChangeReaders> changed = new ById<>(null);
     private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private final Runnable whenReadersChange;
+    private final SavedReaders loadedGained;
+    private final SavedReaders loadedChanged;
     private int readers;
     private long lastNumber;
 
@@ -47,37 +57,54 @@ public final class ChangeTracker implements StatePart {
     /** The sets of the readers by their numbers, from {@link #prepare} to {@link #restore}. */
     private final Long2ObjectHashMap<RowSet> byNumber = new Long2ObjectHashMap<>();
 
-    ChangeTracker(MemorySource source, Blocks blocks, Runnable whenReadersChange) {
+    ChangeTracker(MemorySource source, Blocks blocks, SavedParts files, Runnable whenReadersChange) {
         this.source = source;
         this.blocks = blocks;
         this.whenReadersChange = whenReadersChange;
+        loadedGained = new SavedReaders(files, SavedRecord.ADDED);
+        loadedChanged = new SavedReaders(files, SavedRecord.CHANGED);
+        files.add(this);
     }
 
     /** An owner whose readers are not part of the world's state, because it keeps states itself. */
     public interface Unsaved {}
 
     /**
-     * Registers a reader of the rows that gain a component from now on.
+     * Registers a reader of the rows that gain a component from now on, and of those that it had not read in a file.
      *
-     * @param id the component
+     * @param component the component
      * @param owner the owner of the reader, not null
      * @return the rows that the reader has not read; the reader clears them
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
-    public RowSet trackGained(int id, Object owner) {
-        return track(gained, id, owner);
+    public RowSet trackGained(ComponentInfo component, Object owner) {
+        return track(gained, loadedGained, component, owner);
     }
 
     /**
-     * Registers a reader of the rows that gain a component or have it written from now on.
+     * Registers a reader of the rows that gain a component or have it written from now on, and of those that it had not
+     * read in a file.
      *
-     * @param id the component
+     * @param component the component
      * @param owner the owner of the reader, not null; its own writes are not recorded for it
      * @return the rows that the reader has not read; the reader clears them
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
-    public RowSet trackChanged(int id, Object owner) {
-        return track(changed, id, owner);
+    public RowSet trackChanged(ComponentInfo component, Object owner) {
+        return track(changed, loadedChanged, component, owner);
+    }
+
+    /**
+     * Registers a reader of the rows that gain a component or have it written from now on, which is in no snapshot or
+     * file.
+     *
+     * @param id the component
+     * @param owner the owner of the reader
+     * @return the rows that the reader has not read; the reader clears them
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
+     */
+    public RowSet trackChanged(int id, Unsaved owner) {
+        return track(changed, id, owner, NOTHING);
     }
 
     /**
@@ -263,6 +290,23 @@ public final class ChangeTracker implements StatePart {
         to.putLong(0);
     }
 
+    /** Makes the records of the rows that readers have not read, except those of snapshots. */
+    @Override
+    public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
+        loadedGained.save(unread(gained), to);
+        loadedChanged.save(unread(changed), to);
+    }
+
+    private Map<String, List<long[]>> unread(ById<ChangeReaders> kind) {
+        Map<String, List<long[]>> unread = new HashMap<>();
+        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
+            if (kind.get(id) != null) {
+                kind.get(id).addUnreadTo(unread, blocks.count());
+            }
+        }
+        return unread;
+    }
+
     /** Allocates memory for the rows, so that no reader finds too many. */
     @Override
     public void prepare(StateBuffer from) {
@@ -315,11 +359,20 @@ public final class ChangeTracker implements StatePart {
         }
     }
 
-    private RowSet track(ById<ChangeReaders> kind, int id, Object owner) {
+    private RowSet track(ById<ChangeReaders> kind, SavedReaders loaded, ComponentInfo component, Object owner) {
+        long[] unread = loaded.next(component.name());
+        RowSet pending = track(kind, component.id(), owner, unread);
+        kind.get(component.id()).component(component.name());
+        loaded.made(component.name(), unread);
+        return pending;
+    }
+
+    private RowSet track(ById<ChangeReaders> kind, int id, Object owner, long[] unread) {
         RowSet pending = new RowSet(source);
         try {
             pending.number(++lastNumber);
             pending.cover(Math.max(coveredBlocks, blocks.count()));
+            pending.addAll(unread);
             if (kind.get(id) == null) {
                 kind.set(id, new ChangeReaders());
             }

@@ -1,8 +1,11 @@
 package basalt.storage.change;
 
+import basalt.component.ComponentInfo;
 import basalt.memory.MemorySource;
 import basalt.storage.StateBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 
 /**
@@ -31,7 +34,7 @@ final class RemovalLog {
     private static final int CHUNK_ALIGNMENT = 64;
 
     private final MemorySource source;
-    private final int id;
+    private final ComponentInfo component;
     private long[] chunks = new long[4];
     private int chunkCount;
     private long firstChunk;
@@ -43,19 +46,23 @@ final class RemovalLog {
     private RemovalCursor[] cursors = {};
     private boolean isClosed;
 
-    RemovalLog(MemorySource source, int id) {
+    RemovalLog(MemorySource source, ComponentInfo component) {
         this.source = source;
-        this.id = id;
+        this.component = component;
     }
 
-    /** The component. */
+    ComponentInfo component() {
+        return component;
+    }
+
+    /** The id of the component. */
     int id() {
-        return id;
+        return component.id();
     }
 
-    /** Registers a reader of the handles that are logged from now on. */
-    RemovalCursor open(long number) {
-        RemovalCursor cursor = new RemovalCursor(this, end, number);
+    /** Registers a reader of some handles of a file, and of those that are logged from now on. */
+    RemovalCursor open(long number, long[] loaded) {
+        RemovalCursor cursor = new RemovalCursor(this, end, number, loaded);
         cursors = Arrays.copyOf(cursors, cursors.length + 1);
         cursors[cursors.length - 1] = cursor;
         return cursor;
@@ -169,7 +176,13 @@ final class RemovalLog {
         for (RemovalCursor cursor : cursors) {
             to.putLong(cursor.number());
             to.putLong(cursor.position());
+            to.putLong(cursor.loadedLeft());
         }
+    }
+
+    /** What each reader has not read, in the order in which they were opened. */
+    List<long[]> unread() {
+        return Stream.of(cursors).map(RemovalCursor::unread).toList();
     }
 
     /** Allocates memory for what was written by {@link #save}, and passes over it. */
@@ -180,7 +193,7 @@ final class RemovalLog {
             takeChunk();
         }
         from.skip(saved * Long.BYTES);
-        from.skip(from.getLong() * 2 * Long.BYTES);
+        from.skip(from.getLong() * 3 * Long.BYTES);
     }
 
     /**
@@ -197,14 +210,15 @@ final class RemovalLog {
         }
         reservedEnd = end;
         for (RemovalCursor cursor : cursors) {
-            cursor.position(end);
+            cursor.restore(end, 0);
         }
         for (long count = from.getLong(); count > 0; count--) {
             long number = from.getLong();
             long position = from.getLong();
+            int loadedLeft = (int) from.getLong();
             for (RemovalCursor cursor : cursors) {
                 if (cursor.number() == number) {
-                    cursor.position(position);
+                    cursor.restore(position, loadedLeft);
                 }
             }
         }
@@ -213,7 +227,7 @@ final class RemovalLog {
     /** Removes all handles: they were logged later than a snapshot. */
     void restoreUnused() {
         for (RemovalCursor cursor : cursors) {
-            cursor.position(end);
+            cursor.restore(end, 0);
         }
     }
 

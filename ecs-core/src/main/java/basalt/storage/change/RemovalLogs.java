@@ -1,11 +1,19 @@
 package basalt.storage.change;
 
+import basalt.component.ComponentInfo;
 import basalt.memory.MemorySource;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.storage.SavedParts;
+import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The logs of removed components of one store: one for each component that has readers.
@@ -13,33 +21,38 @@ import java.util.Arrays;
  * <p>The memory for a log entry is reserved before anything is changed. For the store's thread only, except the
  * cursors.
  */
-public final class RemovalLogs implements StatePart {
+public final class RemovalLogs implements StatePart, SavedParts.Part {
     private final MemorySource source;
     private final Runnable whenReadersChange;
     private RemovalLog[] logs = {};
     private int version;
     private long lastCursor;
+    private final SavedReaders loaded;
 
-    RemovalLogs(MemorySource source, Runnable whenReadersChange) {
+    RemovalLogs(MemorySource source, SavedParts files, Runnable whenReadersChange) {
         this.source = source;
         this.whenReadersChange = whenReadersChange;
+        loaded = new SavedReaders(files, SavedRecord.REMOVED);
+        files.add(this);
     }
 
     /**
      * Registers a reader of the entities that lose a component from now on.
      *
-     * @param id the component
+     * @param component the component
      * @return the reader's cursor
      */
-    public RemovalCursor open(int id) {
-        RemovalLog log = log(id);
+    public RemovalCursor open(ComponentInfo component) {
+        RemovalLog log = log(component.id());
         if (log == null) {
-            log = new RemovalLog(source, id);
+            log = new RemovalLog(source, component);
             logs = Arrays.copyOf(logs, logs.length + 1);
             logs[logs.length - 1] = log;
             version++;
         }
-        RemovalCursor cursor = log.open(++lastCursor);
+        long[] unread = loaded.next(component.name());
+        RemovalCursor cursor = log.open(++lastCursor, unread);
+        loaded.made(component.name(), unread);
         whenReadersChange.run();
         return cursor;
     }
@@ -209,6 +222,15 @@ public final class RemovalLogs implements StatePart {
                 from.skip(bytes);
             }
         }
+    }
+
+    @Override
+    public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
+        Map<String, List<long[]>> unread = new HashMap<>();
+        for (RemovalLog log : logs) {
+            unread.put(log.component().name(), log.unread());
+        }
+        loaded.save(unread, to);
     }
 
     long reservedBytes() {

@@ -9,6 +9,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.RowBits;
 import basalt.storage.StateBuffer;
 import java.util.Arrays;
+import org.agrona.collections.LongArrayList;
 
 /**
  * A set of rows of one store that grows until it is cleared, such as the rows that changed. It has a bitmap of blocks
@@ -244,6 +245,37 @@ public final class RowSet implements AutoCloseable {
 
     void number(long newNumber) {
         number = newNumber;
+    }
+
+    /**
+     * The rows of the first blocks, for a file.
+     *
+     * @return for each word with a row: its number among those of all blocks, and the rows
+     */
+    long[] words(int count) {
+        LongArrayList words = new LongArrayList();
+        for (int block = 0; block < Math.min(count, pages.length); block++) {
+            for (int word = nextWord(block, 0); word < WORDS; word = nextWord(block, word + 1)) {
+                words.addLong((long) block * WORDS + word);
+                words.addLong(word(block, word));
+            }
+        }
+        return words.toLongArray();
+    }
+
+    /**
+     * Adds rows of a file.
+     *
+     * @param words what {@link #words} has returned
+     * @throws NativeMemoryException if there is not enough memory; some rows were added then
+     */
+    void addAll(long[] words) {
+        for (int i = 0; i < words.length; i += 2) {
+            int block = (int) (words[i] / WORDS);
+            cover(block + 1);
+            requirePage(block);
+            add(block, (int) (words[i] % WORDS), words[i + 1]);
+        }
     }
 
     /** Writes the rows. */

@@ -49,8 +49,8 @@ public final class Structure {
         pools = rows.pools();
         pools.whenMoved(this::blockMoved);
         entities = rows.entities();
-        tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), this::refresh);
-        removals = new RemovalLogs(rows.blockPool().source(), this::refresh);
+        tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), rows.savedParts(), this::refresh);
+        removals = new RemovalLogs(rows.blockPool().source(), rows.savedParts(), this::refresh);
         writes = new WriteNotifier(tracker, hooks);
         rows.stateParts().add(removals);
         rows.stateParts().add(tracker);

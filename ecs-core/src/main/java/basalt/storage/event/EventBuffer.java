@@ -10,6 +10,8 @@ import basalt.component.Column;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.storage.ColumnSet;
+import basalt.storage.PartReader;
+import basalt.storage.PartWriter;
 import basalt.storage.References;
 import basalt.storage.RowImage;
 import basalt.storage.StateBuffer;
@@ -165,6 +167,34 @@ final class EventBuffer {
         }
     }
 
+    /** Replaces the events by so many with undefined columns and null references. */
+    void restart(long next, long count) {
+        restart(next);
+        while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
+            takePage();
+        }
+        end = next + count;
+    }
+
+    /** Writes the values of a lane for a file. */
+    void save(PartWriter to, Column column, int lane) {
+        for (int page = 0; page < usedPages(); page++) {
+            to.putMemory(lane(page, column, lane), rowsOf(page) << column.kind().shift());
+        }
+    }
+
+    /** Reads the values of a lane from a file. */
+    void load(PartReader from, Column column, int lane) {
+        for (int page = 0; page < usedPages(); page++) {
+            from.getMemory(
+                    lane(page, column, lane), rowsOf(page) << column.kind().shift());
+        }
+    }
+
+    private int rowsOf(int page) {
+        return (int) Math.min(end - first - ((long) page << ROW_BITS), ROWS);
+    }
+
     private int usedPages() {
         return pageBytes == 0 ? 0 : (int) (end - first + ROW_MASK >>> ROW_BITS);
     }
@@ -174,7 +204,7 @@ final class EventBuffer {
     }
 
     private long bytesInUse(int page, Column column) {
-        return bytes(Math.min(end - first - ((long) page << ROW_BITS), ROWS), column);
+        return bytes(rowsOf(page), column);
     }
 
     /** The bytes of a lane's first rows, up to a multiple of 8, as all rows of a page are one. */

@@ -23,6 +23,7 @@ public final class EventPages {
     private final boolean hasReferences;
     private EventBuffer older;
     private EventBuffer current;
+    private final EventReaders readers = new EventReaders(this);
 
     EventPages(Component<?> type, MemorySource source) {
         ColumnSet set = ColumnSet.of(type);
@@ -149,28 +150,45 @@ public final class EventPages {
         return older.reservedBytes() + current.reservedBytes();
     }
 
-    /** Writes the live events, with their references if they are values. */
+    /** {@return the readers of the events} */
+    public EventReaders readers() {
+        return readers;
+    }
+
+    EventBuffer older() {
+        return older;
+    }
+
+    EventBuffer current() {
+        return current;
+    }
+
+    /** Writes the live events, with their references if they are values, and the places of the readers. */
     void save(StateBuffer to, boolean withReferences) {
         older.save(to, withReferences);
         current.save(to, withReferences);
+        readers.save(to);
     }
 
     /** Allocates memory for what was written by {@link #save}, and passes over it. */
     void prepare(StateBuffer from) {
         older.prepare(from);
         current.prepare(from);
+        EventReaders.skip(from);
     }
 
-    /** Replaces the live events by those that were written by {@link #save}, after {@link #prepare}. */
+    /** Replaces the live events and the places by what was written by {@link #save}, after {@link #prepare}. */
     void restore(StateBuffer from) {
         older.restore(from);
         current.restore(from);
+        readers.restore(from);
     }
 
     /** Removes all events; the next one has the number 0. */
     void restoreUnused() {
         older.restart(0);
         current.restart(0);
+        readers.restoreUnused();
     }
 
     /** Whether the type has managed columns. */

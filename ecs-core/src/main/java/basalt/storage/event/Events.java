@@ -2,29 +2,39 @@ package basalt.storage.event;
 
 import basalt.component.Component;
 import basalt.memory.MemorySource;
+import basalt.storage.SavedParts;
+import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The events of one world, by their type. */
-public final class Events implements StatePart {
+public final class Events implements StatePart, SavedParts.Part {
     private final MemorySource source;
+    private final SavedParts files;
     private final List<EventPages> all = new ArrayList<>();
     private EventPages[] byId = new EventPages[0];
 
     /** The records of the types whose references snapshots leave out. */
     private Set<Class<?>> excluded = Set.of();
 
+    /** The ticks that have ended, up to those after which all events of a file are gone. */
+    private int ticks;
+
     /**
      * Creates an object without events.
      *
      * @param source memory for events
+     * @param files has the events of a file, by their types, until the types are used
      */
-    public Events(MemorySource source) {
+    public Events(MemorySource source, SavedParts files) {
         this.source = source;
+        this.files = files;
+        files.add(this);
     }
 
     /**
@@ -32,6 +42,8 @@ public final class Events implements StatePart {
      *
      * @param type the type's columns, see {@link EventColumns#of}
      * @return its events, always the same object for a type
+     * @throws basalt.memory.NativeMemoryException if there is no memory for its events of a file
+     * @throws IllegalStateException if a file has events of the type with other fields, or a codec refuses an object
      */
     public EventPages of(Component<?> type) {
         int id = type.id();
@@ -42,6 +54,21 @@ public final class Events implements StatePart {
     public void swap() {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).swap();
+        }
+        if (ticks < SavedEvents.TICKS) {
+            ticks++;
+            files.waiting(SavedRecord.EVENTS).forEach(saved -> SavedEvents.age(saved.bytes()));
+        }
+    }
+
+    /** Makes the records of the types of which events were sent. */
+    @Override
+    public void save(Consumer<SavedRecord> to, Set<Class<?>> withoutReferences) {
+        for (EventPages pages : all) {
+            if (pages.sent() > 0) {
+                to.accept(SavedEvents.save(
+                        pages, !withoutReferences.contains(pages.type().type())));
+            }
         }
     }
 
@@ -129,12 +156,26 @@ public final class Events implements StatePart {
     }
 
     private EventPages create(Component<?> type) {
-        if (type.id() >= byId.length) {
-            byId = Arrays.copyOf(byId, type.id() + 1);
-        }
         EventPages pages = new EventPages(type, source);
-        all.add(pages);
-        byId[type.id()] = pages;
-        return pages;
+        SavedRecord saved = files.find(SavedRecord.EVENTS, type.name());
+        try {
+            if (saved != null) {
+                SavedEvents.load(saved.bytes(), pages, files.skipsUnknown());
+            }
+            if (type.id() >= byId.length) {
+                byId = Arrays.copyOf(byId, type.id() + 1);
+            }
+            if (byId[type.id()] == null) { // else the memory source has called code that uses the type
+                all.add(pages);
+                byId[type.id()] = pages;
+                files.remove(saved);
+            } else {
+                pages.close();
+            }
+        } catch (Throwable e) {
+            pages.close();
+            throw e;
+        }
+        return byId[type.id()];
     }
 }

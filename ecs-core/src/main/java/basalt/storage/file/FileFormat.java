@@ -1,6 +1,5 @@
 package basalt.storage.file;
 
-import basalt.component.ColumnKind;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -54,9 +53,6 @@ final class FileFormat {
     static final int TICKS = type("TICK");
     static final int END = type("END ");
 
-    /** The number in files of each kind of column, in the order of {@link ColumnKind}. */
-    private static final int[] KINDS = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-
     private FileFormat() {}
 
     private static int type(String letters) {
@@ -72,19 +68,5 @@ final class FileFormat {
             letters.append(letter >= ' ' && letter < 0x7F ? (char) letter : '?');
         }
         return letters.toString().strip();
-    }
-
-    static int kind(ColumnKind kind) {
-        return KINDS[kind.ordinal()];
-    }
-
-    /** The kind of a number; null if there is none. */
-    static ColumnKind kind(int number) {
-        for (ColumnKind kind : ColumnKind.values()) {
-            if (KINDS[kind.ordinal()] == number) {
-                return kind;
-            }
-        }
-        return null;
     }
 }

@@ -27,7 +27,7 @@ public final class LoadPlan {
     /** The most bytes of a name. */
     public int maxNameBytes = 1024;
 
-    /** The most bytes of objects: of resources and schedules together, and of a reference. */
+    /** The most bytes of objects: of all parts together, and of a reference. Also the most live events of a type. */
     public long maxObjectBytes = 64 << 20;
 
     /** Whether components and fields that the process does not have are skipped; otherwise they are refused. */
@@ -36,7 +36,7 @@ public final class LoadPlan {
     /** The types of resources that are made from records of the file, by their names. */
     public final Map<String, Class<?>> resources = new HashMap<>();
 
-    /** The new names of components, by the old ones. */
+    /** The new names of components and event types, by the old ones. */
     public final Map<String, String> renamed = new HashMap<>();
 
     /** The new names of fields, by the name of the component in this process, a space, and the old name. */
@@ -57,7 +57,7 @@ public final class LoadPlan {
     /** Fields that have another type in the file. */
     public final List<String> converted = new ArrayList<>();
 
-    /** Schedules and resources that wait. */
+    /** Schedules, resources, events and readers that wait. */
     public final List<String> waiting = new ArrayList<>();
 
     /** Gets the plan with its report. */

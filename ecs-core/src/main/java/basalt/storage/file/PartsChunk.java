@@ -2,6 +2,8 @@ package basalt.storage.file;
 
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedSystem;
+import basalt.storage.change.SavedReaders;
+import basalt.storage.event.SavedEvents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,13 +12,14 @@ import java.util.Set;
 import org.agrona.collections.LongArrayList;
 
 /**
- * The other parts of a world: schedules and resources. Only in files of worlds that have some.
+ * The other parts of a world: schedules, resources, events, and what readers have not read. Only in files of worlds
+ * that have some.
  *
  * <pre>
  *   int number, from 0 on, text kind, text name, bytes (see Blob); again ...
  * </pre>
  *
- * <p>Schedules have no names; resources have distinct ones.
+ * <p>Schedules have no names; those of all other kinds are distinct.
  */
 final class PartsChunk {
     private final List<SavedRecord> records = new ArrayList<>();
@@ -41,7 +44,7 @@ final class PartsChunk {
         to.end();
     }
 
-    static PartsChunk decode(ChunkStream file, LoadPlan plan) throws IOException {
+    static PartsChunk decode(ChunkStream file, int blocks, LoadPlan plan) throws IOException {
         PartsChunk parts = new PartsChunk();
         Set<List<String>> names = new HashSet<>();
         long left = plan.maxObjectBytes;
@@ -51,24 +54,32 @@ final class PartsChunk {
             from.require(from.getInt() == parts.records.size(), "a part has another number than expected");
             String kind = from.getText(plan.maxNameBytes, "the kind of a part");
             String name = from.getText(plan.maxNameBytes, "the name of a part");
+            if (SavedRecord.NAMED_BY_TYPE.contains(kind)) {
+                name = plan.renamed.getOrDefault(name, name);
+            }
             boolean isSchedule = kind.equals(SavedRecord.SCHEDULE);
             from.require(isSchedule || names.add(List.of(kind, name)), "part " + kind + " " + name + " is there twice");
             byte[] bytes = Blob.decode(file, FileFormat.PARTS, left, "part " + kind + " " + name);
             from.require(bytes != null, "a part has no bytes");
             left -= bytes.length;
             parts.records.add(new SavedRecord(kind, name, bytes));
-            if (isSchedule) {
-                parts.checkSchedule(bytes);
+            try {
+                check(kind, bytes, blocks, plan);
+            } catch (IllegalArgumentException e) {
+                throw parts.damage(parts.records.size() - 1, e);
             }
         }
         return parts;
     }
 
-    private void checkSchedule(byte[] bytes) {
-        try {
-            SavedSystem.decode(bytes);
-        } catch (IllegalArgumentException e) {
-            throw damage(records.size() - 1, e);
+    /** Checks the kinds that belong to the world. Resources are checked when they are made or restored. */
+    private static void check(String kind, byte[] bytes, int blocks, LoadPlan plan) {
+        switch (kind) {
+            case SavedRecord.SCHEDULE -> SavedSystem.decode(bytes);
+            case SavedRecord.EVENTS -> SavedEvents.check(bytes, plan.maxObjectBytes);
+            case SavedRecord.REMOVED -> SavedReaders.checkRemoved(bytes, blocks);
+            case SavedRecord.ADDED, SavedRecord.CHANGED -> SavedReaders.checkChanged(bytes, blocks);
+            default -> {}
         }
     }
 

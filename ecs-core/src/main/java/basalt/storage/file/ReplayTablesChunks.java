@@ -7,6 +7,7 @@ import basalt.component.EventType;
 import basalt.storage.OwnerKey;
 import basalt.storage.RowAllocator;
 import basalt.storage.Rows;
+import basalt.storage.SavedField;
 import basalt.storage.event.EventColumns;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class ReplayTablesChunks {
         to.putInt(component.columns().size());
         for (Column column : component.columns()) {
             to.putText(ChunkBuffer.text(column.field()));
-            to.putByte(FileFormat.kind(column.kind()));
+            to.putByte(SavedField.number(column.kind()));
             to.putInt(column.length());
         }
     }
@@ -118,7 +119,7 @@ final class ReplayTablesChunks {
         List<String> saved = new ArrayList<>();
         for (int fields = from.getInt(MAX_FIELDS, "the number of fields"); fields > 0; fields--) {
             String field = from.getText(ReplayHeader.MAX_TEXT, "the name of a field");
-            ColumnKind kind = FileFormat.kind(from.getByte());
+            ColumnKind kind = SavedField.kind(from.getByte());
             from.require(kind != null, "the kind of field " + field + " is unknown");
             saved.add(field + " (" + kind + " " + from.getInt() + ")");
         }

@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * How a world is saved.
  *
- * @param excluded types of resources that are left out
+ * @param excluded types of resources, and records whose references, are left out
  * @param info what lists show, of which the tick is set later; null for a file without
  * @param compresses whether chunks are compressed
  */

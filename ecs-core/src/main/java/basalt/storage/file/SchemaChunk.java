@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
+import basalt.storage.SavedField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ final class SchemaChunk {
             to.putInt(columns.size());
             for (Column column : columns) {
                 to.putText(ChunkBuffer.text(column.field()));
-                to.putByte(FileFormat.kind(column.kind()));
+                to.putByte(SavedField.number(column.kind()));
                 to.putInt(column.length());
             }
         }

@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
+import basalt.storage.SavedField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,12 +14,6 @@ import java.util.function.UnaryOperator;
 
 /** Reads a {@link SchemaChunk}, and finds the components and fields of this process, by their names. */
 final class SchemaReader {
-    /** The most fields of a record, which a constructor limits. */
-    private static final int MAX_FIELDS = 255;
-
-    /** The most bytes of a row of all components, which offsets in a block limit. */
-    private static final int MAX_ROW_BYTES = 1 << 18;
-
     private final LoadPlan plan;
     private ChunkCursor from;
 
@@ -57,7 +52,7 @@ final class SchemaReader {
         List<SavedComponent.Field> fields = new ArrayList<>();
         List<ReferenceColumn<?>> references = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (int count = from.getInt(MAX_FIELDS, "the number of fields"); count > 0; count--) {
+        for (int count = from.getInt(SavedField.MAX_FIELDS, "the number of fields"); count > 0; count--) {
             String saved = from.getText(plan.maxNameBytes, "the name of a field");
             String field = plan.renamedFields.getOrDefault(name + " " + saved, saved);
             from.require(names.add(field), "field " + field + " of component " + name + " is there twice");
@@ -74,12 +69,12 @@ final class SchemaReader {
             String field,
             List<SavedComponent.Field> fields,
             List<ReferenceColumn<?>> references) {
-        ColumnKind kind = FileFormat.kind(from.getByte());
+        ColumnKind kind = SavedField.kind(from.getByte());
         from.require(kind != null, "the kind of field " + field + " is unknown");
-        int length = from.getInt(MAX_ROW_BYTES, "the length of field " + field);
+        int length = from.getInt(SavedField.MAX_ROW_BYTES, "the length of field " + field);
         from.require(length > 0, "field " + field + " has no elements");
         rowBytes += length * kind.sizeBytes();
-        from.require(rowBytes <= MAX_ROW_BYTES, "the rows of the components are too long");
+        from.require(rowBytes <= SavedField.MAX_ROW_BYTES, "the rows of the components are too long");
         Column column = component == null ? null : column(component, field);
         if (kind == ColumnKind.REFERENCE) {
             from.require(length == 1, "field " + field + " is no single reference");

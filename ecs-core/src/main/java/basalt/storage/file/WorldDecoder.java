@@ -78,7 +78,7 @@ public final class WorldDecoder {
             decodeRows(file);
             decodeColumns(file);
             decodeReferences(file);
-            parts = PartsChunk.decode(file, plan);
+            parts = PartsChunk.decode(file, world.blocks(), plan);
             ChunkCursor end = file.entry(FileFormat.END);
             end.require(end.getInt() == reader.chunks(), "the file has another number of chunks");
             end.require(end.getInt() == world.entities(), "the file has another number of entities");

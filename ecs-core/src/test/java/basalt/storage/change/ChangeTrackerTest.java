@@ -63,7 +63,7 @@ class ChangeTrackerTest {
     @Test
     void shouldObserveNothingWithoutReaders() {
         assertFalse(structure.isNotifying());
-        RowSet pending = changes.trackGained(ID, this);
+        RowSet pending = changes.trackGained(Position.TYPE, this);
         assertTrue(structure.isNotifying());
         changes.stopTracking(ID, pending);
         changes.stopTracking(ID, pending);
@@ -74,7 +74,7 @@ class ChangeTrackerTest {
     void shouldBeObservedWhileAnIterationRuns() {
         structure.listener((block, word, rows) -> {});
         structure.iterating(true);
-        changes.stopTracking(ID, changes.trackGained(ID, this));
+        changes.stopTracking(ID, changes.trackGained(Position.TYPE, this));
         assertTrue(structure.isNotifying());
         structure.iterating(false);
         assertFalse(structure.isNotifying());
@@ -83,9 +83,9 @@ class ChangeTrackerTest {
     @Test
     void shouldRecordOnlyRowsThatGainAComponent() {
         structure.add(base(), 1, 0b1, Position.TYPE);
-        RowSet gained = changes.trackGained(ID, this);
-        RowSet changed = changes.trackChanged(ID, this);
-        RowSet other = changes.trackGained(Health.TYPE.id(), this);
+        RowSet gained = changes.trackGained(Position.TYPE, this);
+        RowSet changed = changes.trackChanged(Position.TYPE, this);
+        RowSet other = changes.trackGained(Health.TYPE, this);
 
         structure.add(base(), 1, 0b111, Position.TYPE);
         structure.add(base(), 69, -1L, Position.TYPE);
@@ -103,9 +103,9 @@ class ChangeTrackerTest {
     void shouldRecordSpawns() {
         Prototype both = store.newPrototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Rare(3, "x"))));
         RowAllocator rowAllocator = store.newAllocator(both);
-        RowSet gained = changes.trackGained(ID, this);
-        RowSet changed = changes.trackChanged(Rare.TYPE.id(), this);
-        RowSet other = changes.trackChanged(Kinds.TYPE.id(), this);
+        RowSet gained = changes.trackGained(Position.TYPE, this);
+        RowSet changed = changes.trackChanged(Rare.TYPE, this);
+        RowSet other = changes.trackChanged(Kinds.TYPE, this);
         long one = store.structure().spawn(rowAllocator);
         RowMask spawned = new RowMask();
         store.structure().spawnInWord(rowAllocator, both, 5, spawned);
@@ -120,7 +120,7 @@ class ChangeTrackerTest {
 
     @Test
     void shouldRecordRowsOfNewBlocks() {
-        RowSet gained = changes.trackGained(ID, this);
+        RowSet gained = changes.trackGained(Position.TYPE, this);
         long second = spawner.many(ROWS);
         structure.add(second, 3, 1L, Position.TYPE);
 
@@ -130,10 +130,10 @@ class ChangeTrackerTest {
     @Test
     void shouldRecordWritesForAllButTheirOwner() {
         Object writer = new Object();
-        RowSet own = changes.trackChanged(ID, writer);
+        RowSet own = changes.trackChanged(Position.TYPE, writer);
         assertFalse(changes.isTracked(ID, writer));
-        RowSet other = changes.trackChanged(ID, this);
-        RowSet gained = changes.trackGained(ID, this);
+        RowSet other = changes.trackChanged(Position.TYPE, this);
+        RowSet gained = changes.trackGained(Position.TYPE, this);
         assertTrue(changes.isTracked(ID, writer));
         assertTrue(changes.isTracked(ID, null));
         assertFalse(changes.isTracked(Health.TYPE.id(), null));
@@ -151,8 +151,8 @@ class ChangeTrackerTest {
     @Test
     void shouldRecordAllRowsOfASnapshot() {
         Object writer = new Object();
-        RowSet own = changes.trackChanged(ID, writer);
-        RowSet other = changes.trackChanged(ID, this);
+        RowSet own = changes.trackChanged(Position.TYPE, writer);
+        RowSet other = changes.trackChanged(Position.TYPE, this);
         long words = base() + Blocks.area(base(), BlockLayout.ALIVE_ID);
         long alive = words + BlockLayout.PRESENT_SUMMARY;
 
@@ -168,7 +168,7 @@ class ChangeTrackerTest {
     /** Threads that share a store record neighbouring rows of one component. */
     @Test
     void shouldLoseNoWriteOfSeveralThreads() throws InterruptedException {
-        RowSet changed = changes.trackChanged(ID, this);
+        RowSet changed = changes.trackChanged(Position.TYPE, this);
         changes.share(true);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -191,7 +191,7 @@ class ChangeTrackerTest {
 
     @Test
     void shouldAddWithoutMemoryForRecording() {
-        RowSet gained = changes.trackGained(ID, this);
+        RowSet gained = changes.trackGained(Position.TYPE, this);
         failing.failNext();
 
         MovingBlocks moving = new MovingBlocks(false);
@@ -207,16 +207,16 @@ class ChangeTrackerTest {
     @Test
     void shouldRegisterNoReaderWithoutMemory() {
         failing.failNext();
-        assertThrows(NativeMemoryException.class, () -> changes.trackGained(ID, this));
+        assertThrows(NativeMemoryException.class, () -> changes.trackGained(Position.TYPE, this));
 
         assertFalse(structure.isNotifying());
-        changes.trackGained(ID, this);
+        changes.trackGained(Position.TYPE, this);
     }
 
     @Test
     void shouldReleaseAllMemoryWhenTheStoreCloses() {
-        RowSet gained = changes.trackGained(ID, this);
-        changes.trackChanged(ID, this);
+        RowSet gained = changes.trackGained(Position.TYPE, this);
+        changes.trackChanged(Position.TYPE, this);
         structure.add(base(), 0, -1L, Position.TYPE);
         store.close();
 

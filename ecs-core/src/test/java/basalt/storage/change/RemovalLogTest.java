@@ -10,6 +10,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.HeapBytes;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Health;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,7 +24,7 @@ class RemovalLogTest {
 
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xA5));
     private final FailingMemory failing = new FailingMemory(memory);
-    private final RemovalLog log = new RemovalLog(failing, 7);
+    private final RemovalLog log = new RemovalLog(failing, Health.TYPE);
     private long logged;
 
     @AfterEach
@@ -36,8 +37,8 @@ class RemovalLogTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 1023, 1024, 1025, 5000})
     void shouldReturnAllEntriesInOrderToEachReader(int count) {
-        RemovalCursor one = log.open(1);
-        RemovalCursor two = log.open(1);
+        RemovalCursor one = log.open(1, new long[0]);
+        RemovalCursor two = log.open(1, new long[0]);
         append(count);
 
         assertSeen(one, 0, count);
@@ -49,9 +50,9 @@ class RemovalLogTest {
 
     @Test
     void shouldHideEntriesBeforeTheReader() {
-        log.open(1);
+        log.open(1, new long[0]);
         append(10);
-        RemovalCursor late = log.open(1);
+        RemovalCursor late = log.open(1, new long[0]);
         append(5);
 
         assertSeen(late, 10, 5);
@@ -59,8 +60,8 @@ class RemovalLogTest {
 
     @Test
     void shouldKeepEntriesThatAReaderHasNotRead() {
-        RemovalCursor fast = log.open(1);
-        RemovalCursor slow = log.open(1);
+        RemovalCursor fast = log.open(1, new long[0]);
+        RemovalCursor slow = log.open(1, new long[0]);
         for (int i = 0; i < 10; i++) {
             append(CHUNK);
             assertSeen(fast, (long) i * CHUNK, CHUNK);
@@ -75,8 +76,8 @@ class RemovalLogTest {
 
     @Test
     void shouldForgetAReaderThatIsClosed() {
-        RemovalCursor fast = log.open(1);
-        RemovalCursor slow = log.open(1);
+        RemovalCursor fast = log.open(1, new long[0]);
+        RemovalCursor slow = log.open(1, new long[0]);
         append(3 * CHUNK);
         assertSeen(fast, 0, 3 * CHUNK);
 
@@ -92,7 +93,7 @@ class RemovalLogTest {
 
     @Test
     void shouldRejectPositionsAfterTheEnd() {
-        RemovalCursor reader = log.open(1);
+        RemovalCursor reader = log.open(1, new long[0]);
         assertThrows(IllegalStateException.class, reader::next);
         reader.skip(100L * CHUNK);
         assertThrows(IllegalStateException.class, reader::next);
@@ -100,7 +101,7 @@ class RemovalLogTest {
 
     @Test
     void shouldReuseItsMemoryInASteadyState() {
-        RemovalCursor reader = log.open(1);
+        RemovalCursor reader = log.open(1, new long[0]);
         for (int i = 0; i < 10; i++) {
             append(700);
             assertSeen(reader, i * 700L, 700);
@@ -115,12 +116,12 @@ class RemovalLogTest {
 
     @Test
     void shouldLoseNothingWithoutMemory() {
-        RemovalCursor reader = log.open(1);
+        RemovalCursor reader = log.open(1, new long[0]);
         append(CHUNK - 1);
         for (int allowed = 0; allowed < 3; allowed++) {
             FailingMemory few = new FailingMemory(memory, allowed + 1);
-            RemovalLog other = new RemovalLog(few, 8);
-            RemovalCursor cursor = other.open(1);
+            RemovalLog other = new RemovalLog(few, Health.TYPE);
+            RemovalCursor cursor = other.open(1, new long[0]);
             assertThrows(NativeMemoryException.class, () -> other.reserve(3 * CHUNK));
             assertEquals((long) allowed * RemovalLog.CHUNK_BYTES, other.reservedBytes());
             other.reserve(1);
@@ -147,7 +148,7 @@ class RemovalLogTest {
         for (int step = 0; step < 3000; step++) {
             switch (random.nextInt(40)) {
                 case 0 -> {
-                    readers.add(log.open(1));
+                    readers.add(log.open(1, new long[0]));
                     positions.add(logged);
                 }
                 case 1 -> {
@@ -184,7 +185,7 @@ class RemovalLogTest {
 
     @Test
     void shouldMakeNoGarbage() {
-        RemovalCursor reader = log.open(1);
+        RemovalCursor reader = log.open(1, new long[0]);
         HeapBytes.assertNone(1000, rounds -> {
             for (int i = 0; i < rounds; i++) {
                 append(100);

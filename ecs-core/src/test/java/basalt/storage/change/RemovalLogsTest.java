@@ -57,9 +57,9 @@ class RemovalLogsTest {
 
     @Test
     void shouldObserveNothingWithoutReaders() {
-        RemovalCursor one = removals.open(ID);
-        RemovalCursor two = removals.open(ID);
-        RemovalCursor other = removals.open(Health.TYPE.id());
+        RemovalCursor one = removals.open(Position.TYPE);
+        RemovalCursor two = removals.open(Position.TYPE);
+        RemovalCursor other = removals.open(Health.TYPE);
         assertEquals(2, removals.count());
         removals.close(one);
         removals.close(one);
@@ -75,7 +75,7 @@ class RemovalLogsTest {
 
     @Test
     void shouldReleaseAllMemoryWhenTheStoreCloses() {
-        RemovalCursor cursor = removals.open(ID);
+        RemovalCursor cursor = removals.open(Position.TYPE);
         structure.add(base(), 0, -1L, Position.TYPE);
         structure.remove(base(), 0, 1L, Position.TYPE);
         store.close();
@@ -87,9 +87,9 @@ class RemovalLogsTest {
     @Test
     void shouldLogRemovalsInOrder() {
         structure.add(base(), 0, 0b1111, Position.TYPE);
-        RemovalCursor one = removals.open(ID);
+        RemovalCursor one = removals.open(Position.TYPE);
         structure.remove(base(), 0, 0b11, Position.TYPE);
-        RemovalCursor two = removals.open(ID);
+        RemovalCursor two = removals.open(Position.TYPE);
         structure.remove(base(), 0, 0b11, Position.TYPE);
         structure.add(base(), 0, 0b1, Position.TYPE);
         store.structure().destroy(base(), 0, 0b11101);
@@ -102,7 +102,7 @@ class RemovalLogsTest {
 
     @Test
     void shouldNotLogOtherComponents() {
-        RemovalCursor cursor = removals.open(ID);
+        RemovalCursor cursor = removals.open(Position.TYPE);
         structure.add(base(), 0, 1L, Health.TYPE);
         structure.remove(base(), 0, 1L, Health.TYPE);
         store.structure().destroy(base(), 0, 1L);
@@ -114,7 +114,7 @@ class RemovalLogsTest {
     void shouldNotLogUndoneSpawns() {
         Prototype one = store.newPrototype(List.of(RowImage.of(new Position(1, 2))));
         RowAllocator rowAllocator = store.newAllocator(one);
-        RemovalCursor cursor = removals.open(ID);
+        RemovalCursor cursor = removals.open(Position.TYPE);
         RowMask spawned = new RowMask();
         store.structure().spawnInWord(rowAllocator, one, 10, spawned);
         store.structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
@@ -126,7 +126,7 @@ class RemovalLogsTest {
     @Test
     void shouldRemoveNothingWhenItCannotBeLogged() {
         structure.add(base(), 0, 0b111, Position.TYPE);
-        RemovalCursor cursor = removals.open(ID);
+        RemovalCursor cursor = removals.open(Position.TYPE);
 
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> structure.remove(base(), 0, 0b1, Position.TYPE));
@@ -144,7 +144,7 @@ class RemovalLogsTest {
     @Test
     void shouldReserveMemoryForRemovals() {
         structure.add(base(), 0, -1L, Position.TYPE);
-        RemovalCursor cursor = removals.open(ID);
+        RemovalCursor cursor = removals.open(Position.TYPE);
         assertEquals(1, removals.count());
         assertEquals(ID, removals.id(0));
         removals.reserve(ID, 5000);

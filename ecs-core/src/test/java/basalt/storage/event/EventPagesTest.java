@@ -16,6 +16,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowImage;
+import basalt.storage.SavedParts;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Notice;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventPagesTest {
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
-    private final Events events = new Events(failing);
+    private final Events events = new Events(failing, new SavedParts());
     private final EventPages pages = events.of(EventColumns.of(Spark.TYPE));
 
     @AfterEach

@@ -1,0 +1,114 @@
+package basalt.storage;
+
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A field in a file.
+ *
+ * <pre>
+ *   int fields; for each: text name, byte kind, int length
+ * </pre>
+ *
+ * @param name the name
+ * @param kind the type of its elements
+ * @param length the length of a vector, or 1
+ */
+public record SavedField(String name, ColumnKind kind, int length) {
+    /** The most fields of a record, which a constructor limits. */
+    public static final int MAX_FIELDS = 255;
+
+    /** The most bytes of a row of all components, or of an event, which offsets limit. */
+    public static final int MAX_ROW_BYTES = 1 << 18;
+
+    /** The number in files of each kind, in the order of {@link ColumnKind}. */
+    private static final int[] KINDS = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+
+    /** The fewest bytes of a field. */
+    private static final int LEAST_BYTES = 2 * Integer.BYTES + Byte.BYTES;
+
+    /**
+     * The number of a kind in files.
+     *
+     * @param kind the kind
+     * @return 1 or more
+     */
+    public static int number(ColumnKind kind) {
+        return KINDS[kind.ordinal()];
+    }
+
+    /**
+     * The kind of a number in files.
+     *
+     * @param number any number
+     * @return the kind; null if there is none
+     */
+    public static ColumnKind kind(int number) {
+        for (ColumnKind kind : ColumnKind.values()) {
+            if (number(kind) == number) {
+                return kind;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Writes fields.
+     *
+     * @param to the record
+     * @param columns their columns
+     */
+    public static void encode(PartWriter to, List<Column> columns) {
+        to.putInt(columns.size());
+        for (Column column : columns) {
+            to.putText(column.field());
+            to.putByte(number(column.kind()));
+            to.putInt(column.length());
+        }
+    }
+
+    /**
+     * Reads fields.
+     *
+     * @param from the record
+     * @return the fields, whose values have at most {@link #MAX_ROW_BYTES} together
+     * @throws IllegalArgumentException if they are damaged
+     */
+    public static List<SavedField> decode(PartReader from) {
+        List<SavedField> fields = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        int rowBytes = 0;
+        int count = from.getCount(LEAST_BYTES);
+        from.require(count <= MAX_FIELDS, "there are too many fields");
+        for (; count > 0; count--) {
+            SavedField field = new SavedField(from.getText(), kind(from.getByte()), from.getInt());
+            from.require(names.add(field.name), "field " + field.name + " is there twice");
+            from.require(field.kind != null, "the kind of field " + field.name + " is unknown");
+            int most = field.kind == ColumnKind.REFERENCE ? 1 : MAX_ROW_BYTES;
+            from.require(field.length > 0 && field.length <= most, "the length of field " + field.name + " is wrong");
+            rowBytes += field.length * field.kind.sizeBytes();
+            from.require(rowBytes <= MAX_ROW_BYTES, "the fields are too long");
+            fields.add(field);
+        }
+        return fields;
+    }
+
+    /**
+     * Whether a column has the same values.
+     *
+     * @param column a column
+     * @return true if it has the same name, kind and length
+     */
+    public boolean isLike(Column column) {
+        return column.field().equals(name) && column.kind() == kind && column.length() == length;
+    }
+
+    @Override
+    public String toString() {
+        return name + " " + kind + (length == 1 ? "" : "[" + length + "]");
+    }
+}

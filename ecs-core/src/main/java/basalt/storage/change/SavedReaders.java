@@ -1,0 +1,156 @@
+package basalt.storage.change;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Entity;
+import basalt.storage.PartReader;
+import basalt.storage.PartWriter;
+import basalt.storage.SavedParts;
+import basalt.storage.SavedRecord;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * What readers of one kind have not read, in files: a record for each component.
+ *
+ * <pre>
+ *   int readers; for each, in the order in which they were made: int longs, longs
+ *   removed        the handles, in the order of their removal
+ *   added, changed for each word of 64 entity indices with a row: long index / 64, ascending, long one bit each
+ * </pre>
+ *
+ * <p>In a loaded world the first reader of a component that is made takes over what the first one of the file had not
+ * read, and so on.
+ */
+public final class SavedReaders {
+    private static final long[] NOTHING = {};
+
+    private final SavedParts files;
+    private final String kind;
+
+    /** For each component what the readers had not read that were not made again. */
+    private final Map<String, Queue<long[]>> waiting = new HashMap<>();
+
+    SavedReaders(SavedParts files, String kind) {
+        this.files = files;
+        this.kind = kind;
+    }
+
+    /** What the next reader of a component that is made begins with. */
+    long[] next(String component) {
+        SavedRecord saved = files.find(kind, component);
+        if (saved != null) {
+            waiting.put(component, decode(saved.bytes()));
+            files.remove(saved);
+        }
+        Queue<long[]> readers = waiting.get(component);
+        return readers == null ? NOTHING : readers.peek();
+    }
+
+    /** Called when a reader was made with what {@link #next} has returned. */
+    void made(String component, long[] unread) {
+        Queue<long[]> readers = waiting.get(component);
+        if (readers != null && readers.peek() == unread) { // else a memory source has called code that made one
+            readers.remove();
+            if (readers.isEmpty()) {
+                waiting.remove(component);
+            }
+        }
+    }
+
+    /**
+     * Makes the records.
+     *
+     * @param unread for each component what its readers have not read, in the order in which they were made
+     */
+    void save(Map<String, List<long[]>> unread, Consumer<SavedRecord> to) {
+        Map<String, List<long[]>> all = new TreeMap<>(unread);
+        waiting.forEach((component, readers) -> {
+            List<long[]> others = new ArrayList<>(all.getOrDefault(component, List.of()));
+            others.addAll(readers);
+            all.put(component, others);
+        });
+        all.forEach((component, readers) -> {
+            if (readers.stream().anyMatch(rows -> rows.length > 0)) { // otherwise they are as new ones
+                to.accept(new SavedRecord(kind, component, encode(component, readers)));
+            }
+        });
+    }
+
+    private static byte[] encode(String component, List<long[]> readers) {
+        PartWriter to = new PartWriter("the removals or changes of component " + component);
+        to.putInt(readers.size());
+        for (long[] reader : readers) {
+            to.putInt(reader.length);
+            for (long value : reader) {
+                to.putLong(value);
+            }
+        }
+        return to.bytes();
+    }
+
+    private static Queue<long[]> decode(byte[] bytes) {
+        PartReader from = new PartReader("the readers of a component", bytes);
+        Queue<long[]> readers = new ArrayDeque<>();
+        for (int count = from.getCount(Integer.BYTES); count > 0; count--) {
+            long[] reader = new long[from.getCount(Long.BYTES)];
+            for (int i = 0; i < reader.length; i++) {
+                reader[i] = from.getLong();
+            }
+            readers.add(reader);
+        }
+        from.require(!readers.isEmpty(), "there are none");
+        from.requireEnd();
+        return readers;
+    }
+
+    /**
+     * Checks removals.
+     *
+     * @param bytes the bytes of a record, or any bytes
+     * @param blocks the blocks of the world
+     * @throws IllegalArgumentException if they are damaged
+     */
+    public static void checkRemoved(byte[] bytes, int blocks) {
+        for (long[] handles : decode(bytes)) {
+            for (long handle : handles) {
+                int index = Entity.index(handle);
+                if (index < 0 || index >= (long) blocks * ROWS || Entity.generation(handle) % 2 == 0) {
+                    throw new IllegalArgumentException("an entity that has lost a component cannot have been one of"
+                            + " the world: " + Entity.toString(handle));
+                }
+            }
+        }
+    }
+
+    /**
+     * Checks changes.
+     *
+     * @param bytes the bytes of a record, or any bytes
+     * @param blocks the blocks of the world
+     * @throws IllegalArgumentException if they are damaged
+     */
+    public static void checkChanged(byte[] bytes, int blocks) {
+        for (long[] words : decode(bytes)) {
+            long last = -1;
+            for (int i = 0; i < words.length; i += 2) {
+                boolean isRight = i + 1 < words.length
+                        && words[i] > last
+                        && words[i] < (long) blocks * WORDS
+                        && words[i + 1] != 0;
+                if (!isRight) {
+                    throw new IllegalArgumentException("the changed rows of a reader are not ascending, or not those of"
+                            + " the world: index=" + words[i] * 64);
+                }
+                last = words[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package basalt.save;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.ColumnKind;
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.MemorySource;
+import basalt.storage.PartWriter;
+import basalt.storage.SavedField;
+import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.Health;
+import basalt.world.World;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Events and unread changes in files that are made to do harm, with checksums that are right. */
+class HostileReadersTest {
+    private static final long FIRST_GENERATION = 1L << Integer.SIZE;
+
+    /** A file of a world with one entity, in a block, and with one more part. */
+    private static FileChunks file(String kind, byte[] bytes) {
+        FileChunks file;
+        try (World world = World.create()) {
+            world.spawn(new Health(1));
+            file = new FileChunks(Saving.bytes(world));
+        }
+        ByteArrayOutputStream part = new ByteArrayOutputStream();
+        putInt(part, 0);
+        for (byte[] text : new byte[][] {text(kind), text("some.Type"), bytes}) {
+            putInt(part, text.length);
+            part.writeBytes(text);
+        }
+        file.insertBefore("END ", "PART", part.toByteArray());
+        return file;
+    }
+
+    private static void putInt(ByteArrayOutputStream to, int value) {
+        to.writeBytes(ByteBuffer.allocate(4)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(value)
+                .array());
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void assertRefused(String kind, String message, Consumer<PartWriter> contents) {
+        PartWriter to = new PartWriter("a part for a test");
+        contents.accept(to);
+        FileChunks file = file(kind, to.bytes());
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        byte[] bytes = file.complete();
+        LoadOptions options = new LoadOptions().maxObjectBytes(4000);
+        var refused = assertThrows(
+                SaveFormatException.class,
+                () -> World.builder()
+                        .memory(memory)
+                        .load(Saving.source(bytes), options)
+                        .close());
+        assertTrue(refused.getMessage().contains(message), refused.getMessage());
+        assertEquals("PART", refused.chunk());
+        assertEquals(file.offset(file.find("PART")), refused.offset());
+        assertEquals(0, memory.outstanding());
+        assertTrue(memory.peakBytes() < 8 << 20, "bytes: " + memory.peakBytes());
+    }
+
+    private static void putField(PartWriter to, String name, int kind, int length) {
+        to.putText(name);
+        to.putByte(kind);
+        to.putInt(length);
+    }
+
+    private static final int INT = SavedField.number(ColumnKind.INT32);
+    private static final int FLAG = SavedField.number(ColumnKind.BOOLEAN);
+    private static final int OBJECT = SavedField.number(ColumnKind.REFERENCE);
+
+    private static void assertFieldsRefused(String message, int count, Consumer<PartWriter> fields) {
+        assertRefused("events", message, to -> {
+            to.putByte(0);
+            to.putInt(count);
+            fields.accept(to);
+            putNumbers(to, 0, 0, 0);
+            to.putInt(0);
+        });
+    }
+
+    private static void putNumbers(PartWriter to, long first, long current, long end) {
+        to.putLong(first);
+        to.putLong(current);
+        to.putLong(end);
+    }
+
+    @Test
+    void shouldRefuseFieldsOfEvents() {
+        assertFieldsRefused("too early", -1, to -> {});
+        assertFieldsRefused("too early", Integer.MAX_VALUE, to -> {});
+        assertFieldsRefused("too many fields", 256, to -> {
+            for (int i = 0; i < 256; i++) {
+                putField(to, "" + i, INT, 1);
+            }
+        });
+        assertFieldsRefused("there twice", 2, to -> {
+            putField(to, "x", INT, 1);
+            putField(to, "x", INT, 1);
+        });
+        assertFieldsRefused("the kind of field x", 1, to -> putField(to, "x", 10, 1));
+        for (int length : new int[] {0, -1, Integer.MIN_VALUE, SavedField.MAX_ROW_BYTES + 1}) {
+            assertFieldsRefused("the length of field x", 1, to -> putField(to, "x", INT, length));
+        }
+        assertFieldsRefused("too long", 1, to -> putField(to, "x", INT, SavedField.MAX_ROW_BYTES / 4 + 1));
+        assertFieldsRefused("the length of field x", 1, to -> putField(to, "x", OBJECT, 2));
+        assertFieldsRefused("too early", 1, to -> to.putInt(Integer.MAX_VALUE));
+        assertFieldsRefused("no text", 1, to -> {
+            to.putInt(1);
+            to.putByte(0x80);
+            to.putByte(INT);
+            to.putInt(1);
+        });
+    }
+
+    private static void assertEventsRefused(String message, int kind, Consumer<PartWriter> rest) {
+        assertRefused("events", message, to -> {
+            to.putByte(0);
+            to.putInt(kind == 0 ? 0 : 1);
+            if (kind != 0) {
+                putField(to, "x", kind, 1);
+            }
+            rest.accept(to);
+        });
+    }
+
+    @Test
+    void shouldRefuseEvents() {
+        assertRefused("events", "too early", to -> {});
+        assertRefused("events", "too old", to -> to.putByte(3));
+        assertEventsRefused("not ascending", 0, to -> putNumbers(to, -1, 0, 0));
+        assertEventsRefused("not ascending", 0, to -> putNumbers(to, 2, 1, 3));
+        assertEventsRefused("not ascending", 0, to -> putNumbers(to, 2, 3, 2));
+        assertEventsRefused("not ascending", 0, to -> putNumbers(to, 2, 3, Long.MAX_VALUE));
+        assertEventsRefused("maxObjectBytes", 0, to -> putNumbers(to, 2, 3, 4003));
+        assertEventsRefused("too early", INT, to -> putNumbers(to, 0, 0, 1000));
+        assertEventsRefused("neither 0 nor 1", FLAG, to -> {
+            putNumbers(to, 0, 1, 3);
+            to.putByte(1);
+            to.putByte(0);
+            to.putByte(2);
+        });
+        for (int length : new int[] {5, -2, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            assertEventsRefused("too early", OBJECT, to -> {
+                putNumbers(to, 0, 0, 1);
+                to.putInt(length);
+                to.putInt(0);
+            });
+        }
+    }
+
+    private static void assertPlacesRefused(String message, int count, long... places) {
+        assertEventsRefused(message, 0, to -> {
+            putNumbers(to, 3, 4, 5);
+            to.putInt(count);
+            for (long place : places) {
+                to.putLong(place);
+            }
+        });
+    }
+
+    @Test
+    void shouldRefusePlacesOfReaders() {
+        assertPlacesRefused("too early", 1);
+        assertPlacesRefused("too early", -1);
+        assertPlacesRefused("too early", Integer.MAX_VALUE, 1, 0);
+        assertPlacesRefused("place of a reader", 1, 6, 0);
+        assertPlacesRefused("place of a reader", 1, -1, 0);
+        assertPlacesRefused("place of a reader", 1, 3, 4);
+        assertPlacesRefused("place of a reader", 1, 3, -1);
+        assertPlacesRefused("too long", 1, 5, 5, 5);
+    }
+
+    private static void assertLongsRefused(String kind, String message, int readers, int count, long... values) {
+        assertRefused(kind, message, to -> {
+            to.putInt(readers);
+            to.putInt(count);
+            for (long value : values) {
+                to.putLong(value);
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseReaders() {
+        for (String kind : new String[] {"removed", "added", "changed"}) {
+            assertRefused(kind, "too early", to -> {});
+            assertRefused(kind, "there are none", to -> to.putInt(0));
+            assertLongsRefused(kind, "too early", -1, 0);
+            assertLongsRefused(kind, "too early", Integer.MAX_VALUE, 0);
+            assertLongsRefused(kind, "too early", 1, -1);
+            assertLongsRefused(kind, "too early", 1, Integer.MAX_VALUE, 1, 1);
+            assertLongsRefused(kind, "too long", 1, 0, 1);
+        }
+    }
+
+    @Test
+    void shouldRefuseRemovals() {
+        String message = "cannot have been one of the world";
+        assertLongsRefused("removed", message, 1, 1, FIRST_GENERATION | 16384);
+        assertLongsRefused("removed", message, 1, 1, FIRST_GENERATION | 0xFFFF_FFFFL);
+        assertLongsRefused("removed", message, 1, 2, FIRST_GENERATION, 2 * FIRST_GENERATION);
+        assertLongsRefused("removed", message, 1, 1, Entity.NULL);
+    }
+
+    @Test
+    void shouldRefuseChangedRows() {
+        for (String kind : new String[] {"added", "changed"}) {
+            assertLongsRefused(kind, "not ascending", 1, 1, 0);
+            assertLongsRefused(kind, "not ascending", 1, 2, 0, 0);
+            assertLongsRefused(kind, "not ascending", 1, 2, 256, 1);
+            assertLongsRefused(kind, "not ascending", 1, 2, -1, 1);
+            assertLongsRefused(kind, "not ascending", 1, 2, Long.MAX_VALUE, 1);
+            assertLongsRefused(kind, "not ascending", 1, 4, 3, 1, 3, 1);
+            assertLongsRefused(kind, "not ascending", 1, 4, 3, 1, 2, 1);
+        }
+    }
+
+    /** What is not refused is used. */
+    @Test
+    void shouldUseWhatIsRight() {
+        PartWriter to = new PartWriter("a part for a test");
+        to.putByte(0);
+        to.putInt(0);
+        putNumbers(to, 1L << 61, 1L << 61, (1L << 61) + 1);
+        to.putInt(1);
+        to.putLong(1L << 61);
+        to.putLong(1L << 61);
+        byte[] bytes = file("events", to.bytes()).complete();
+        try (World world = Saving.load(bytes, new LoadOptions().rename("some.Type", Bell.TYPE.name()))) {
+            assertEquals(1L << 61, world.events(Bell.TYPE).reader().missed());
+            assertEquals((1L << 61) + 1, world.events(Bell.TYPE).send());
+        }
+    }
+}

@@ -1,0 +1,360 @@
+package basalt.save;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.RemovedComponents;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What readers of removals and queries for changes have not read, in files. */
+class SavedReadersTest {
+    private final World world = World.create();
+    private final Template template = world.template().with(new Health(1)).build();
+    private final List<World> opened = new ArrayList<>(List.of(world));
+
+    @AfterEach
+    void close() {
+        opened.forEach(World::close);
+    }
+
+    private World load(World of, LoadOptions options) {
+        World loaded = Saving.load(Saving.bytes(of), options);
+        opened.add(loaded);
+        return loaded;
+    }
+
+    private World load(World of) {
+        return load(of, new LoadOptions());
+    }
+
+    private List<Long> spawn(int count) {
+        long[] handles = new long[count];
+        template.spawn(handles);
+        List<Long> spawned = new ArrayList<>();
+        for (long handle : handles) {
+            spawned.add(handle);
+        }
+        return spawned;
+    }
+
+    private static List<Long> read(RemovedComponents removals) {
+        List<Long> entities = new ArrayList<>();
+        removals.forEach(entities::add);
+        return entities;
+    }
+
+    private static List<Integer> read(Query query) {
+        List<Integer> rows = new ArrayList<>();
+        query.forEach(row -> rows.add(row.index()));
+        return rows;
+    }
+
+    private static Query changed(World of) {
+        return of.query().all(Health.TYPE).changed(Health.TYPE).build();
+    }
+
+    private static Query added(World of) {
+        return of.query().added(Health.TYPE).build();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 1023, 1024, 1025, 3000})
+    void shouldGoOnWithRemovals(int count) {
+        RemovedComponents slow = world.removed(Health.TYPE);
+        RemovedComponents fast = world.removed(Health.TYPE);
+        RemovedComponents middle = world.removed(Health.TYPE);
+        RemovedComponents positions = world.removed(Position.TYPE);
+        List<Long> spawned = spawn(count + 20);
+        spawned.subList(0, 10).forEach(world::destroy);
+        middle.next();
+        middle.next();
+        spawned.subList(10, 10 + count).forEach(entity -> world.remove(entity, Health.TYPE));
+        fast.skipAll();
+
+        World loaded = load(world);
+        RemovedComponents slowAgain = loaded.removed(Health.TYPE);
+        RemovedComponents fastAgain = loaded.removed(Health.TYPE);
+        RemovedComponents middleAgain = loaded.removed(Health.TYPE);
+        assertEquals(0, loaded.removed(Position.TYPE).remaining());
+        assertEquals(0, positions.remaining());
+        for (World of : List.of(world, loaded)) {
+            of.destroy(spawned.get(count + 15));
+        }
+        assertEquals(slow.remaining(), slowAgain.remaining());
+        assertEquals(5, slow.skipAll() - slow.remaining() - (count + 6));
+        for (int i = 0; i < count + 11 - 3; i++) {
+            slowAgain.next();
+        }
+        assertEquals(3, slowAgain.skipAll());
+        assertEquals(List.of(spawned.get(count + 15)), read(fastAgain));
+        assertEquals(1, read(fast).size());
+        assertEquals(read(middle), read(middleAgain));
+        assertEquals(0, loaded.removed(Health.TYPE).remaining(), "a new one");
+    }
+
+    @Test
+    void shouldKeepReadersThatWait() {
+        RemovedComponents first = world.removed(Health.TYPE);
+        RemovedComponents closed = world.removed(Health.TYPE);
+        RemovedComponents last = world.removed(Health.TYPE);
+        List<Long> spawned = spawn(9);
+        spawned.subList(0, 5).forEach(world::destroy);
+        first.next();
+        closed.close();
+        World loaded = load(world);
+        RemovedComponents one = loaded.removed(Health.TYPE);
+        assertEquals(4, one.remaining());
+        one.next();
+        loaded.destroy(spawned.get(7)); // the last reader is not made yet
+        loaded = load(loaded);
+        assertEquals(4, loaded.removed(Health.TYPE).remaining());
+        assertEquals(read(last), read(loaded.removed(Health.TYPE)));
+        assertEquals(0, loaded.removed(Health.TYPE).remaining());
+    }
+
+    @Test
+    void shouldBeInSnapshotsOfLoadedWorlds() {
+        world.removed(Health.TYPE);
+        List<Long> spawned = spawn(9);
+        spawned.subList(0, 5).forEach(world::destroy);
+        World loaded = load(world);
+        RemovedComponents removed = loaded.removed(Health.TYPE);
+        removed.next();
+        loaded.destroy(spawned.get(6));
+        try (Snapshots ring = loaded.snapshots(1)) {
+            ring.capture();
+            List<Long> unread = read(removed);
+            assertEquals(5, unread.size());
+            loaded.destroy(spawned.get(7));
+            RemovedComponents late = loaded.removed(Health.TYPE);
+            loaded.destroy(spawned.get(8));
+            for (int times = 0; times < 2; times++) {
+                ring.restore(0);
+                assertEquals(0, late.remaining());
+                assertEquals(5, removed.remaining());
+                assertEquals(unread, read(load(loaded).removed(Health.TYPE)));
+                assertEquals(unread, read(removed));
+            }
+        }
+    }
+
+    /** A reader that begins with the removals of a file, when its world goes back to before it was made. */
+    @Test
+    void shouldForgetWhatWasLoadedLater() {
+        world.removed(Health.TYPE);
+        List<Long> spawned = spawn(9);
+        spawned.subList(0, 5).forEach(world::destroy);
+        World loaded = load(world);
+        try (Snapshots ring = loaded.snapshots(1)) {
+            ring.capture();
+            RemovedComponents removed = loaded.removed(Health.TYPE);
+            removed.next();
+            ring.restore(0);
+            assertEquals(0, removed.remaining());
+            loaded.destroy(spawned.get(6));
+            assertEquals(List.of(spawned.get(6)), read(removed));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 1000, ROWS, 2 * ROWS + 7})
+    void shouldGoOnWithChanges(int count) {
+        Query gone = changed(world);
+        gone.close();
+        Query first = changed(world);
+        Query second = changed(world);
+        Query added = added(world);
+        Query several = world.query()
+                .changed(Health.TYPE, Position.TYPE)
+                .added(Frozen.TYPE)
+                .build();
+        List<Long> spawned = spawn(count);
+        assertEquals(count, read(first).size());
+        for (int i = 0; i < count; i += 3) {
+            world.set(spawned.get(i), Health.POINTS, 4);
+        }
+        world.add(spawned.get(count / 2), Frozen.TYPE);
+        World loaded = load(world);
+        List<Query> again = List.of(
+                changed(loaded),
+                changed(loaded),
+                added(loaded),
+                loaded.query()
+                        .changed(Health.TYPE, Position.TYPE)
+                        .added(Frozen.TYPE)
+                        .build(),
+                changed(loaded));
+        for (World of : List.of(world, loaded)) {
+            of.set(spawned.get(count - 1), Health.POINTS, 5);
+        }
+        assertEquals(read(first), read(again.get(0)));
+        assertEquals(count, read(second).size());
+        assertEquals(count, read(again.get(1)).size());
+        assertEquals(read(added), read(again.get(2)));
+        assertEquals(read(several), read(again.get(3)));
+        assertEquals(1, read(again.get(4)).size(), "a new one");
+        again.forEach(query -> assertEquals(List.of(), read(query)));
+    }
+
+    @Test
+    void shouldKeepQueriesThatWait() {
+        changed(world).isEmpty();
+        List<Query> queries = List.of(changed(world), changed(world));
+        List<Long> spawned = spawn(70);
+        read(queries.get(0));
+        world.set(spawned.get(3), Health.POINTS, 4);
+        World loaded = load(load(world));
+        Query first = changed(loaded);
+        loaded = load(loaded);
+        assertEquals(70, changed(loaded).count());
+        loaded = load(loaded);
+        assertEquals(70, changed(loaded).count());
+        assertEquals(List.of(3), read(changed(loaded)));
+        assertEquals(70, changed(loaded).count());
+        assertEquals(0, changed(loaded).count(), "a new one");
+        assertEquals(70, first.count());
+    }
+
+    /** Rows that change before the query is made again: it does not see that, and rows that are gone do not match. */
+    @Test
+    void shouldNotSeeWhatChangesBeforeItIsMadeAgain() {
+        Query query = changed(world);
+        List<Long> spawned = spawn(9);
+        read(query);
+        world.set(spawned.get(2), Health.POINTS, 4);
+        world.set(spawned.get(5), Health.POINTS, 4);
+        World loaded = load(world);
+        loaded.destroy(spawned.get(2));
+        loaded.set(spawned.get(7), Health.POINTS, 4);
+        assertEquals(List.of(5), read(changed(loaded)));
+    }
+
+    @Test
+    void shouldNotSaveReadersThatHaveReadAll() {
+        List<Long> spawned = spawn(9);
+        byte[] before = Saving.bytes(world);
+        RemovedComponents removed = world.removed(Health.TYPE);
+        Query changed = changed(world);
+        Query added = added(world);
+        assertArrayEquals(before, Saving.bytes(world));
+        world.set(spawned.get(0), Health.POINTS, 1);
+        byte[] unread = Saving.bytes(world);
+        assertNotEquals(before.length, unread.length);
+        assertArrayEquals(unread, Saving.bytes(load(world)));
+        read(changed);
+        assertArrayEquals(before, Saving.bytes(world));
+        assertEquals(0, removed.remaining() + read(added).size());
+    }
+
+    /** A query that was built later than a snapshot keeps rows of blocks that vanish. */
+    @Test
+    void shouldNotSaveRowsOfBlocksThatAreGone() {
+        spawn(10);
+        try (Snapshots ring = world.snapshots(1)) {
+            ring.capture();
+            Query query = changed(world);
+            spawn(3 * ROWS);
+            ring.restore(0);
+            World loaded = load(world);
+            read(query);
+            spawn(5);
+            assertEquals(5, read(query).size());
+            assertTrue(read(changed(loaded)).size() <= 10);
+        }
+    }
+
+    @Test
+    void shouldReportWhatWaits() {
+        world.removed(Health.TYPE);
+        Query changed = changed(world);
+        Query added = added(world);
+        world.destroy(spawn(2).get(0));
+        List<LoadReport> reports = new ArrayList<>();
+        load(world, new LoadOptions().onReport(reports::add));
+        String name = Health.TYPE.name();
+        assertEquals(
+                List.of("added " + name, "changed " + name, "removed " + name),
+                reports.get(0).waiting());
+        assertEquals(1, read(added).size() * read(changed).size());
+    }
+
+    @Test
+    void shouldRenameComponents() {
+        RemovedComponents removed = world.removed(Health.TYPE);
+        Query changed = changed(world);
+        world.destroy(spawn(2).get(0));
+        World loaded = load(
+                world,
+                new LoadOptions().rename(Health.TYPE.name(), Frozen.TYPE.name()).skipUnknown());
+        assertEquals(1, loaded.removed(Frozen.TYPE).remaining());
+        assertEquals(1, loaded.query().changed(Frozen.TYPE).build().count());
+        assertEquals(0, loaded.removed(Health.TYPE).remaining());
+        assertEquals(1, removed.remaining() * changed.count());
+    }
+
+    @Test
+    void shouldNotMergeWhatWasNotRead() {
+        RemovedComponents removed = world.removed(Health.TYPE);
+        Query changed = changed(world);
+        world.destroy(spawn(3).get(0));
+        try (World other = World.create()) {
+            RemovedComponents otherRemoved = other.removed(Health.TYPE);
+            other.merge(Saving.source(Saving.bytes(world)), new LoadOptions());
+            assertEquals(0, otherRemoved.remaining());
+            assertEquals(0, changed(other).count());
+        }
+        assertEquals(2, removed.remaining() * changed.count());
+    }
+
+    @Test
+    void shouldLoseNothingWithoutMemory() {
+        Query changed = changed(world);
+        Query second = changed(world);
+        List<Long> spawned = spawn(ROWS + 3);
+        read(changed);
+        world.set(spawned.get(7), Health.POINTS, 3);
+        world.set(spawned.get(ROWS + 1), Health.POINTS, 3);
+        byte[] bytes = Saving.bytes(world);
+        CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+        FailingMemory failing = new FailingMemory(memory);
+        int refused = 0;
+        try (World loaded = World.builder().memory(failing).load(Saving.source(bytes), new LoadOptions())) {
+            long before = memory.outstanding();
+            for (int nth = 1; nth < 10; nth++) {
+                failing.failNth(nth);
+                try {
+                    Query again = changed(loaded);
+                    failing.failNth(0);
+                    assertEquals(read(changed), read(again));
+                    break;
+                } catch (NativeMemoryException e) {
+                    refused++;
+                    assertEquals(before, memory.outstanding());
+                    failing.failNth(0);
+                    assertArrayEquals(bytes, Saving.bytes(loaded));
+                }
+            }
+            assertEquals(read(second), read(changed(loaded)));
+        }
+        assertEquals(3, refused);
+        assertEquals(0, memory.outstanding());
+    }
+}
