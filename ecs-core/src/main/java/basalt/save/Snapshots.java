@@ -17,9 +17,9 @@ import basalt.runtime.StateRing;
  * }</pre>
  *
  * <p><b>What it costs.</b> States share the memory of what is equal in them. A capture copies what has changed since
- * the state that the world was in last: the chunks of 512 rows of a component in which a row was written, and for each
- * block in which entities or components came and went, its generations and presence bits. A restoration copies what
- * differs. With snapshots, each write is recorded as for a query of changes.
+ * the state that the world was in last: the chunks of 1,024 rows of a component in which a row was written, and for
+ * each block in which entities or components came and went, its generations and presence bits. A restoration copies
+ * what differs. With snapshots, each write is recorded as for a query of changes.
  *
  * <p><b>What is in it.</b> Entities, components, and values; disabled entities and components; which rows are allocated
  * next; the changes, removals and events that readers have not read; time; the run conditions and enabled systems of

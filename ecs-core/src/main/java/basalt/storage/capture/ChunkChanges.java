@@ -19,7 +19,7 @@ import org.agrona.CloseHelper;
  * <p>For the store's thread.
  */
 public final class ChunkChanges implements ChangeTracker.Unsaved {
-    static final int CHUNK_ROWS = 512;
+    static final int CHUNK_ROWS = 1024;
     static final int CHUNKS = ROWS / CHUNK_ROWS;
 
     /** All chunks of a block. */

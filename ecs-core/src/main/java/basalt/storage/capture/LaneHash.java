@@ -13,20 +13,20 @@ import org.agrona.UnsafeApi;
  * another hash.
  *
  * <pre>
- *   buffer  +0     values [at most 4096 bytes]
- *           +4160  salts  [1024 ints]
+ *   buffer  +0     values [at most 8192 bytes]
+ *           +8256  salts  [2048 ints]
  * </pre>
  *
  * <p>The salts are beside the copy, because C2 vectorises loops with a single base address. On machines that are not
- * little-endian, the hashes are others.
+ * little-endian, the hashes are others. Files of replays contain hashes: another function needs another version of these.
  *
- * <p>SAFETY: a chunk's lane has at most 512 values of 8 bytes, for which the buffer and the salts have room.
+ * <p>SAFETY: a chunk's lane has at most 1024 values of 8 bytes, for which the buffer and the salts have room.
  */
 final class LaneHash implements AutoCloseable {
     private static final int VALUE_BYTES = CHUNK_ROWS * Long.BYTES;
     private static final int SALTS = VALUE_BYTES + 64; // not a multiple of 4096, see BlockLayout
     private static final int BYTES = SALTS + VALUE_BYTES;
-    private static final int COUNT_MASK = 0x7FF;
+    private static final int COUNT_MASK = 0xFFF;
     private static final int WORD_ROWS = Long.SIZE;
     private static final int CHUNK_WORDS = CHUNK_ROWS / WORD_ROWS;
 

@@ -22,7 +22,7 @@ import org.agrona.collections.Int2ObjectHashMap;
  *
  * <pre>
  *   tables         the copies (cells) of the current state, for each part of each block:
- *                  entities; presence of a component; 512 rows of a component's columns
+ *                  entities; presence of a component; 1,024 rows of a component's columns
  *
  *   states   0 ---- step 1 ---- 1 ---- step 2 ---- 2 ---- step 3 ---- 3
  *                   cells of 0         cells of 1         cells of 3
