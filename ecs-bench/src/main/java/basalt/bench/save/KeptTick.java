@@ -4,7 +4,10 @@ import basalt.bench.OperationBenchmark;
 import basalt.bench.steady.ScheduledSparks;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** A tick of a schedule that moves particles, alone, and with a capture and a hash of the world after it. */
+/**
+ * A tick of a schedule that moves particles, alone, with a copy of as many bytes as its columns have, and with a capture
+ * and a hash of the world after it.
+ */
 public class KeptTick extends OperationBenchmark {
     /**
      * The tick alone.
@@ -15,6 +18,19 @@ public class KeptTick extends OperationBenchmark {
     @Benchmark
     public float alone(ScheduledSparks sparks) {
         return sparks.tick();
+    }
+
+    /**
+     * The tick, and one copy of as many bytes as the columns of all particles have: the limit of a capture.
+     *
+     * @param sparks the world
+     * @param kept the memory
+     * @return where the copy is
+     */
+    @Benchmark
+    public long copied(ScheduledSparks sparks, KeptSparks kept) {
+        sparks.tick();
+        return kept.copy();
     }
 
     /**
