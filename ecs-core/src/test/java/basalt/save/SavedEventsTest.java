@@ -27,6 +27,7 @@ import basalt.storage.fixture.Salvo;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.World;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -232,6 +233,21 @@ class SavedEventsTest {
         assertEquals(5, again.reader().remaining());
         assertEquals(0, again.reader().remaining(), "a new one");
         assertEquals(9, again.readerFromStart().remaining());
+    }
+
+    @Test
+    void shouldNotSaveReadersThatWereCollected() throws InterruptedException {
+        EventChannel<Blow> channel = world.events(Blow.TYPE);
+        WeakReference<EventReader<Blow>> dropped = new WeakReference<>(channel.reader());
+        send(channel, 9);
+        EventReader<Blow> kept = channel.readerFromStart();
+        kept.next();
+        for (int times = 0; times < 100 && dropped.get() != null; times++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertNull(dropped.get());
+        assertEquals(kept.remaining(), load(world).events(Blow.TYPE).reader().remaining());
     }
 
     @Test
