@@ -5,8 +5,8 @@ import basalt.bench.steady.ScheduledSparks;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * A tick of a schedule that moves particles, alone, with a copy of as many bytes as its columns have, and with a capture
- * and a hash of the world after it.
+ * A tick of a schedule that moves particles, alone, with a copy of as many bytes as its columns have, and with a
+ * capture and a hash of the world after it.
  */
 public class KeptTick extends OperationBenchmark {
     /**

@@ -18,7 +18,8 @@ import org.agrona.UnsafeApi;
  * </pre>
  *
  * <p>The salts are beside the copy, because C2 vectorises loops with a single base address. On machines that are not
- * little-endian, the hashes are others. Files of replays contain hashes: another function needs another version of these.
+ * little-endian, the hashes are others. Files of replays contain hashes: another function needs another version of
+ * these.
  *
  * <p>SAFETY: a chunk's lane has at most 1024 values of 8 bytes, for which the buffer and the salts have room.
  */
