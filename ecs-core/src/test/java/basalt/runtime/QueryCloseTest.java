@@ -72,6 +72,8 @@ class QueryCloseTest {
     void shouldReleaseTheMemoryOfAQueryForChanges() {
         moved().close();
         positions().count();
+        world.add(first, Health.TYPE); // the block may grow for it
+        world.remove(first, Health.TYPE);
         long before = counting.allocatedBytes();
         Query query = world.query()
                 .added(Health.TYPE, Frozen.TYPE)
