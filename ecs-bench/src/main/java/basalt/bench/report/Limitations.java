@@ -30,7 +30,6 @@ final class Limitations {
                                 + " run ended before it: " + String.join("; ", workloads) + "."));
         limitations.addAll(leftOut(setting));
         limitations.add("The promises about the bullets are judged by that example: mvn -q -Pbullets.");
-        limitations.add("serialize of ecs_bench_suite is left out until there are snapshots.");
         return limitations;
     }
 
