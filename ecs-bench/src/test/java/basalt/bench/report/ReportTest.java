@@ -188,7 +188,6 @@ class ReportTest {
                     said.contains(
                             "dominion is missing, because it failed or the run ended before it: simple_iter, 10,000."),
                     said);
-            assertTrue(said.contains("serialize of ecs_bench_suite is left out"), said);
             assertTrue(said.contains("judged by that example"), said);
         }
     }
