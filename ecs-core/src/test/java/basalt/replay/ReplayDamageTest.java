@@ -146,6 +146,14 @@ class ReplayDamageTest {
         assertRefused(file.complete(), "length of a tick");
     }
 
+    /** Otherwise ticks that are recorded next would have hashes that no tick counts. */
+    @Test
+    void shouldRefuseHashesOfSystemsWithoutThoseOfEachTick() {
+        FileChunks file = new FileChunks(sample());
+        file.get("RPLY").putInt(BODY + 12, 2);
+        assertRefused(file.complete(), "hashes are after each system, but not each tick: interval=2");
+    }
+
     /** The first command of the first tick is a spawn. */
     @Test
     void shouldCheckCommands() {

@@ -49,6 +49,8 @@ public record ReplayHeader(long firstTick, int ticks, int interval, boolean isEx
         int interval = from.getInt(Integer.MAX_VALUE, "the interval");
         from.require(interval > 0, "the interval is 0");
         boolean isExact = from.getBoolean("whether there are hashes after each system");
+        from.require(
+                !isExact || interval == 1, "hashes are after each system, but not each tick: interval=" + interval);
         return new ReplayHeader(first, ticks, interval, isExact, "");
     }
 
