@@ -318,6 +318,28 @@ class SavedEventsTest {
         }
     }
 
+    /** Nothing is lost: only the numbers go on. */
+    @ParameterizedTest
+    @CsvSource({"0,2", "1,1", "2,0"})
+    void shouldAcceptOtherFieldsOfEventsThatAreGone(int ticksBefore, int ticksAfter) {
+        EventReader<Old> reader = world.events(Old.TYPE).reader(); // kept, so that it is saved
+        world.events(Old.TYPE).send(new Old(3, 2.5f));
+        for (int i = 0; i < ticksBefore; i++) {
+            world.swapEvents();
+        }
+        World loaded = load(world, new SaveOptions(), new LoadOptions().rename(Old.TYPE.name(), Fewer.TYPE.name()));
+        for (int i = 0; i < ticksAfter; i++) {
+            loaded.swapEvents();
+        }
+        EventChannel<Fewer> channel = loaded.events(Fewer.TYPE);
+        EventReader<Fewer> again = channel.reader();
+        assertEquals(1, channel.firstLive());
+        assertEquals(1, channel.send(new Fewer(7)));
+        assertEquals(1, again.missed());
+        assertEquals(List.of(1L), read(again));
+        reader.close();
+    }
+
     @Test
     void shouldLeaveEventsWithOtherFieldsOut() {
         EventChannel<Old> channel = world.events(Old.TYPE);

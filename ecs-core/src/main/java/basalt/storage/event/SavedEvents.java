@@ -116,8 +116,8 @@ public final class SavedEvents {
      * Replaces the events of a type by those of a file. If that fails, the pages are to be closed.
      *
      * @param bytes the bytes of a record, which were checked
-     * @param skipsUnknown whether events with other fields are left out; otherwise they are refused
-     * @throws IllegalStateException if the type has other fields, or a codec refuses an object
+     * @param skipsUnknown whether live events with other fields are left out; otherwise they are refused
+     * @throws IllegalStateException if live events have other fields than the type, or a codec refuses an object
      */
     static void load(byte[] bytes, EventPages pages, boolean skipsUnknown) {
         PartReader from = new PartReader("the events of a type", bytes);
@@ -127,7 +127,8 @@ public final class SavedEvents {
         long current = from.getLong();
         long end = from.getLong();
         List<Column> columns = columns(fields, pages.type());
-        if (columns == null && !skipsUnknown) {
+        long live = ticks == 0 ? end - first : ticks == 1 ? end - current : 0;
+        if (columns == null && live > 0 && !skipsUnknown) {
             throw new IllegalStateException("the events of type " + pages.type().name()
                     + " have other fields in the file: " + fields
                     + "; give the type these fields, or leave such events out with LoadOptions.skipUnknown()");
