@@ -154,6 +154,14 @@ class ReplayDamageTest {
         assertRefused(file.complete(), "hashes are after each system, but not each tick: interval=2");
     }
 
+    /** So that a replay takes no more memory than its file has bytes. */
+    @Test
+    void shouldRefuseCompressedChunks() {
+        FileChunks file = new FileChunks(sample());
+        file.get("TICK").putInt(4, 1);
+        assertRefused(file.complete(), "the coding of a chunk is unknown: coding=1");
+    }
+
     /** The first command of the first tick is a spawn. */
     @Test
     void shouldCheckCommands() {

@@ -86,7 +86,7 @@ final class ChunkReader implements AutoCloseable {
     }
 
     private long decompress(int coding, int stored, int raw, int type) {
-        if (coding == FileFormat.CODING_LZ4) {
+        if (coding == FileFormat.CODING_LZ4 && kind.mayCompress()) {
             return decompress(stored, raw, type);
         }
         if (coding != FileFormat.CODING_NONE) {
