@@ -25,6 +25,7 @@ final class Attacks {
                         "-XX:-CreateCoredumpOnCrash",
                         "-XX:ErrorFile=" + System.getProperty("java.io.tmpdir") + "/basalt-hostile-%p.log",
                         "-Dbasalt.strict=" + STRICT,
+                        "-Dbasalt.soak=" + Boolean.getBoolean("basalt.soak"),
                         "-cp",
                         System.getProperty("java.class.path")),
                 main,

@@ -1,6 +1,7 @@
 package basalt.hostile;
 
 import basalt.memory.MemorySource;
+import basalt.memory.Soak;
 import basalt.memory.frame.FrameMeter;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
  * freed.
  */
 final class RandomCalls {
-    private static final int SEQUENCES = 200;
+    private static final int SEQUENCES = Soak.times(80, 200);
     private static final int CALLS = 60;
 
     /** Methods that wait for other threads. */
