@@ -5,51 +5,49 @@ import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
 import basalt.runtime.StateHash;
 import basalt.runtime.WorldRuntime;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * The hashes of all components of a world at one moment.
+ * The hashes of all components of a world at one moment, of those that some row has.
  *
- * @param presence for each component the hash of the rows that have it
- * @param values for each component the hash of its rows and values
+ * @param ids the components, ascending
+ * @param presence for each the hash of the rows that have it
+ * @param values for each the hash of its rows and values
  */
-record Hashes(long[] presence, long[] values) {
-    /** Zeros for all components. */
-    static Hashes zero() {
-        int count = ComponentAreas.process().count();
-        return new Hashes(new long[count], new long[count]);
-    }
-
+record Hashes(int[] ids, long[] presence, long[] values) {
     /** The hashes of now. No worker may use the world. */
     static Hashes of(WorldRuntime runtime) {
         StateHash hash = runtime.stateHash();
         hash.update("a check of determinism");
-        Hashes all = zero();
-        Arrays.setAll(all.presence, hash::presence);
-        Arrays.setAll(all.values, hash::sum);
-        return all;
+        int[] ids = IntStream.range(0, ComponentAreas.process().count())
+                .filter(id -> hash.presence(id) != 0 || hash.sum(id) != 0)
+                .toArray();
+        return new Hashes(
+                ids,
+                Arrays.stream(ids).mapToLong(hash::presence).toArray(),
+                Arrays.stream(ids).mapToLong(hash::sum).toArray());
     }
 
-    private static long get(long[] hashes, int id) {
-        return id < hashes.length ? hashes[id] : 0; // a component that was registered later
+    private static long get(int[] ids, long[] hashes, int id) {
+        int at = Arrays.binarySearch(ids, id);
+        return at < 0 ? 0 : hashes[at];
     }
 
     /** Whether other rows have a component. */
     boolean hasOtherRows(Hashes other, int id) {
-        return get(presence, id) != get(other.presence, id);
+        return get(ids, presence, id) != get(other.ids, other.presence, id);
     }
 
     /** The ids of the components that differ, in ascending order. */
     List<Integer> differences(Hashes other) {
-        List<Integer> ids = new ArrayList<>();
-        for (int id = 0; id < Math.max(values.length, other.values.length); id++) {
-            if (get(values, id) != get(other.values, id)) {
-                ids.add(id);
-            }
-        }
-        return ids;
+        return IntStream.concat(Arrays.stream(ids), Arrays.stream(other.ids))
+                .sorted()
+                .distinct()
+                .filter(id -> get(ids, values, id) != get(other.ids, other.values, id))
+                .boxed()
+                .toList();
     }
 
     /** What differences of components are called in messages. */

@@ -8,6 +8,8 @@ import basalt.storage.StateBuffer;
 import basalt.storage.file.ReplayTables;
 import basalt.storage.file.ReplayType;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
 
@@ -132,12 +134,14 @@ final class RecordedStates implements TickControl.PassListener {
         return (int) (pair >>> Integer.SIZE);
     }
 
-    /** Reads the states of a tick. */
+    /**
+     * Reads the states of a tick, without passes in its middle in which no system has run, which make no difference.
+     */
     static List<Pass> read(StateBuffer from, ReplayTables tables) {
         List<Pass> passes = new ArrayList<>();
         for (long left = from.getLong(); left > 0; left--) {
             long counts = from.getLong();
-            List<Pass.Ran> systems = new ArrayList<>();
+            List<Pass.Ran> systems = new ArrayList<>((int) counts);
             for (int i = (int) counts; i > 0; i--) {
                 long system = from.getLong();
                 systems.add(new Pass.Ran(
@@ -145,15 +149,24 @@ final class RecordedStates implements TickControl.PassListener {
                         (high(system) & COMMANDS) != 0,
                         (high(system) & EXCLUSIVE) != 0));
             }
-            Hashes hashes = Hashes.zero();
-            for (int i = high(counts); i > 0; i--) {
-                int id = tables.id((int) from.getLong());
-                hashes.presence()[id] = from.getLong();
-                hashes.values()[id] = from.getLong();
+            Hashes hashes = readHashes(from, high(counts), tables);
+            if (!systems.isEmpty() || passes.isEmpty() || left == 1) {
+                passes.add(new Pass(systems, hashes));
             }
-            passes.add(new Pass(systems, hashes));
         }
         return passes;
+    }
+
+    private static Hashes readHashes(StateBuffer from, int count, ReplayTables tables) {
+        long[][] entries = new long[count][];
+        for (int i = 0; i < count; i++) {
+            entries[i] = new long[] {tables.id((int) from.getLong()), from.getLong(), from.getLong()};
+        }
+        Arrays.sort(entries, Comparator.comparingLong(entry -> entry[0]));
+        return new Hashes(
+                Arrays.stream(entries).mapToInt(entry -> (int) entry[0]).toArray(),
+                Arrays.stream(entries).mapToLong(entry -> entry[1]).toArray(),
+                Arrays.stream(entries).mapToLong(entry -> entry[2]).toArray());
     }
 
     /**
