@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.save.Contents;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that, for any number of workers. Entities are compared by index: their generations differ.
  */
 class ScheduleRollbackTest {
-    private static final int SCHEDULES = Integer.getInteger("basalt.rollback.schedules", 100);
+    private static final int SCHEDULES = Soak.times(100, 1_000);
     private static final int TICKS = 20;
     private static final Component<?>[] COMPONENTS = {Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE, Rarer.TYPE
     };
