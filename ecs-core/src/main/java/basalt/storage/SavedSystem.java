@@ -1,10 +1,7 @@
 package basalt.storage;
 
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.ExpandableArrayBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A system of a schedule in a file.
@@ -23,7 +20,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public record SavedSystem(
         String name, boolean isEnabled, boolean isSpent, double seconds, double secondsSinceRun, int ticks) {
-    private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+    private static final String PART = "the systems of a schedule";
 
     /** The most seconds in a file, which are more than 30,000 years. */
     private static final double MOST_SECONDS = 1e12;
@@ -31,7 +28,7 @@ public record SavedSystem(
     /** The least, because of rounding. */
     private static final double LEAST_SECONDS = -1;
 
-    private static final int FIXED_BYTES = 2 + 2 * Double.BYTES + Integer.BYTES;
+    private static final int FIXED_BYTES = Integer.BYTES + 2 + 2 * Double.BYTES + Integer.BYTES;
 
     /**
      * Writes systems.
@@ -40,21 +37,17 @@ public record SavedSystem(
      * @return the bytes
      */
     public static byte[] encode(List<SavedSystem> systems) {
-        ExpandableArrayBuffer to = new ExpandableArrayBuffer();
-        to.putInt(0, systems.size(), ORDER);
-        int at = Integer.BYTES;
+        PartWriter to = new PartWriter(PART);
+        to.putInt(systems.size());
         for (SavedSystem system : systems) {
-            at += to.putStringUtf8(at, system.name, ORDER);
-            to.putByte(at++, (byte) (system.isEnabled ? 1 : 0));
-            to.putByte(at++, (byte) (system.isSpent ? 1 : 0));
-            to.putDouble(at, inFile(system.seconds), ORDER);
-            to.putDouble(at + 8, inFile(system.secondsSinceRun), ORDER);
-            to.putInt(at + 16, system.ticks, ORDER);
-            at += 2 * Double.BYTES + Integer.BYTES;
+            to.putText(system.name);
+            to.putByte(system.isEnabled ? 1 : 0);
+            to.putByte(system.isSpent ? 1 : 0);
+            to.putLong(Double.doubleToRawLongBits(inFile(system.seconds)));
+            to.putLong(Double.doubleToRawLongBits(inFile(system.secondsSinceRun)));
+            to.putInt(system.ticks);
         }
-        byte[] bytes = new byte[at];
-        to.getBytes(0, bytes);
-        return bytes;
+        return to.bytes();
     }
 
     /**
@@ -65,31 +58,23 @@ public record SavedSystem(
      * @throws IllegalArgumentException if they are damaged
      */
     public static List<SavedSystem> decode(byte[] bytes) {
-        UnsafeBuffer from = new UnsafeBuffer(bytes);
+        PartReader from = new PartReader(PART, bytes);
         List<SavedSystem> systems = new ArrayList<>();
-        int at = 0;
-        int count = bytes.length < Integer.BYTES ? -1 : from.getInt(0, ORDER);
-        require(count >= 0 && count <= bytes.length / FIXED_BYTES);
-        at += Integer.BYTES;
-        for (; count > 0; count--) {
-            require(bytes.length - at >= Integer.BYTES);
-            int length = from.getInt(at, ORDER);
-            require(length >= 0 && length <= bytes.length - at - Integer.BYTES - FIXED_BYTES);
-            String name = from.getStringUtf8(at, ORDER);
-            at += Integer.BYTES + length;
-            int flags = from.getByte(at) | from.getByte(at + 1);
+        for (int count = from.getCount(FIXED_BYTES); count > 0; count--) {
+            String name = from.getText();
+            int enabled = from.getByte();
+            int spent = from.getByte();
             SavedSystem system = new SavedSystem(
                     name,
-                    from.getByte(at) != 0,
-                    from.getByte(at + 1) != 0,
-                    from.getDouble(at + 2, ORDER),
-                    from.getDouble(at + 10, ORDER),
-                    from.getInt(at + 18, ORDER));
-            require((flags & ~1) == 0 && system.isValid());
+                    enabled != 0,
+                    spent != 0,
+                    Double.longBitsToDouble(from.getLong()),
+                    Double.longBitsToDouble(from.getLong()),
+                    from.getInt());
+            from.require(((enabled | spent) & ~1) == 0 && system.isValid(), "a value is out of range");
             systems.add(system);
-            at += FIXED_BYTES;
         }
-        require(at == bytes.length);
+        from.requireEnd();
         return systems;
     }
 
@@ -99,11 +84,5 @@ public record SavedSystem(
 
     private static double inFile(double seconds) {
         return Math.max(LEAST_SECONDS, Math.min(seconds, MOST_SECONDS));
-    }
-
-    private static void require(boolean condition) {
-        if (!condition) {
-            throw new IllegalArgumentException("the systems of a schedule are damaged");
-        }
     }
 }
