@@ -10,9 +10,11 @@ import basalt.friend.Friend;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.QueryPlan;
 import basalt.snapshot.Filter;
+import basalt.snapshot.MatchCounts;
 import basalt.storage.access.Store;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Selects rows by their components, and runs code over them.
@@ -44,6 +46,7 @@ import java.util.function.Function;
 public final class Query implements AutoCloseable, Conditional<Query> {
     private final QueryPlan plan;
     private final Function<Condition, Query> narrower;
+    private final Supplier<String> text;
     private final Filter filter;
     private final Reduction reduction;
     private final BulkChange bulk;
@@ -62,10 +65,12 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * A query.
      *
      * @param narrower builds the query with one more condition
+     * @param text makes the text that says which rows it selects
      */
-    Query(QueryPlan plan, Function<Condition, Query> narrower) {
+    Query(QueryPlan plan, Function<Condition, Query> narrower, Supplier<String> text) {
         this.plan = plan;
         this.narrower = narrower;
+        this.text = text;
         this.filter = plan.filter();
         this.reduction = new Reduction(plan);
         this.bulk = new BulkChange(plan.runtime(), filter);
@@ -106,6 +111,21 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      */
     public int count() {
         return plan.count();
+    }
+
+    /**
+     * Counts the matching rows, and the words of 64 rows and the spans in which they lie, which shows whether they are
+     * scattered. Needs no memory, and may be called during an iteration. Of a query for changes, the rows are those
+     * that its next run would find; nothing is cleared.
+     *
+     * @return the counts of this moment
+     * @throws IllegalStateException if the query is closed, on a wrong thread, and while a schedule runs systems
+     */
+    public QueryStats stats() {
+        store().checkOwner("query.stats()", "call it after the tick, or declare the system exclusive()");
+        filter.requireOpen();
+        MatchCounts counts = MatchCounts.of(filter, store().blocks());
+        return new QueryStats(text.get(), counts.rows(), counts.words(), counts.fullWords(), counts.spans());
     }
 
     /**

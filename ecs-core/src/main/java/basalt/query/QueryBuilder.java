@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Builds a {@link Query}. A row must meet all conditions. For the world's thread only. */
@@ -32,7 +33,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     private final Set<Component<?>> optional = new LinkedHashSet<>();
     private final List<Set<Component<?>>> added = new ArrayList<>();
     private final List<Set<Component<?>>> changed = new ArrayList<>();
-    private final List<List<ValueCondition>> values = new ArrayList<>();
+    private final List<Condition> values = new ArrayList<>();
     private boolean includeDisabled;
 
     static {
@@ -146,7 +147,8 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      */
     @Override
     public QueryBuilder where(Condition condition) {
-        values.add(CONDITIONS.internal(condition));
+        CONDITIONS.internal(condition); // rejects null
+        values.add(condition);
         return this;
     }
 
@@ -183,7 +185,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     public Query build() {
         runtime.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
         Set<Component<?>> required = new LinkedHashSet<>(all);
-        values.forEach(group -> group.forEach(value -> required.add(componentOf(value.column()))));
+        values.forEach(condition -> condition.columns().forEach(column -> required.add(componentOf(column))));
         List<Set<Component<?>>> choices = new ArrayList<>(any);
         Stream.concat(added.stream(), changed.stream()).forEach(condition -> {
             if (condition.size() == 1) {
@@ -218,13 +220,42 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
             DroppedFilters.register(filter, changes);
         }
         QueryBuilder copy = copy();
+        if (changeFilter == null) {
+            runtime.builtFilters().add(filter, copy::text);
+        }
         return new Query(
                 new QueryPlan(runtime, filter, declared, selectors),
-                condition -> copy.copy().where(condition).build());
+                condition -> copy.copy().where(condition).build(),
+                copy::text);
     }
 
     private ValueFilter valueFilter() {
-        return values.isEmpty() ? null : new ValueFilter(values);
+        return values.isEmpty()
+                ? null
+                : new ValueFilter(values.stream().map(CONDITIONS::internal).toList());
+    }
+
+    /** Which rows the query selects: {@code all(Position, Velocity), none(Frozen), where(Health.hp <= 0)}. */
+    private String text() {
+        List<String> parts = new ArrayList<>();
+        parts.add(text("all", all));
+        any.forEach(choice -> parts.add(text("any", choice)));
+        added.forEach(choice -> parts.add(text("added", choice)));
+        changed.forEach(choice -> parts.add(text("changed", choice)));
+        if (!none.isEmpty()) {
+            parts.add(text("none", none));
+        }
+        values.forEach(condition -> parts.add("where(" + condition + ")"));
+        if (includeDisabled) {
+            parts.add("includeDisabled()");
+        }
+        return String.join(", ", parts);
+    }
+
+    private static String text(String condition, Set<Component<?>> components) {
+        return components.stream()
+                .map(component -> component.type().getSimpleName())
+                .collect(Collectors.joining(", ", condition + "(", ")"));
     }
 
     private static Component<?> componentOf(Column column) {

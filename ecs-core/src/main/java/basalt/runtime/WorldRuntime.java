@@ -6,6 +6,7 @@ import basalt.command.queue.Playback;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
+import basalt.snapshot.BuiltFilters;
 import basalt.snapshot.Filter;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
@@ -23,6 +24,7 @@ public final class WorldRuntime {
     private final Workers allWorkers = new Workers();
     private final RowWrites worldWrites;
     private final StateHash stateHash;
+    private final BuiltFilters builtFilters = new BuiltFilters();
 
     /** The workers that may use the world now. */
     private Worker[] workers = NONE;
@@ -115,6 +117,15 @@ public final class WorldRuntime {
      */
     public StateHash stateHash() {
         return stateHash;
+    }
+
+    /**
+     * The filters of the queries that are in use, without those that look for changes.
+     *
+     * @return always the same object
+     */
+    public BuiltFilters builtFilters() {
+        return builtFilters;
     }
 
     /**

@@ -14,6 +14,9 @@
  *   the loops of {@code basalt.query}
  * </pre>
  *
+ * <p>{@link basalt.snapshot.MatchCounts} counts the rows without a snapshot, and {@link basalt.snapshot.BuiltFilters}
+ * lists the filters of a world's queries, for statistics.
+ *
  * <p>Not exported.
  */
 package basalt.snapshot;

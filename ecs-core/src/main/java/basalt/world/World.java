@@ -688,6 +688,17 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
+     * Counts the entities, and the rows of each query, which shows which ones are scattered. This evaluates all queries
+     * that are in use, and may be called during an iteration.
+     *
+     * @return the counts of this moment
+     */
+    public WorldStats stats() {
+        store.checkOwner("world.stats()", "call it after the tick, or declare the system exclusive()");
+        return WorldStats.of(store, runtime.builtFilters());
+    }
+
+    /**
      * Makes a ring of the world's states at its last ticks, to which it can be put back.
      *
      * @param capacity the greatest number of states, from 1 to 4096

@@ -24,12 +24,14 @@ import basalt.memory.tracking.LiveAllocation;
 import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryTrackerMXBean;
 import basalt.query.KernelExplanation;
+import basalt.query.QueryStats;
 import basalt.query.Span;
 import basalt.save.Restorable;
 import basalt.system.ImplicitOrder;
 import basalt.system.SampleStats;
 import basalt.system.SystemOption;
 import basalt.system.SystemStats;
+import basalt.world.WorldStats;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,8 @@ class SceneTest {
             Map.entry(LiveAllocation.class, FIGURES),
             Map.entry(MemoryPressure.class, FIGURES),
             Map.entry(KernelExplanation.class, FIGURES),
+            Map.entry(QueryStats.class, FIGURES),
+            Map.entry(WorldStats.class, FIGURES),
             Map.entry(ImplicitOrder.class, FIGURES),
             Map.entry(SampleStats.class, FIGURES),
             Map.entry(SystemStats.class, FIGURES));

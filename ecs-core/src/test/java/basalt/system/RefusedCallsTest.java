@@ -61,6 +61,8 @@ class RefusedCallsTest {
             new Refused(world::swapEvents, "world.swapEvents()", "when the tick ends"),
             new Refused(world::applyCommands, "world.applyCommands()", "to the schedule"),
             new Refused(world::memory, "world.memory()", "after the tick"),
+            new Refused(world::stats, "world.stats()", "after the tick"),
+            new Refused(positions::stats, "query.stats()", "after the tick"),
             new Refused(positions::close, "query.close()", "after the tick"),
             new Refused(world::close, "world.close()", "after the tick"));
 

@@ -1,0 +1,286 @@
+package basalt.query;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.condition.Condition;
+import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import basalt.system.Access;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryStatsTest {
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final World world = World.builder().memory(memory).build();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private Query moving() {
+        return world.query().all(Velocity.TYPE).build();
+    }
+
+    private long[] spawn(int count) {
+        long[] entities = new long[count];
+        world.template().with(new Position(0, 0)).build().spawn(entities);
+        return entities;
+    }
+
+    private static void assertStats(Query query, int matchingRows, int words, int fullWords, int spans) {
+        QueryStats stats = query.stats();
+        assertEquals(new QueryStats(stats.query(), matchingRows, words, fullWords, spans), stats);
+    }
+
+    @Test
+    void shouldCountNothingInAnEmptyWorld() {
+        QueryStats stats = moving().stats();
+        assertEquals(new QueryStats("all(Velocity)", 0, 0, 0, 0), stats);
+        assertEquals(0, stats.rowsPerWord());
+        assertEquals(0, stats.wordsNeeded());
+        spawn(100);
+        assertStats(moving(), 0, 0, 0, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 128, ROWS - 1, ROWS, ROWS + 1, 2 * ROWS + 64})
+    void shouldCountNeighbours(int rows) {
+        world.template().with(new Velocity(1, 1)).build().spawn(rows);
+        QueryStats stats = moving().stats();
+        int words = (rows + 63) / 64;
+        assertEquals(new QueryStats("all(Velocity)", rows, words, rows / 64, (rows + ROWS - 1) / ROWS), stats);
+        assertEquals(words, stats.wordsNeeded());
+        assertEquals((double) rows / words, stats.rowsPerWord());
+    }
+
+    @Test
+    void shouldCountRowsAtTheEdgesOfWordsAndBlocks() {
+        long[] entities = spawn(ROWS + 1);
+        Query moving = moving();
+        world.add(entities[63], Velocity.TYPE);
+        assertStats(moving, 1, 1, 0, 1);
+        world.add(entities[64], Velocity.TYPE); // neighbours in two words
+        assertStats(moving, 2, 2, 0, 1);
+        world.add(entities[66], Velocity.TYPE);
+        assertStats(moving, 3, 2, 0, 2);
+        world.add(entities[ROWS - 1], Velocity.TYPE);
+        assertStats(moving, 4, 3, 0, 3);
+        world.add(entities[ROWS], Velocity.TYPE); // not neighbours: another block
+        assertStats(moving, 5, 4, 0, 4);
+        assertEquals(5 / 4.0, moving.stats().rowsPerWord());
+        assertEquals(1, moving.stats().wordsNeeded());
+        world.destroy(entities[64]);
+        assertStats(moving, 4, 4, 0, 4);
+    }
+
+    @Test
+    void shouldCountDisabledRowsAsQueriesDo() {
+        long[] entities = new long[64];
+        world.template().with(new Velocity(1, 1)).build().spawn(entities);
+        Query moving = moving();
+        assertStats(moving, 64, 1, 1, 1);
+        world.disable(entities[10], Velocity.TYPE);
+        world.disable(entities[20]);
+        assertStats(moving, 62, 1, 0, 3);
+        assertStats(world.query().all(Velocity.TYPE).includeDisabled().build(), 63, 1, 0, 2);
+        world.enable(entities[10], Velocity.TYPE);
+        world.enable(entities[20]);
+        assertStats(moving, 64, 1, 1, 1);
+    }
+
+    /** Compares the counts with a loop over the rows. */
+    @Test
+    void shouldAgreeWithLoops() {
+        Random random = new Random(7);
+        List<Query> queries = List.of(
+                world.query().build(),
+                world.query().all(Position.TYPE).build(),
+                world.query().all(Position.TYPE, Velocity.TYPE).build(),
+                world.query().any(Velocity.TYPE, Burning.TYPE).build(),
+                world.query().all(Position.TYPE).none(Frozen.TYPE).build(),
+                world.query().none(Position.TYPE).includeDisabled().build(),
+                world.query().where(Condition.on(Health.POINTS).lessThan(40)).build(),
+                world.query()
+                        .all(Position.TYPE)
+                        .where(Condition.on(Health.POINTS).notEqualTo(3))
+                        .none(Frozen.TYPE)
+                        .build(),
+                world.query().changed(Health.TYPE).build(),
+                world.query().added(Velocity.TYPE, Burning.TYPE).build());
+        List<Component<?>> components = List.of(Position.TYPE, Velocity.TYPE, Frozen.TYPE, Burning.TYPE, Health.TYPE);
+        List<Long> entities = new ArrayList<>();
+        for (int round = 0; round < 30; round++) {
+            for (int i = 0; i < 1300; i++) {
+                if (entities.size() > 1000 && i % 100 == 0) {
+                    world.destroy(entities.remove(random.nextInt(entities.size())));
+                }
+                long entity = i % 2 != 0 && !entities.isEmpty()
+                        ? entities.get(random.nextInt(entities.size()))
+                        : spawnInto(entities, random.nextInt(100));
+                Component<?> component = components.get(random.nextInt(components.size()));
+                if (!world.add(entity, component) && random.nextInt(3) == 0) {
+                    world.disable(entity, component);
+                }
+                if (random.nextInt(20) == 0) {
+                    world.disable(entity);
+                }
+            }
+            for (Query query : queries) {
+                assertAgreesWithLoop(query, "round " + round);
+            }
+        }
+        assertTrue(world.entityCount() > ROWS);
+    }
+
+    private long spawnInto(List<Long> entities, int points) {
+        entities.add(world.spawn(new Health(points)));
+        return entities.get(entities.size() - 1);
+    }
+
+    private static void assertAgreesWithLoop(Query query, String round) {
+        QueryStats stats = query.stats();
+        Set<Integer> words = new TreeSet<>();
+        int[] counts = new int[3];
+        query.forEachSpan(span -> {
+            counts[0] += span.size();
+            counts[1]++;
+            for (int row = span.from(); row < span.to(); row++) {
+                words.add(Entity.index(span.entity(row)) >>> 6);
+                counts[2] += (row & 63) == 63 && row - span.from() >= 63 ? 1 : 0;
+            }
+        });
+        assertEquals(new QueryStats(stats.query(), counts[0], words.size(), counts[2], counts[1]), stats, round);
+    }
+
+    @Test
+    void shouldClearNoChanges() {
+        long[] entities = spawn(100);
+        Query moved = world.query().changed(Position.TYPE).build();
+        assertStats(moved, 0, 0, 0, 0);
+        world.set(entities[3], Position.X, 1);
+        world.set(entities[70], Position.X, 1);
+        assertStats(moved, 2, 2, 0, 2);
+        assertStats(moved, 2, 2, 0, 2);
+        int[] seen = new int[1];
+        moved.forEach((Row row) -> seen[0]++);
+        assertEquals(2, seen[0]);
+        assertStats(moved, 0, 0, 0, 0);
+    }
+
+    @Test
+    void shouldSayWhichRowsTheQuerySelects() {
+        assertEquals("all()", world.query().build().stats().query());
+        assertEquals(
+                "all(Position, Velocity), none(Frozen)",
+                world.query()
+                        .all(Position.TYPE)
+                        .none(Frozen.TYPE)
+                        .optional(Health.TYPE)
+                        .all(Velocity.TYPE)
+                        .build()
+                        .stats()
+                        .query());
+        Query narrow = world.query()
+                .any(Frozen.TYPE, Burning.TYPE)
+                .any(Position.TYPE, Velocity.TYPE)
+                .where(Condition.on(Health.POINTS).atMost(0))
+                .includeDisabled()
+                .build()
+                .where(Condition.on(Position.X).atLeast(1));
+        assertEquals(
+                "all(), any(Frozen, Burning), any(Position, Velocity), where(Health.points <= 0),"
+                        + " where(Position.x >= 1.0), includeDisabled()",
+                narrow.stats().query());
+        assertEquals(
+                "all(), added(Frozen), changed(Position, Velocity)",
+                world.query()
+                        .added(Frozen.TYPE)
+                        .changed(Position.TYPE, Velocity.TYPE)
+                        .build()
+                        .stats()
+                        .query());
+    }
+
+    @Test
+    void shouldNeedNoMemory() {
+        spawn(ROWS + 1);
+        Query query = world.query().all(Position.TYPE).build();
+        long allocations = memory.allocations();
+        assertEquals(ROWS + 1, query.stats().matchingRows());
+        assertEquals(1, world.stats().queries().size());
+        assertEquals(allocations, memory.allocations());
+    }
+
+    @Test
+    void shouldCountDuringIterations() {
+        long[] entities = spawn(70);
+        Query query = world.query().all(Position.TYPE).build();
+        query.forEach((Row row) -> {
+            if (row.entity() == entities[1]) {
+                world.destroy(entities[0]);
+                world.destroy(entities[1]);
+                assertEquals(new QueryStats("all(Position)", 68, 2, 0, 1), query.stats());
+            }
+        });
+        assertStats(query, 68, 2, 0, 1);
+    }
+
+    @Test
+    void shouldCountInAnExclusiveSystem() {
+        spawn(70);
+        Query moved = world.query().added(Position.TYPE).build();
+        Query query = world.query().all(Position.TYPE).build();
+        int[] rows = new int[2];
+        try (Schedule schedule = Schedule.builder(world)
+                .add(
+                        "count",
+                        () -> {
+                            rows[0] = query.stats().matchingRows();
+                            rows[1] = moved.stats().matchingRows();
+                        },
+                        Access.exclusive())
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(70, rows[0]);
+        assertEquals(0, rows[1]);
+    }
+
+    @Test
+    void shouldRejectMisuse() {
+        Query closed = moving();
+        closed.close();
+        String message =
+                assertThrows(IllegalStateException.class, closed::stats).getMessage();
+        assertTrue(message.contains("the query is closed"), message);
+        Query query = moving();
+        Elsewhere.run("other", () -> {
+            String told =
+                    assertThrows(IllegalStateException.class, query::stats).getMessage();
+            assertTrue(told.contains("thread 'other'"), told);
+        });
+        world.close();
+        assertThrows(IllegalStateException.class, query::stats);
+    }
+}
