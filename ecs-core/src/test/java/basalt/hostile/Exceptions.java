@@ -45,6 +45,7 @@ import basalt.world.Checkpoints;
 import basalt.world.CheckpointsBuilder;
 import basalt.world.TemplateBuilder;
 import basalt.world.WorldBuilder;
+import basalt.world.WorldMonitor;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -115,6 +116,7 @@ final class Exceptions {
             MemorySource.class,
             MemoryTracker.class,
             MemoryMonitor.class,
+            WorldMonitor.class,
             FrameHistory.class,
             FrameTotals.class,
             WorldBuilder.class,

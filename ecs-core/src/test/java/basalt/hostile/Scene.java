@@ -109,6 +109,7 @@ import basalt.world.WorkerLocal;
 import basalt.world.World;
 import basalt.world.WorldBuilder;
 import basalt.world.WorldMemory;
+import basalt.world.WorldMonitor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -215,6 +216,7 @@ final class Scene implements AutoCloseable {
             return local;
         });
         put(WorldMemory.class, world::memory);
+        put(WorldMonitor.class, () -> new WorldMonitor("world", world));
         put(Snapshots.class, this::snapshots);
         put(SaveOptions.class, SaveOptions::new);
         put(LoadOptions.class, LoadOptions::new);

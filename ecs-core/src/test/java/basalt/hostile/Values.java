@@ -12,6 +12,7 @@ import basalt.memory.Slice;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.diagnostic.DiagnosticListener;
+import basalt.memory.diagnostic.FrameCheck;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.PressureListener;
 import basalt.query.CommandBody;
@@ -347,6 +348,7 @@ final class Values {
                                         Tickable.class,
                                         PressureListener.class,
                                         DiagnosticListener.class,
+                                        FrameCheck.class,
                                         FrameFloatList.FloatConsumer.class)
                                 .contains(type));
     }

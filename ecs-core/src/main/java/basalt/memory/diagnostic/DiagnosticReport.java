@@ -4,7 +4,8 @@ package basalt.memory.diagnostic;
  * A finding of a {@link MemoryMonitor}.
  *
  * @param diagnostic the kind of finding
- * @param subject the name under which an allocator is watched, or the path of a tag
+ * @param subject the name under which an allocator is watched, the path of a tag, or the name of a world and
+ *     which rows the query selects
  * @param detail the numbers
  */
 public record DiagnosticReport(MemoryDiagnostic diagnostic, String subject, String detail) {

@@ -85,7 +85,15 @@ public enum MemoryDiagnostic {
     LEAKED(
             "M13",
             "Memory is still allocated at a point where all of it should have been freed.",
-            "Close the allocators that hold it; GuardedMemory shows where it was allocated.");
+            "Close the allocators that hold it; GuardedMemory shows where it was allocated."),
+
+    /** The rows of a query are scattered over memory. */
+    SCATTERED_ROWS(
+            "M14",
+            "The rows of a query are scattered: few of the 64 rows of each word match, and its loops take several times"
+                    + " as long for each row as loops over neighbouring rows.",
+            "Arrange the query's entities together: world.arrange(query).together().run(). Rows lie in one order for"
+                    + " all queries, so do it for those that take most of the time.");
 
     private final String code;
     private final String explanation;

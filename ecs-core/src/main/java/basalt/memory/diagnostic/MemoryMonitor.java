@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Checks how allocators are used, and reports misuse that costs time or memory; {@link MemoryDiagnostic} lists the
- * kinds.
+ * Checks how allocators are used, and how the rows of queries lie in memory, and reports what costs time or memory;
+ * {@link MemoryDiagnostic} lists the kinds.
  *
  * <pre>{@code
  * MemoryMonitor monitor = new MemoryMonitor(report -> log.warn(report.toString()));
  * monitor.watch("world", world.frame());
  * monitor.watch("bullets", pool);
+ * monitor.watch(new WorldMonitor("game", world)); // from basalt.world
  * tracker.onPressure(monitor);
  * ...
  * monitor.endFrame();                            // once a frame
@@ -41,7 +42,8 @@ public final class MemoryMonitor implements PressureListener {
     private final MonitorLimits limits;
     private final boolean strict;
     private final Thread owner = Thread.currentThread();
-    private final List<AllocatorMonitor> monitors = new ArrayList<>();
+    private final List<FrameCheck> checks = new ArrayList<>();
+    private final DiagnosticListener findings = this::report;
     private final AtomicLongArray counts = new AtomicLongArray(MemoryDiagnostic.values().length);
     private DiagnosticReport first;
 
@@ -138,26 +140,42 @@ public final class MemoryMonitor implements PressureListener {
     }
 
     private MemoryMonitor add(AllocatorMonitor monitor) {
-        monitors.add(monitor);
+        return watch((unused, listener) -> monitor.endFrame());
+    }
+
+    /**
+     * Adds a check to those that {@link #endFrame} makes, such as a {@code WorldMonitor}.
+     *
+     * @param check the check
+     * @return this
+     * @throws IllegalArgumentException if the check is null
+     * @throws IllegalStateException on the wrong thread
+     */
+    public MemoryMonitor watch(FrameCheck check) {
+        requireOwner();
+        if (check == null) {
+            throw new IllegalArgumentException("the check must not be null");
+        }
+        checks.add(check);
         return this;
     }
 
     /**
-     * Checks all watched allocators. Call it once at the end of each frame.
+     * Checks all that is watched. Call it once at the end of each frame.
      *
      * @throws MemoryDiagnosticException in strict mode, with the first finding of this frame, after all have been
      *     reported
      * @throws IllegalStateException on the wrong thread. What the listener throws reaches the caller after all
-     *     allocators were checked
+     *     was checked
      */
     public void endFrame() {
         requireOwner();
         first = null;
         RuntimeException failure = null;
-        for (int i = 0; i < monitors.size(); i++) {
+        for (int i = 0; i < checks.size(); i++) {
             try {
-                monitors.get(i).endFrame();
-            } catch (RuntimeException e) { // from the listener; the other monitors must end the frame too
+                checks.get(i).endFrame(limits, findings);
+            } catch (RuntimeException e) { // from the listener; the other checks must end the frame too
                 failure = failure == null ? e : failure;
             }
         }
@@ -221,7 +239,7 @@ public final class MemoryMonitor implements PressureListener {
 
     @Override
     public String toString() {
-        return "MemoryMonitor[allocators=" + monitors.size() + ", strict=" + strict + ", counts=" + counts + "]";
+        return "MemoryMonitor[watched=" + checks.size() + ", strict=" + strict + ", counts=" + counts + "]";
     }
 
     void report(DiagnosticReport report) {

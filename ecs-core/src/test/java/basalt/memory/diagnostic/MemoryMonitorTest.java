@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Each diagnostic is reported when it should be, and only then. */
 @SuppressWarnings("try") // open meters and scopes need no name
 class MemoryMonitorTest {
-    private static final MonitorLimits LIMITS = new MonitorLimits(4, 3, 2, 2, 2, 1, 0.4);
+    private static final MonitorLimits LIMITS = new MonitorLimits(4, 3, 2, 2, 2, 1, 0.4, 1, 16);
 
     private final List<DiagnosticReport> reports = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(reports::add, LIMITS, false);
@@ -347,11 +347,27 @@ class MemoryMonitorTest {
     }
 
     @Test
+    void shouldMakeAddedChecks() {
+        DiagnosticReport report = new DiagnosticReport(MemoryDiagnostic.SCATTERED_ROWS, "game", "detail");
+        monitor.watch((limits, listener) -> {
+            assertSame(LIMITS, limits);
+            listener.onDiagnostic(report);
+        });
+        assertNothing();
+        monitor.endFrame();
+        assertReported(MemoryDiagnostic.SCATTERED_ROWS, "game", "detail");
+        MemoryMonitor strict = new MemoryMonitor(reports::add, LIMITS, true);
+        strict.watch((limits, listener) -> listener.onDiagnostic(report)).watch("world", arena);
+        var e = assertThrows(MemoryDiagnosticException.class, strict::endFrame);
+        assertSame(report, e.report());
+    }
+
+    @Test
     void shouldUseItsLimits() {
         for (MonitorLimits limits : List.of(
-                new MonitorLimits(2, 3, 2, 2, 2, 1, 0.4),
-                new MonitorLimits(4, 3, 2, 0, 2, 1, 0.4),
-                new MonitorLimits(4, 1, 2, 2, 2, 1, 0.4))) {
+                new MonitorLimits(2, 3, 2, 2, 2, 1, 0.4, 1, 16),
+                new MonitorLimits(4, 3, 2, 0, 2, 1, 0.4, 1, 16),
+                new MonitorLimits(4, 1, 2, 2, 2, 1, 0.4, 1, 16))) {
             MemoryMonitor other = new MemoryMonitor(report -> {}, limits, false).watch("world", arena);
             arena.allocate(8, 8);
             other.endFrame();
@@ -372,14 +388,18 @@ class MemoryMonitorTest {
 
     @Test
     void shouldRejectWrongLimits() {
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(0, 1, 1, 1, 1, 1, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 0, 1, 1, 1, 1, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, -1, 1, 1, 1, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, -1, 1, 1, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, -1, 1, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, -1, 0.5));
+        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(0, 1, 1, 1, 1, 1, 0.5, 1, 16));
+        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 0, 1, 1, 1, 1, 0.5, 1, 16));
+        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, -1, 1, 1, 1, 0.5, 1, 16));
+        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, -1, 1, 1, 0.5, 1, 16));
+        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, -1, 1, 0.5, 1, 16));
+        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, -1, 0.5, 1, 16));
         for (double wrong : new double[] {-0.1, 1.1, Double.NaN}) {
-            assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, 1, wrong));
+            assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, 1, wrong, 1, 16));
+        }
+        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, 1, 0.5, -1, 16));
+        for (double wrong : new double[] {-0.1, 64.1, Double.NaN}) {
+            assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, 1, 0.5, 1, wrong));
         }
     }
 
@@ -389,10 +409,12 @@ class MemoryMonitorTest {
         assertThrows(IllegalArgumentException.class, () -> new MemoryMonitor(reports::add, null, false));
         assertThrows(IllegalArgumentException.class, () -> monitor.watch(" ", arena));
         assertThrows(IllegalArgumentException.class, () -> monitor.watch("heap", (Heap) null));
+        assertThrows(IllegalArgumentException.class, () -> monitor.watch(null));
         Throwable[] failure = new Throwable[1];
         Thread other = new Thread(() -> {
             assertThrows(IllegalStateException.class, monitor::endFrame);
             assertThrows(IllegalStateException.class, () -> monitor.watch("world", arena));
+            assertThrows(IllegalStateException.class, () -> monitor.watch((limits, listener) -> {}));
         });
         other.setUncaughtExceptionHandler((thread, e) -> failure[0] = e);
         other.start();

@@ -1,0 +1,128 @@
+package basalt.world;
+
+import basalt.friend.Friend;
+import basalt.memory.chunk.AllocatorName;
+import basalt.memory.diagnostic.DiagnosticListener;
+import basalt.memory.diagnostic.DiagnosticReport;
+import basalt.memory.diagnostic.FrameCheck;
+import basalt.memory.diagnostic.MemoryDiagnostic;
+import basalt.memory.diagnostic.MonitorLimits;
+import basalt.runtime.WorldRuntime;
+import basalt.snapshot.BuiltFilters;
+import basalt.snapshot.BuiltFilters.BuiltFilter;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchCounts;
+import basalt.storage.access.Store;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/**
+ * Finds the queries of a world whose rows are scattered, see {@link MemoryDiagnostic#SCATTERED_ROWS}. A {@link
+ * basalt.memory.diagnostic.MemoryMonitor} calls it:
+ *
+ * <pre>{@code
+ * monitor.watch(new WorldMonitor("game", world));
+ * ...
+ * monitor.endFrame();                            // once a frame
+ * }</pre>
+ *
+ * <p>Each frame examines one query, in the order in which they were built, and then begins anew. This reads one bit of
+ * each row for each component of the query, and allocates no native memory. Queries with conditions on changes
+ * or values are left out, because other rows match them each time.
+ *
+ * <p>A query is reported once, and again if it was not scattered in between. For the world's thread. After the world
+ * was closed, nothing is found any more.
+ */
+public final class WorldMonitor implements FrameCheck {
+    private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
+
+    private final String name;
+    private final Store store;
+    private final BuiltFilters built;
+    private final Map<Filter, Finding> findings = new WeakHashMap<>();
+    private int next;
+    private long frame;
+
+    /**
+     * A check of a world.
+     *
+     * @param name the world's name in reports
+     * @param world the world, owned by this thread
+     * @throws IllegalArgumentException if the name is null or blank, or the world is null
+     * @throws IllegalStateException on the wrong thread, or if the world is closed
+     */
+    public WorldMonitor(String name, World world) {
+        AllocatorName.require(name);
+        if (world == null) {
+            throw new IllegalArgumentException("the world to watch must not be null: name=" + name);
+        }
+        this.name = name;
+        WorldRuntime runtime = RUNTIMES.internal(world);
+        store = runtime.store();
+        built = runtime.builtFilters();
+    }
+
+    /**
+     * Examines one query.
+     *
+     * @throws IllegalArgumentException if an argument is null
+     * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
+     */
+    @Override
+    public void endFrame(MonitorLimits limits, DiagnosticListener listener) {
+        if (store.isClosed()) {
+            return;
+        }
+        store.checkOwner("the check of a WorldMonitor", "call endFrame() after the tick");
+        if (limits == null || listener == null) {
+            throw new IllegalArgumentException(
+                    "a check needs limits and a listener: limits=" + limits + ", listener=" + listener);
+        }
+        frame++;
+        if (next >= built.count()) {
+            built.sweep();
+            next = 0;
+        }
+        while (next < built.count()) {
+            BuiltFilter query = built.get(next++);
+            Filter filter = query.filter();
+            if (filter != null && filter.values() == null) {
+                examine(query, filter, limits, listener);
+                return;
+            }
+        }
+    }
+
+    private void examine(BuiltFilter query, Filter filter, MonitorLimits limits, DiagnosticListener listener) {
+        MatchCounts counts = MatchCounts.of(filter, store.blocks());
+        if (counts.rows() < limits.scatteredRows() || counts.rows() >= limits.rowsPerWord() * counts.words()) {
+            findings.remove(filter);
+            return;
+        }
+        Finding finding = findings.get(filter);
+        if (finding == null) {
+            finding = new Finding(frame);
+            findings.put(filter, finding);
+        }
+        if (!finding.isReported && frame - finding.since >= limits.steadyFrames() - 1) {
+            finding.isReported = true; // before the listener is called, which may throw
+            listener.onDiagnostic(new DiagnosticReport(
+                    MemoryDiagnostic.SCATTERED_ROWS,
+                    name + ": " + query.text(),
+                    "matchingRows=" + counts.rows() + ", words=" + counts.words() + ", limit=" + limits.rowsPerWord()
+                            + " rows a word"));
+        }
+    }
+
+    /** A query whose rows are scattered. */
+    private static final class Finding {
+        /** The frame in which this was first found. */
+        private final long since;
+
+        private boolean isReported;
+
+        private Finding(long since) {
+            this.since = since;
+        }
+    }
+}

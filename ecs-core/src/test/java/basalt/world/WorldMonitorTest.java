@@ -1,0 +1,306 @@
+package basalt.world;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.condition.Condition;
+import basalt.memory.Elsewhere;
+import basalt.memory.diagnostic.DiagnosticReport;
+import basalt.memory.diagnostic.MemoryDiagnostic;
+import basalt.memory.diagnostic.MemoryDiagnosticException;
+import basalt.memory.diagnostic.MemoryMonitor;
+import basalt.memory.diagnostic.MonitorLimits;
+import basalt.memory.frame.FrameMeter;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WorldMonitorTest {
+    private final World world = World.create();
+    private final List<DiagnosticReport> reports = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** Reports queries with at least 100 rows and less than 4 rows a word. */
+    private static MonitorLimits limits(int steadyFrames) {
+        return limits(steadyFrames, 100, 4);
+    }
+
+    private static MonitorLimits limits(int steadyFrames, int scatteredRows, double rowsPerWord) {
+        return new MonitorLimits(600, steadyFrames, 64, 64, 256, 16, 0.75, scatteredRows, rowsPerWord);
+    }
+
+    private MemoryMonitor monitor(MonitorLimits limits) {
+        return new MemoryMonitor(reports::add, limits, false).watch(new WorldMonitor("game", world));
+    }
+
+    private static void endFrames(MemoryMonitor monitor, int frames) {
+        for (int i = 0; i < frames; i++) {
+            monitor.endFrame();
+        }
+    }
+
+    private Query query(Component<?>... components) {
+        return world.query().all(components).build();
+    }
+
+    /** Entities of which every n-th one has a component. */
+    private long[] spawn(int count, int every, Component<?> component) {
+        long[] entities = new long[count];
+        world.template().with(new Position(0, 0)).build().spawn(entities);
+        for (int i = 0; i < count; i += every) {
+            world.add(entities[i], component);
+        }
+        return entities;
+    }
+
+    @Test
+    void shouldReportScatteredRows() {
+        Query moving = query(Velocity.TYPE);
+        spawn(64 * 100, 32, Velocity.TYPE);
+        MemoryMonitor monitor = monitor(limits(3));
+        endFrames(monitor, 2);
+        assertEquals(List.of(), reports);
+        endFrames(monitor, 10);
+        assertEquals(
+                List.of(new DiagnosticReport(
+                        MemoryDiagnostic.SCATTERED_ROWS,
+                        "game: all(Velocity)",
+                        "matchingRows=200, words=100, limit=4.0 rows a word")),
+                reports);
+        assertEquals(1, monitor.count(MemoryDiagnostic.SCATTERED_ROWS));
+        String text = reports.get(0).toString();
+        assertTrue(text.startsWith("M14 SCATTERED_ROWS, game: all(Velocity): matchingRows=200, "), text);
+        assertTrue(text.contains("world.arrange(query).together().run()"), text);
+        Reference.reachabilityFence(moving);
+    }
+
+    @Test
+    void shouldReportAgainAfterItHasStopped() {
+        Query moving = query(Velocity.TYPE);
+        long[] entities = spawn(64 * 100, 32, Velocity.TYPE);
+        MemoryMonitor monitor = monitor(limits(2));
+        endFrames(monitor, 5);
+        assertEquals(1, reports.size());
+        for (long entity : entities) {
+            world.remove(entity, Velocity.TYPE);
+        }
+        endFrames(monitor, 1);
+        for (int i = 0; i < entities.length; i += 32) {
+            world.add(entities[i], Velocity.TYPE);
+        }
+        endFrames(monitor, 1);
+        assertEquals(1, reports.size(), "it has to continue for two frames");
+        endFrames(monitor, 5);
+        assertEquals(2, reports.size());
+        Reference.reachabilityFence(moving);
+    }
+
+    @Test
+    void shouldUseItsLimits() {
+        Query moving = query(Velocity.TYPE);
+        spawn(64 * 100, 32, Velocity.TYPE); // 200 rows, 2 in each word
+        assertReports(1, limits(1, 200, 2.5));
+        assertReports(1, limits(1, 0, 2.5));
+        assertReports(0, limits(1, 201, 2.5));
+        assertReports(0, limits(1, 200, 2));
+        assertReports(0, limits(1, 200, 0));
+        assertReports(1, limits(1, 200, 64));
+        assertReports(1, limits(6, 200, 2.5));
+        assertReports(0, limits(7, 200, 2.5));
+        Reference.reachabilityFence(moving);
+    }
+
+    /** In six frames. */
+    private void assertReports(int count, MonitorLimits limits) {
+        reports.clear();
+        endFrames(monitor(limits), 6);
+        assertEquals(count, reports.size(), limits::toString);
+    }
+
+    @Test
+    void shouldReportByDefaultFromTenThousandRowsAndUnderOneInFour() {
+        Query moving = query(Velocity.TYPE);
+        long[] entities = spawn(50_000, 5, Velocity.TYPE); // 10,000 rows
+        assertReports(1, atOnce());
+        world.remove(entities[0], Velocity.TYPE);
+        assertReports(0, atOnce());
+        for (int i = 0; i < entities.length; i += 4) {
+            world.add(entities[i], Velocity.TYPE);
+        }
+        assertReports(0, atOnce());
+        assertEquals(10_000, MonitorLimits.DEFAULT.scatteredRows());
+        assertEquals(16, MonitorLimits.DEFAULT.rowsPerWord());
+        Reference.reachabilityFence(moving);
+    }
+
+    private static MonitorLimits atOnce() {
+        return limits(1, MonitorLimits.DEFAULT.scatteredRows(), MonitorLimits.DEFAULT.rowsPerWord());
+    }
+
+    @Test
+    void shouldNotReportEmptyQueriesAndFullWords() {
+        Query none = query(Frozen.TYPE);
+        Query all = query(Position.TYPE);
+        spawn(64 * 100, 32, Velocity.TYPE);
+        endFrames(monitor(limits(1, 0, 64)), 10);
+        assertEquals(List.of(), reports);
+        Reference.reachabilityFence(List.of(none, all));
+    }
+
+    @Test
+    void shouldExamineOneQueryAFrameInTurn() {
+        spawn(64 * 100, 32, Velocity.TYPE);
+        Query positions = query(Position.TYPE);
+        Query moving = query(Velocity.TYPE);
+        Query closed = query(Velocity.TYPE);
+        Query both = query(Velocity.TYPE, Position.TYPE);
+        closed.close();
+        MemoryMonitor monitor = monitor(limits(4));
+        endFrames(monitor, 2); // all Position, moving
+        assertEquals(List.of(), reports);
+        endFrames(monitor, 2); // both, positions
+        assertEquals(List.of(), reports);
+        endFrames(monitor, 1); // moving: the fourth frame since it was found
+        assertEquals(1, reports.size());
+        assertEquals("game: all(Velocity)", reports.get(0).subject());
+        endFrames(monitor, 1);
+        assertEquals(2, reports.size());
+        assertEquals("game: all(Velocity, Position)", reports.get(1).subject());
+        endFrames(monitor, 10);
+        assertEquals(2, reports.size());
+        Reference.reachabilityFence(List.of(positions, moving, both));
+    }
+
+    @Test
+    void shouldFindQueriesThatAreBuiltLater() {
+        spawn(64 * 100, 32, Velocity.TYPE);
+        MemoryMonitor monitor = monitor(limits(1));
+        endFrames(monitor, 3);
+        Query moving = query(Velocity.TYPE);
+        endFrames(monitor, 1);
+        assertEquals(1, reports.size());
+        moving.close();
+        Query other = query(Velocity.TYPE, Position.TYPE);
+        endFrames(monitor, 2);
+        assertEquals(2, reports.size());
+        Reference.reachabilityFence(other);
+    }
+
+    @Test
+    void shouldLeaveConditionsOnChangesAndValuesOut() {
+        Query moved = world.query().changed(Velocity.TYPE).build();
+        Query still = world.query().where(Condition.on(Velocity.DX).atMost(0)).build();
+        spawn(64 * 100, 32, Velocity.TYPE);
+        endFrames(monitor(limits(1)), 10);
+        assertEquals(List.of(), reports);
+        assertEquals(200, moved.count(), "its changes are kept");
+        assertEquals(200, still.count());
+    }
+
+    @Test
+    void shouldReportOtherQueriesIfTheListenerThrows() {
+        spawn(64 * 100, 32, Velocity.TYPE);
+        Query moving = query(Velocity.TYPE);
+        Query both = query(Velocity.TYPE, Position.TYPE);
+        MemoryMonitor monitor = new MemoryMonitor(
+                        report -> {
+                            reports.add(report);
+                            throw new UnsupportedOperationException("listener");
+                        },
+                        limits(1),
+                        false)
+                .watch(new WorldMonitor("game", world));
+        assertThrows(UnsupportedOperationException.class, monitor::endFrame);
+        assertThrows(UnsupportedOperationException.class, monitor::endFrame);
+        endFrames(monitor, 4);
+        assertEquals(2, reports.size(), "each is reported once");
+        Reference.reachabilityFence(List.of(moving, both));
+    }
+
+    @Test
+    void shouldThrowInStrictMode() {
+        spawn(64 * 100, 32, Velocity.TYPE);
+        Query moving = query(Velocity.TYPE);
+        MemoryMonitor strict = new MemoryMonitor(reports::add, limits(1), true).watch(new WorldMonitor("game", world));
+        var e = assertThrows(MemoryDiagnosticException.class, strict::endFrame);
+        assertEquals(reports.get(0), e.report());
+        strict.endFrame();
+        Reference.reachabilityFence(moving);
+    }
+
+    @Test
+    void shouldAllocateNoFrameMemory() {
+        Query positions = query(Position.TYPE);
+        spawn(ROWS + 1, 1, Velocity.TYPE);
+        try (FrameMeter phase = world.frame().meters().phase("physics").begin()) {
+            assertEquals(ROWS + 1, positions.count());
+            assertTrue(phase.isOpen());
+        }
+        world.frame().reset();
+        MemoryMonitor monitor = monitor(limits(1)).watch("frame", world.frame());
+        for (int i = 0; i < 3; i++) {
+            monitor.endFrame();
+            world.frame().reset();
+        }
+        assertEquals(List.of(), reports);
+    }
+
+    @Test
+    void shouldCheckDuringIterations() {
+        Query positions = query(Position.TYPE);
+        Query moving = query(Velocity.TYPE);
+        spawn(64 * 100, 32, Velocity.TYPE);
+        MemoryMonitor monitor = monitor(limits(1));
+        int[] rows = new int[1];
+        moving.forEach((Row row) -> {
+            monitor.endFrame();
+            rows[0]++;
+        });
+        assertEquals(200, rows[0]);
+        assertEquals(1, reports.size());
+        Reference.reachabilityFence(positions);
+    }
+
+    @Test
+    void shouldFindNothingAfterTheWorldWasClosed() {
+        Query moving = query(Velocity.TYPE);
+        spawn(64 * 100, 32, Velocity.TYPE);
+        MemoryMonitor monitor = monitor(limits(1));
+        world.close();
+        endFrames(monitor, 3);
+        assertEquals(List.of(), reports);
+        assertThrows(IllegalStateException.class, () -> new WorldMonitor("game", world));
+        Reference.reachabilityFence(moving);
+    }
+
+    @Test
+    void shouldRejectMisuse() {
+        assertThrows(IllegalArgumentException.class, () -> new WorldMonitor(null, world));
+        assertThrows(IllegalArgumentException.class, () -> new WorldMonitor(" ", world));
+        assertThrows(IllegalArgumentException.class, () -> new WorldMonitor("game", null));
+        WorldMonitor check = new WorldMonitor("game", world);
+        assertThrows(IllegalArgumentException.class, () -> check.endFrame(null, reports::add));
+        assertThrows(IllegalArgumentException.class, () -> check.endFrame(MonitorLimits.DEFAULT, null));
+        Elsewhere.run("other", () -> {
+            String message = assertThrows(
+                            IllegalStateException.class, () -> check.endFrame(MonitorLimits.DEFAULT, reports::add))
+                    .getMessage();
+            assertTrue(message.contains("thread 'other'"), message);
+            assertThrows(IllegalStateException.class, () -> new WorldMonitor("game", world));
+        });
+    }
+}
