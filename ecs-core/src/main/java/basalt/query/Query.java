@@ -124,7 +124,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     public QueryStats stats() {
         store().checkOwner("query.stats()", "call it after the tick, or declare the system exclusive()");
         filter.requireOpen();
-        MatchCounts counts = MatchCounts.of(filter, store().blocks());
+        MatchCounts counts = new MatchCounts().count(filter, store().blocks());
         return new QueryStats(text.get(), counts.rows(), counts.words(), counts.fullWords(), counts.spans());
     }
 

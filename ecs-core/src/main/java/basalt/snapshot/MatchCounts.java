@@ -6,52 +6,51 @@ import basalt.storage.Blocks;
 
 /**
  * How the rows that match a filter lie in memory. Counted word by word, without a snapshot: no memory is needed, and no
- * change is cleared.
- *
- * @param rows the matching rows
- * @param words the words of 64 rows with a matching row
- * @param fullWords the words in which all rows match
- * @param spans the runs of matching rows that are neighbours; a run ends with its block
+ * change is cleared. Reusable. For one thread at a time.
  */
-public record MatchCounts(int rows, int words, int fullWords, int spans) {
-    private static final MatchCounts NONE = new MatchCounts(0, 0, 0, 0);
+public final class MatchCounts {
+    private int rows;
+    private int words;
+    private int fullWords;
+    private int spans;
+
+    /** Counts of nothing. */
+    public MatchCounts() {}
 
     /**
-     * Counts the rows that match now.
+     * Counts the rows that match now. The counts of earlier calls are forgotten.
      *
      * @param filter the filter of the rows
      * @param blocks the world's blocks
-     * @return the counts
+     * @return this
      */
-    public static MatchCounts of(Filter filter, Blocks blocks) {
-        MatchCounts counts = NONE;
+    public MatchCounts count(Filter filter, Blocks blocks) {
+        rows = 0;
+        words = 0;
+        fullWords = 0;
+        spans = 0;
         int candidateWords = filter.candidateWords(blocks);
         for (int i = 0; i < candidateWords; i++) {
             for (long rest = filter.candidates(blocks, i); rest != 0; rest &= rest - 1) {
                 int block = (i << 6) + Long.numberOfTrailingZeros(rest);
-                counts = counts.plus(filter, blocks.base(block), block);
+                add(filter, blocks.base(block), block);
             }
         }
-        return counts;
+        return this;
     }
 
-    private MatchCounts plus(Filter filter, long base, int block) {
-        int newRows = rows;
-        int newWords = words;
-        int newFullWords = fullWords;
-        int newSpans = spans;
+    private void add(Filter filter, long base, int block) {
         long before = 0;
         for (int word = 0; word < WORDS; word++) {
             long matching = matching(filter, base, block, word);
             if (matching != 0) {
-                newRows += Long.bitCount(matching);
-                newWords++;
-                newFullWords += matching == -1L ? 1 : 0;
-                newSpans += Long.bitCount(matching & ~(matching << 1 | before >>> 63));
+                rows += Long.bitCount(matching);
+                words++;
+                fullWords += matching == -1L ? 1 : 0;
+                spans += Long.bitCount(matching & ~(matching << 1 | before >>> 63));
             }
             before = matching;
         }
-        return new MatchCounts(newRows, newWords, newFullWords, newSpans);
     }
 
     /** SAFETY: the block may have matching rows, so it has all required components; the word is below WORDS. */
@@ -61,5 +60,41 @@ public record MatchCounts(int rows, int words, int fullWords, int spans) {
             matching &= filter.changeFilter().rows(base, block, word);
         }
         return filter.values() == null ? matching : filter.values().rows(base, word, matching);
+    }
+
+    /**
+     * The rows that match.
+     *
+     * @return rows
+     */
+    public int rows() {
+        return rows;
+    }
+
+    /**
+     * The words of 64 rows with a matching row.
+     *
+     * @return words
+     */
+    public int words() {
+        return words;
+    }
+
+    /**
+     * The words in which all rows match.
+     *
+     * @return words
+     */
+    public int fullWords() {
+        return fullWords;
+    }
+
+    /**
+     * The runs of matching rows that are neighbours. A run ends with its block.
+     *
+     * @return runs
+     */
+    public int spans() {
+        return spans;
     }
 }

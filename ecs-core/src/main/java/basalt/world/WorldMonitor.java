@@ -27,7 +27,7 @@ import java.util.WeakHashMap;
  * }</pre>
  *
  * <p>Each frame examines one query, in the order in which they were built, and then begins anew. This reads one bit of
- * each row for each component of the query, and allocates no native memory. Queries with conditions on changes
+ * each row for each component of the query, and makes no garbage. Queries with conditions on changes
  * or values are left out, because other rows match them each time.
  *
  * <p>A query is reported once, and again if it was not scattered in between. For the world's thread. After the world
@@ -40,6 +40,7 @@ public final class WorldMonitor implements FrameCheck {
     private final Store store;
     private final BuiltFilters built;
     private final Map<Filter, Finding> findings = new WeakHashMap<>();
+    private final MatchCounts counts = new MatchCounts();
     private int next;
     private long frame;
 
@@ -94,7 +95,7 @@ public final class WorldMonitor implements FrameCheck {
     }
 
     private void examine(BuiltFilter query, Filter filter, MonitorLimits limits, DiagnosticListener listener) {
-        MatchCounts counts = MatchCounts.of(filter, store.blocks());
+        counts.count(filter, store.blocks());
         if (counts.rows() < limits.scatteredRows() || counts.rows() >= limits.rowsPerWord() * counts.words()) {
             findings.remove(filter);
             return;

@@ -42,11 +42,12 @@ public record WorldStats(int entities, int blocks, long rows, List<QueryStats> q
     static WorldStats of(Store store, BuiltFilters built) {
         built.sweep();
         List<QueryStats> queries = new ArrayList<>();
+        MatchCounts counts = new MatchCounts();
         for (int i = 0; i < built.count(); i++) {
             BuiltFilter query = built.get(i);
             Filter filter = query.filter();
             if (filter != null) {
-                MatchCounts counts = MatchCounts.of(filter, store.blocks());
+                counts.count(filter, store.blocks());
                 queries.add(new QueryStats(
                         query.text(), counts.rows(), counts.words(), counts.fullWords(), counts.spans()));
             }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.condition.Condition;
 import basalt.memory.Elsewhere;
+import basalt.memory.HeapBytes;
 import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MemoryDiagnostic;
 import basalt.memory.diagnostic.MemoryDiagnosticException;
@@ -257,6 +258,17 @@ class WorldMonitorTest {
             world.frame().reset();
         }
         assertEquals(List.of(), reports);
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        Query positions = query(Position.TYPE);
+        Query moving = query(Velocity.TYPE);
+        spawn(64 * 100, 32, Velocity.TYPE);
+        MemoryMonitor monitor = monitor(limits(1));
+        HeapBytes.assertNone(1000, rounds -> endFrames(monitor, rounds));
+        assertEquals(1, reports.size());
+        Reference.reachabilityFence(List.of(positions, moving));
     }
 
     @Test
