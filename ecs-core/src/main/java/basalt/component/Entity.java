@@ -10,9 +10,10 @@ package basalt.component;
  *  +---------------+---------------+
  * </pre>
  *
- * <p>The index is the number of the entity's row. The row's generation is incremented when an entity is spawned in the
- * row or destroyed, so it shows whether the handle's entity is still alive. Generations of alive entities are odd (1,
- * 3, 5, ...). A row without an entity has an even generation, so no handle matches it. Both parts are unsigned.
+ * <p>The index is the number of the entity's row, until rows move; the handle stays as it is when they do. The
+ * generation of an index is incremented when an entity with it is spawned or destroyed, so it shows whether the
+ * handle's entity is still alive. Generations of alive entities are odd (1, 3, 5, ...). An index without an entity has
+ * an even generation, so no handle matches it. Both parts are unsigned.
  *
  * <p>Stateless and safe for all threads; nothing here allocates except {@link #toString(long)}.
  */

@@ -1,7 +1,5 @@
 package basalt.query;
 
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
@@ -12,6 +10,7 @@ import basalt.runtime.LoopRow;
 import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
+import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
 
@@ -33,7 +32,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
 
     /** The row of an entity, which need not be alive. */
     CheckedRow(RowWrites writes, long entity) {
-        super((int) entity & ROW_MASK);
+        super(0); // set by each access, because rows may move
         this.writes = writes;
         this.entity = entity;
     }
@@ -80,7 +79,6 @@ final class CheckedRow extends Row implements LoopRow<Row> {
             return lastCall;
         }
         entity = next;
-        row = (int) next & ROW_MASK;
         return this;
     }
 
@@ -103,10 +101,11 @@ final class CheckedRow extends Row implements LoopRow<Row> {
         return locateReadable(component, column);
     }
 
+    /** Sets the row, and returns the address of its block. */
     private long locateReadable(ComponentInfo component, Column column) {
         checkCall();
         writes.checkDeclared(component);
-        return store().locateReadable(entity, component, column);
+        return located(store().locateReadable(entity, component, column));
     }
 
     @Override
@@ -118,7 +117,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     private long locateWritable(ComponentInfo component, Column column) {
         checkCall();
         writes.checkDeclared(component);
-        return store().locateWritable(entity, component, column);
+        return located(store().locateWritable(entity, component, column));
     }
 
     @Override
@@ -150,14 +149,21 @@ final class CheckedRow extends Row implements LoopRow<Row> {
     public boolean has(Component<?> component) {
         checkCall();
         Store.requireComponent(component);
-        return Pools.has(store().locateVisible(entity, component), row, component.id());
+        long base = located(store().locateVisible(entity, component));
+        return Pools.has(base, row, component.id());
     }
 
     @Override
     public boolean isEnabled(Component<?> component) {
         checkCall();
         Store.requireComponent(component);
-        return Pools.isEnabled(store().locateVisible(entity, component), row, component.id());
+        long base = located(store().locateVisible(entity, component));
+        return Pools.isEnabled(base, row, component.id());
+    }
+
+    private long located(long place) {
+        row = Place.row(place);
+        return Place.base(place);
     }
 
     private Store store() {

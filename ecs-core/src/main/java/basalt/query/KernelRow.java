@@ -6,7 +6,6 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
-import basalt.component.layout.BlockLayout;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
@@ -51,7 +50,7 @@ final class KernelRow extends Row {
     @Override
     void enter(long block) {
         setBlock(block);
-        firstIndex = Blocks.index(block) << BlockLayout.ROW_BITS;
+        firstIndex = Entities.firstIndex(block);
     }
 
     private void setBlock(long block) {
@@ -143,7 +142,7 @@ final class KernelRow extends Row {
     @Override
     public int index() {
         RowContext.checkOpen(context, base);
-        return firstIndex + row;
+        return Entities.index(base, firstIndex, row);
     }
 
     @Override

@@ -5,7 +5,6 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
-import basalt.component.layout.BlockLayout;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
@@ -103,7 +102,7 @@ final class KernelSpan extends Span {
         @Override
         public int index() {
             RowContext.checkOpen(context, span.base());
-            return Blocks.index(span.base()) << BlockLayout.ROW_BITS | row;
+            return Entities.index(span.base(), Entities.firstIndex(span.base()), row);
         }
 
         @Override

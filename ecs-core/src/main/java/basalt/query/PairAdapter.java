@@ -1,7 +1,5 @@
 package basalt.query;
 
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.check.Strict;
 import basalt.component.EntityColumn;
 import basalt.runtime.QueryPlan;
@@ -9,6 +7,7 @@ import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
 import basalt.snapshot.Filter;
 import basalt.storage.Entities;
+import basalt.storage.Place;
 
 /**
  * Adapts a {@link PairBody} to a {@link RowBody}: finds the partner in the row's column, and skips rows without one. A
@@ -28,10 +27,10 @@ record PairAdapter(
     public void accept(Row row) {
         RowStack rows = RowStack.of(((KernelRow) row).context());
         RowContext checked = Strict.ON ? rows.ofPartners(partners) : null;
-        long handle = row.get(column);
-        long base = entities.tryLocate(handle);
-        int at = (int) handle & ROW_MASK;
-        if (base == 0 || !filter.matches(base, at)) {
+        long place = entities.tryLocate(row.get(column));
+        long base = Place.base(place);
+        int at = Place.row(place);
+        if (place == 0 || !filter.matches(base, at)) {
             return;
         }
         if (Strict.ON) {

@@ -11,6 +11,7 @@ import basalt.runtime.KernelDriver;
 import basalt.runtime.QueryPlan;
 import basalt.snapshot.Filter;
 import basalt.snapshot.MatchCounts;
+import basalt.storage.Place;
 import basalt.storage.access.Store;
 import java.util.List;
 import java.util.function.Function;
@@ -138,7 +139,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /**
-     * The matching entity with the lowest index. Stops there, and needs no memory.
+     * The matching entity with the lowest row. Stops there, and needs no memory.
      *
      * @return its handle, or {@link Entity#NULL} if none matches
      */
@@ -146,10 +147,14 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         return first(0);
     }
 
-    /** The first matching entity at or after an index. */
-    private long first(int index) {
+    /** The first matching entity at or after a row. */
+    private long first(int row) {
         plan.context();
-        return filter.first(store().blocks(), index);
+        return filter.first(store().blocks(), row);
+    }
+
+    private int rowAfter(long entity) {
+        return Place.rowOfWorld(store().entities().require(entity)) + 1;
     }
 
     /**
@@ -160,7 +165,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      */
     public long single() {
         long first = first(0);
-        long second = first == Entity.NULL ? Entity.NULL : first(Entity.index(first) + 1);
+        long second = first == Entity.NULL ? Entity.NULL : first(rowAfter(first));
         if (first == Entity.NULL || second != Entity.NULL) {
             throw new IllegalStateException("single() needs exactly one matching entity, and there is "
                     + (first == Entity.NULL ? "none" : Entity.toString(first) + " and also " + Entity.toString(second))

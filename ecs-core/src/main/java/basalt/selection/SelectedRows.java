@@ -200,7 +200,8 @@ final class SelectedRows {
             long entity = at(i);
             if (column.read(entity)) {
                 long partner = column.value(column.key());
-                if (all.isAlive(partner) && matches.contains(partner)) {
+                long place = all.tryLocate(partner);
+                if (place != 0 && matches.contains(place)) {
                     ColumnMemory.putLong(entities.address(), kept, 0, entity);
                     ColumnMemory.putLong(address, kept++, 0, partner);
                 }

@@ -1,14 +1,11 @@
 package basalt.selection;
 
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.ComponentInfo;
-import basalt.component.Entity;
 import basalt.snapshot.Filter;
 import basalt.storage.ColumnMemory;
+import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
 
@@ -63,13 +60,11 @@ final class SortKeys {
 
     /** Reads an entity's key; false if the entity is not alive or has lost the component. */
     boolean read(long entity) {
-        if (!store.entities().isAlive(entity)) {
-            return false;
-        }
+        long place = store.entities().tryLocate(entity);
+        long base = Place.base(place);
+        int row = Place.row(place);
         // SAFETY: it is alive, so its block exists, and it has the component.
-        long base = store.blocks().base(Entity.index(entity) >>> ROW_BITS);
-        int row = (int) entity & ROW_MASK;
-        if (!Pools.has(base, row, component.id())) {
+        if (place == 0 || !Pools.has(base, row, component.id())) {
             return false;
         }
         long ascending = ascending(base, row);

@@ -298,21 +298,21 @@ public final class Filter {
     }
 
     /**
-     * The first matching entity at or after an index, found without a snapshot.
+     * The first matching entity at or after a row, found without a snapshot.
      *
      * @param blocks the world's blocks
-     * @param index the lowest index that the entity may have
+     * @param first the lowest row that the entity may have: the number of its block, and the row in it
      * @return its handle; {@link Entity#NULL} if there is none
      */
-    public long first(Blocks blocks, int index) {
-        int block = index >>> ROW_BITS;
+    public long first(Blocks blocks, int first) {
+        int block = first >>> ROW_BITS;
         int words = candidateWords(blocks);
         long skipped = -1L << block;
         for (int i = block >>> 6; i < words; i++) {
             for (long rest = candidates(blocks, i) & skipped; rest != 0; rest &= rest - 1) {
                 int candidate = (i << 6) + Long.numberOfTrailingZeros(rest);
                 long base = blocks.base(candidate);
-                int row = firstRow(base, candidate, candidate == block ? index & ROW_MASK : 0);
+                int row = firstRow(base, candidate, candidate == block ? first & ROW_MASK : 0);
                 if (row < ROWS) {
                     return Entities.handle(base, row);
                 }

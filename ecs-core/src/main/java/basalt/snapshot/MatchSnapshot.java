@@ -1,13 +1,10 @@
 package basalt.snapshot;
 
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.Entity;
 import basalt.memory.access.ArenaAccess;
 import basalt.storage.Blocks;
+import basalt.storage.Place;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
 import java.util.List;
@@ -328,12 +325,12 @@ public final class MatchSnapshot {
     /**
      * Whether the row of a handle is in the snapshot. The generation is ignored.
      *
-     * @param entity a handle
+     * @param place a handle
      * @return true if it is
      */
-    public boolean contains(long entity) {
-        int index = find(Entity.index(entity) >>> ROW_BITS);
-        int row = (int) entity & ROW_MASK;
+    public boolean contains(long place) {
+        int index = find(Blocks.index(Place.base(place)));
+        int row = Place.row(place);
         return index >= 0 && (SnapshotEntry.word(entry(index), row >>> 6) >>> row & 1) != 0;
     }
 

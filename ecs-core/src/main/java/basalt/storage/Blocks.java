@@ -52,6 +52,9 @@ public final class Blocks {
     private final ById<long[]> blocksWith = new ById<>(NONE);
     private long[] addresses = new long[4];
 
+    /** The addresses of the blocks whose rows have their own entity indices; 0 for other blocks, see Permutation. */
+    private long[] unmoved = new long[4];
+
     /** For each block, the list of its allocator. */
     private FreeBlocks[] freeBlocksOf = new FreeBlocks[4];
 
@@ -101,6 +104,22 @@ public final class Blocks {
     long baseOrZero(int block) {
         long[] known = addresses;
         return block < known.length ? known[block] : 0;
+    }
+
+    /** As {@link #baseOrZero}, but 0 also for a block in which rows may have other entity indices than their own. */
+    long unmovedOrZero(int block) {
+        long[] known = unmoved;
+        return block < known.length ? known[block] : 0;
+    }
+
+    /** {@link #unmovedOrZero} is 0 for a block from now on. */
+    void hideFromLookup(int block) {
+        unmoved[block] = 0;
+    }
+
+    /** {@link #unmovedOrZero} is the address of a block from now on. */
+    void showToLookup(int block) {
+        unmoved[block] = addresses[block];
     }
 
     /**
@@ -183,10 +202,15 @@ public final class Blocks {
         return BlockPool.bytesAbove(base);
     }
 
-    /** Takes memory for {@link #move}. The memory source may call code that changes and moves blocks. */
-    long takeFor(long base, BlockSize size) {
+    /**
+     * Takes memory for {@link #move}. The memory source may call code that changes and moves blocks.
+     *
+     * @param least what the block needs
+     * @param more what it will need
+     */
+    long takeFor(long base, BlockSize least, BlockSize more) {
         FreeBlocks ofKind = freeBlocksOf[index(base)];
-        long memory = pool.take(BlockPool.size(base).with(size).with(ofKind.size()));
+        long memory = pool.take(least.with(more).with(ofKind.size()));
         try {
             ofKind.require(BlockPool.size(memory)); // so that its next blocks need not move
             movedFrom.ensureCapacity(movedFrom.size() + 1);
@@ -206,7 +230,11 @@ public final class Blocks {
     void move(long base, long memory) {
         assert Thread.currentThread() == owner && !isLent : "a block moved while workers may access it";
         VarHandle.releaseFence(); // no thread sees the address of a block without its contents
-        addresses[index(base)] = memory;
+        int block = index(base);
+        addresses[block] = memory;
+        if (unmoved[block] != 0) {
+            unmoved[block] = memory;
+        }
         movedFrom.addLong(base);
         reservedBytes += BlockPool.bytes(memory);
     }
@@ -272,8 +300,10 @@ public final class Blocks {
             int length = Math.max(blocks, 2 * addresses.length);
             freeBlocksOf = Arrays.copyOf(freeBlocksOf, length);
             long[] longer = Arrays.copyOf(addresses, length);
+            long[] longerUnmoved = Arrays.copyOf(unmoved, length);
             VarHandle.releaseFence(); // other threads that look up a handle see all elements
             addresses = longer;
+            unmoved = longerUnmoved;
         }
     }
 
@@ -289,19 +319,37 @@ public final class Blocks {
         // SAFETY: the header lies at the start of the block, and GENERATIONS at its end.
         UnsafeApi.setMemory(base + GENERATIONS, BlockLayout.HEADER_BYTES - GENERATIONS, (byte) 0);
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
+        UnsafeApi.putLong(null, base + BlockLayout.INDICES, 0);
         RowBits.fill(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE);
         VarHandle.releaseFence(); // no thread sees the address of a block without its header
         addresses[count] = base;
+        unmoved[count] = base;
         freeBlocksOf[count] = freeBlocks;
         freeBlocks.add(count);
         reservedBytes += BlockPool.bytes(base);
         return count++;
     }
 
+    /**
+     * Gives a block to another allocator, with its free rows.
+     *
+     * @param freeBlocks the list of the allocator
+     */
+    void give(int block, FreeBlocks freeBlocks) {
+        boolean hasFree = !RowBits.isEmpty(addresses[block] + BlockLayout.FREE_SUMMARY);
+        freeBlocks.cover(block); // first, because the heap may be full
+        freeBlocksOf[block].remove(block);
+        freeBlocksOf[block] = freeBlocks;
+        if (hasFree) {
+            freeBlocks.add(block);
+        }
+    }
+
     /** Removes the last block: it is as if it had never been added. The rows of other blocks stay. */
     void removeLast() {
         long base = addresses[--count];
         addresses[count] = 0;
+        unmoved[count] = 0;
         freeBlocksOf[count].cover(count);
         freeBlocksOf[count].remove(count);
         freeBlocksOf[count] = null;
@@ -398,14 +446,20 @@ public final class Blocks {
         return UnsafeApi.getLong(null, base + POPULATED + ((long) word << 3));
     }
 
-    void populate(long base, int componentId) {
-        long address = base + POPULATED + (componentId >>> 6 << 3);
-        int block = index(base);
+    /** Allocates heap memory, so that {@link #populate} needs none; returns the blocks with the component. */
+    long[] coverComponent(int componentId, int block) {
         long[] blocks = blocksWith.get(componentId);
-        if (block >>> 6 >= blocks.length) { // first, because the heap may be full
+        if (block >>> 6 >= blocks.length) {
             blocks = Arrays.copyOf(blocks, (addresses.length + 63) >>> 6);
             blocksWith.set(componentId, blocks);
         }
+        return blocks;
+    }
+
+    void populate(long base, int componentId) {
+        long address = base + POPULATED + (componentId >>> 6 << 3);
+        int block = index(base);
+        long[] blocks = coverComponent(componentId, block); // first, because the heap may be full
         UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
         populatedWords = Math.max(populatedWords, (componentId >>> 6) + 1);
         blocks[block >>> 6] |= 1L << block;
@@ -423,6 +477,7 @@ public final class Blocks {
         while (count > 0) {
             long base = addresses[--count];
             addresses[count] = 0;
+            unmoved[count] = 0;
             reservedBytes -= BlockPool.bytes(base);
             pool.release(base);
         }

@@ -28,6 +28,8 @@ import org.agrona.collections.IntArrayList;
 public final class Entities {
     private final Blocks blocks;
     private final Pools pools;
+    private final Permutation permutation;
+    private final FreeBlocks spareBlocks;
     private long spawned;
     private long destroyed;
     private int retiredRows;
@@ -47,9 +49,11 @@ public final class Entities {
     /** The numbers of the worlds that the owner's thread has open. */
     private final int[] openNumbers = Strict.ON ? GenerationRanges.open() : null;
 
-    Entities(Blocks blocks, Pools pools, int firstGeneration) {
+    Entities(Blocks blocks, Pools pools, FreeBlocks spareBlocks, int firstGeneration) {
         this.blocks = blocks;
         this.pools = pools;
+        this.spareBlocks = spareBlocks;
+        this.permutation = new Permutation(blocks);
         this.firstGeneration = firstGeneration;
     }
 
@@ -82,35 +86,55 @@ public final class Entities {
     }
 
     /**
-     * The block of an alive entity.
+     * The place of an alive entity.
      *
      * @param entity a handle
-     * @return the block's address
+     * @return its {@link Place}
      * @throws DeadEntityException if the entity is not alive
      */
     public long require(long entity) {
-        long base = tryLocate(entity);
-        if (base == 0) {
+        long place = tryLocate(entity);
+        if (place == 0) {
             throw dead(entity);
         }
-        return base;
+        return place;
     }
 
     /**
-     * The block of an entity, if it is alive.
+     * The place of an entity, if it is alive.
      *
      * @param entity a handle, or any long
-     * @return the block's address; 0 if the entity is not alive
+     * @return its {@link Place}; 0 if the entity is not alive
      */
     public long tryLocate(long entity) {
-        long base = blocks.baseOrZero(Entity.index(entity) >>> ROW_BITS);
-        int generation = Entity.generation(entity);
-        return base != 0 && (generation & 1) != 0 && generation == generation(base, (int) entity & ROW_MASK) ? base : 0;
+        long base = blocks.unmovedOrZero(Entity.index(entity) >>> ROW_BITS);
+        return base != 0 ? ifAlive(entity, base, (int) entity & ROW_MASK) : tryLocateMoved(entity);
     }
 
-    /** The block of a handle whose row is alive or reserved. */
-    long base(long entity) {
-        return blocks.base(Entity.index(entity) >>> ROW_BITS);
+    /** A separate method, so that the JIT inlines only the usual case. */
+    private long tryLocateMoved(long entity) {
+        long place = permutation.place(Entity.index(entity));
+        return place == 0 ? 0 : ifAlive(entity, Place.base(place), Place.row(place));
+    }
+
+    private static long ifAlive(long entity, long base, int row) {
+        int generation = Entity.generation(entity);
+        return (generation & 1) != 0 && generation == generation(base, row) ? Place.of(base, row) : 0;
+    }
+
+    /**
+     * The place of the row with an entity index.
+     *
+     * @param index the index of a row of the world, or any int
+     * @return the {@link Place}; 0 if there is no such row
+     */
+    public long place(int index) {
+        return permutation.place(index);
+    }
+
+    /** Which row each entity index has. */
+    Permutation permutation() {
+        return permutation;
     }
 
     /** The address of a block, by its number. */
@@ -120,7 +144,7 @@ public final class Entities {
 
     /** The handle of the next entity of a claimed row. */
     static long nextHandle(long base, int row) {
-        return Entity.of(Blocks.index(base) << ROW_BITS | row, generation(base, row) + 1);
+        return Entity.of(Permutation.index(base, row), generation(base, row) + 1);
     }
 
     /**
@@ -131,19 +155,41 @@ public final class Entities {
      * @return the handle
      */
     public static long handle(long base, int row) {
-        return handle(base, Blocks.index(base) << ROW_BITS, row);
+        return ((long) generation(base, row) << Integer.SIZE) + Permutation.index(base, row);
+    }
+
+    /**
+     * The entity index of a block's first row, for {@link #handle(long, int, int)}.
+     *
+     * @param base the block's address
+     * @return the index; -1 if rows of the block may have other indices than their own
+     */
+    public static int firstIndex(long base) {
+        return Permutation.firstIndex(base);
+    }
+
+    /**
+     * The entity index of a row.
+     *
+     * @param base the block's address
+     * @param firstIndex from {@link #firstIndex}
+     * @param row row in the block
+     * @return the index
+     */
+    public static int index(long base, int firstIndex, int row) {
+        return firstIndex >= 0 ? firstIndex + row : Permutation.movedIndex(base, row);
     }
 
     /**
      * The handle of the entity in a row.
      *
      * @param base the block's address
-     * @param firstIndex the entity index of the block's first row
+     * @param firstIndex from {@link #firstIndex}
      * @param row row in the block, alive
      * @return the handle
      */
     public static long handle(long base, int firstIndex, int row) {
-        return ((long) generation(base, row) << Integer.SIZE) + (firstIndex + row);
+        return ((long) generation(base, row) << Integer.SIZE) + index(base, firstIndex, row);
     }
 
     /**
@@ -184,7 +230,7 @@ public final class Entities {
         setGeneration(base, row, generation);
         spawned++;
         pools.changed(base);
-        return Entity.of(Blocks.index(base) << ROW_BITS | row, generation);
+        return Entity.of(Permutation.index(base, row), generation);
     }
 
     /** Makes claimed rows alive, without components. */
@@ -232,7 +278,7 @@ public final class Entities {
         long now = free | 1L << row;
         int next = generation(base, row) + 1;
         if (given != null) {
-            next = given.next(Blocks.index(base), row, next);
+            next = given.next(Permutation.index(base, row), next);
         }
         if (free == 0 || now == -1L || next == 0 || !pools.tryRemoveAll(base, row)) {
             return false;
@@ -245,8 +291,9 @@ public final class Entities {
 
     /** Frees a reserved row whose entity will not be spawned. The reserved handle is skipped and never used. */
     void skip(long entity) {
-        long base = base(entity);
-        int row = (int) entity & ROW_MASK;
+        long place = place(Entity.index(entity));
+        long base = Place.base(place);
+        int row = Place.row(place);
         pools.notePlaceOfChange(base);
         if (!advance(base, row, 2)) {
             free(base, row >>> 6, 1L << row);
@@ -259,19 +306,19 @@ public final class Entities {
     private boolean advance(long base, int row, int by) {
         int next = generation(base, row) + by;
         if (given != null) {
-            next = given.next(Blocks.index(base), row, next);
+            next = given.next(Permutation.index(base, row), next);
         }
         setGeneration(base, row, next);
         if (next == 0) {
-            retire(Blocks.index(base), row);
+            retire(Permutation.index(base, row));
         }
         return next == 0;
     }
 
-    private void retire(int block, int row) {
+    private void retire(int index) {
         retiredRows++;
-        if (given == null || !given.has(block)) {
-            retiredBefore.addInt(block << ROW_BITS | row);
+        if (given == null || !given.has(index >>> ROW_BITS)) {
+            retiredBefore.addInt(index);
         }
     }
 
@@ -301,7 +348,12 @@ public final class Entities {
     }
 
     private void grow(FreeBlocks freeBlocks) {
-        add(freeBlocks, blocks.take(freeBlocks.size()));
+        int spare = spareBlocks.lowest();
+        if (spare >= 0) {
+            blocks.give(spare, freeBlocks);
+        } else {
+            add(freeBlocks, blocks.take(freeBlocks.size()));
+        }
     }
 
     /** Adds a block in memory that was taken. If the heap is full, nothing has changed. */
@@ -320,7 +372,7 @@ public final class Entities {
         }
         if (given != null) {
             given.initialise(Blocks.index(base), base);
-            retiredRows += dropRetired(Blocks.index(base), base);
+            retiredRows += dropRetired(base);
         }
     }
 
@@ -355,10 +407,11 @@ public final class Entities {
 
     /** Bytes reserved besides the blocks. */
     long reservedBytes() {
-        return given == null ? 0 : given.reservedBytes();
+        return permutation.reservedBytes() + (given == null ? 0 : given.reservedBytes());
     }
 
     void close() {
+        permutation.close();
         if (given != null) {
             given.close();
         }
@@ -383,15 +436,15 @@ public final class Entities {
     void restoreGenerations(int block, long image) {
         long base = blocks.base(block);
         given.restore(block, base, image);
-        retiredByRestore += dropRetired(block, base);
+        retiredByRestore += dropRetired(base);
     }
 
     /** Makes free rows that have run out of generations unusable; returns their number. */
-    private int dropRetired(int block, long base) {
+    private int dropRetired(long base) {
         int retired = 0;
         for (int word = 0; given.hasRetired() && word < WORDS; word++) {
             long rows = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
-            long dropped = rows & ~usable(block, word, rows);
+            long dropped = rows & ~usable(base, word, rows);
             if (dropped != 0) {
                 RowBits.clearAll(base + FREE_SUMMARY, base + FREE, word, dropped);
                 retired += Long.bitCount(dropped);
@@ -402,82 +455,25 @@ public final class Entities {
 
     /** Drops claimed rows that have run out of generations since the snapshot that the world went back to. */
     long keepUsable(int block, int word, long rows) {
-        long usable = rows == 0 ? 0 : usable(block, word, rows);
+        long usable = rows == 0 ? 0 : usable(blocks.base(block), word, rows);
         retiredRows += Long.bitCount(rows & ~usable);
         return usable;
     }
 
-    private long usable(int block, int word, long rows) {
+    private long usable(long base, int word, long rows) {
         long usable = rows;
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-            if (given().isRetired(block, row, generation(blocks.base(block), row))) {
+            if (given().isRetired(Permutation.index(base, row), generation(base, row))) {
                 usable &= ~(1L << row);
             }
         }
         return usable;
     }
 
-    /**
-     * Adds the blocks that are needed for a number of spawns. If there is not enough memory, nothing has changed.
-     *
-     * @throws IllegalStateException if a world cannot have that many rows
-     */
-    void reserve(FreeBlocks freeBlocks, int rows) {
-        long missing = rows - freeRows(freeBlocks, rows);
-        long needed = missing + ROWS - 1 >>> ROW_BITS;
-        if (missing <= 0) {
-            return;
-        }
-        if (needed > Blocks.MAX_BLOCKS - blocks.count()) {
-            throw new IllegalStateException("a world holds at most " + ((long) Blocks.MAX_BLOCKS << ROW_BITS)
-                    + " rows, which is not enough for more entities: count=" + rows + "; use a second world");
-        }
-        long[] taken = new long[(int) needed];
-        int count = 0;
-        try {
-            while (count < needed) {
-                taken[count] = blocks.take(freeBlocks.size());
-                count++;
-            }
-        } catch (Throwable e) {
-            while (count > 0) {
-                blocks.release(taken[--count]);
-            }
-            throw e;
-        }
-        int added = 0;
-        try {
-            while (added < count) {
-                add(freeBlocks, taken[added]);
-                added++;
-            }
-        } catch (Throwable e) { // the heap is full; that block was released
-            while (count > added + 1) {
-                blocks.release(taken[--count]);
-            }
-            throw e;
-        }
-    }
-
-    /** The number of free rows of an allocator; counting stops at a limit. */
-    private long freeRows(FreeBlocks freeBlocks, int limit) {
-        long rows = 0;
-        for (int block = freeBlocks.next(0); block >= 0 && rows < limit; block = freeBlocks.next(block + 1)) {
-            long base = blocks.base(block);
-            long summary = base + FREE_SUMMARY;
-            for (int word = RowBits.nextAny(summary, 0);
-                    word < WORDS && rows < limit;
-                    word = RowBits.nextAny(summary, word + 1)) {
-                rows += Long.bitCount(RowBits.word(summary, base + FREE, word));
-            }
-        }
-        return rows;
-    }
-
     private DeadEntityException dead(long entity) {
-        long base = blocks.baseOrZero(Entity.index(entity) >>> ROW_BITS);
-        int current = base != 0 ? generation(base, (int) entity & ROW_MASK) : firstGeneration;
+        long place = place(Entity.index(entity));
+        int current = place != 0 ? generation(Place.base(place), Place.row(place)) : firstGeneration;
         return new DeadEntityException(entity, current == firstGeneration ? 0 : current, isForeign(entity));
     }
 

@@ -9,9 +9,13 @@ import java.util.Arrays;
  * stay dense in the low blocks, without being moved.
  */
 final class FreeBlocks {
+    /** The number of the list of the blocks that belong to no allocator. */
+    static final int SPARE = -1;
+
     private long[] blocksWithFreeRow = new long[1];
     private int firstWord;
     private BlockSize size = BlockSize.EMPTY;
+    private boolean isMarked;
     private final int number;
     private final OwnerKey key;
 
@@ -45,6 +49,15 @@ final class FreeBlocks {
         return number;
     }
 
+    /** Whether a loop over the lists of all blocks has met this one. */
+    boolean isMarked() {
+        return isMarked;
+    }
+
+    void mark(boolean on) {
+        isMarked = on;
+    }
+
     /** The size of the allocator's next block. */
     BlockSize size() {
         return size;
@@ -52,7 +65,9 @@ final class FreeBlocks {
 
     /** Makes sure that the next block has room for what a block of some size has room for. */
     void require(BlockSize other) {
-        size = size.with(other);
+        if (number != SPARE) { // spare blocks need only a header
+            size = size.with(other);
+        }
     }
 
     /** The lowest block with a free row; -1 if there is none. Amortised O(1), at worst one load for 64 blocks. */

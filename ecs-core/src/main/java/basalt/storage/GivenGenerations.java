@@ -94,12 +94,16 @@ final class GivenGenerations implements AutoCloseable {
     }
 
     /**
-     * The generation of a row that has no entity any more: at least a number, and higher than all it ever had.
+     * The generation of a row that has no entity any more: at least a number, and higher than all that its index ever
+     * had.
      *
+     * @param index the entity index of the row
      * @param atLeast an even number; 0 if the row has run out of generations
      * @return the generation; 0 if the row has run out of them
      */
-    int next(int block, int row, int atLeast) {
+    int next(int index, int atLeast) {
+        int block = index >>> ROW_BITS;
+        int row = index & ROW_MASK;
         if (!has(block)) {
             return atLeast;
         }
@@ -170,9 +174,13 @@ final class GivenGenerations implements AutoCloseable {
         }
     }
 
-    /** Whether a row that has no entity has run out of generations, and so must never be used again. */
-    boolean isRetired(int block, int row, int generation) {
-        return hasRetired && generation == 0 && has(block) && get(pages[block], row) == Entity.LAST_GENERATION;
+    /** Whether the row of an index, without an entity, has run out of generations and must never be used again. */
+    boolean isRetired(int index, int generation) {
+        int block = index >>> ROW_BITS;
+        return hasRetired
+                && generation == 0
+                && has(block)
+                && get(pages[block], index & ROW_MASK) == Entity.LAST_GENERATION;
     }
 
     /** Whether a row may have run out of generations. */

@@ -83,6 +83,11 @@ final class Lanes {
         return offset.length;
     }
 
+    /** The offset of a lane, in the order of size. */
+    int offset(int lane) {
+        return offset[lane];
+    }
+
     /** The index, in a row's values, of the n-th declared lane. */
     int position(int declared) {
         return position[declared];
@@ -253,7 +258,8 @@ final class Lanes {
         }
     }
 
-    private int shift(int lane) {
+    /** log2 of the size of a lane. */
+    int shift(int lane) {
         return lane < end8 ? 3 : lane < end4 ? 2 : lane < end2 ? 1 : 0;
     }
 }

@@ -90,13 +90,26 @@ public final class Pools {
         return blocks.hasRoom(base, size, prototype.ids()) ? base : tryMove(base, size, prototype.ids());
     }
 
+    /** Makes the memory of a spare block large enough for another size. */
+    void enlarge(long base, BlockSize size) {
+        if (!BlockPool.size(base).with(size).equals(BlockPool.size(base)) && tryMove(base, size) == 0) {
+            throw changedBySource();
+        }
+    }
+
     private long tryMove(long base, BlockSize size, int... ids) {
         long before = version;
-        long memory = blocks.takeFor(base, size);
+        long memory = blocks.takeFor(base, BlockPool.size(base), size);
         if (version != before) {
             blocks.release(memory);
             return 0;
         }
+        move(base, memory, ids);
+        return memory;
+    }
+
+    /** Moves a block to other memory, in which it gets the areas of components. */
+    private void move(long base, long memory, int... ids) {
         version++; // so that callers of other code see that addresses have changed
         int block = Blocks.index(base);
         try {
@@ -112,7 +125,25 @@ public final class Pools {
         presence.moved(base, memory);
         whenMoved.moved(block, base, memory);
         blocks.releaseMoved();
-        return memory;
+    }
+
+    /** Makes the memory of a block without entities as small as possible, if there is memory for that. */
+    void shrink(long base) {
+        if (BlockPool.size(base).equals(BlockSize.EMPTY)) {
+            return;
+        }
+        long before = version;
+        long memory;
+        try {
+            memory = blocks.takeFor(base, BlockSize.EMPTY, BlockSize.EMPTY);
+        } catch (NativeMemoryException | OutOfMemoryError e) {
+            return; // it stays as large as it is
+        }
+        if (version == before) {
+            move(base, memory);
+        } else {
+            blocks.release(memory); // the memory source has called code that changed the structure
+        }
     }
 
     /**

@@ -234,6 +234,30 @@ final class Presence {
         emptiedId = id;
     }
 
+    /**
+     * Sets and clears presence bits, with exact summaries, after {@link #summariseEmptied} and {@link
+     * Blocks#coverComponent}.
+     */
+    void replace(long base, int word, int id, long set, long clear) {
+        long old = word(base, word, id);
+        long now = old & ~clear | set;
+        if (now == old) {
+            return;
+        }
+        UnsafeApi.putLong(null, define(base, word, id), now);
+        if (now == -1L) {
+            RowBits.setFull(summary(base, id), word);
+        } else {
+            RowBits.clearFull(summary(base, id), word);
+        }
+        if (now == 0) {
+            RowBits.clearAny(summary(base, id), word);
+            if (RowBits.isEmpty(summary(base, id))) {
+                blocks.depopulate(base, id);
+            }
+        }
+    }
+
     /** Makes the summaries exact: clears the "any" bit of the last word that became empty, if it is still empty. */
     void summariseEmptied() {
         long base = emptiedBase;

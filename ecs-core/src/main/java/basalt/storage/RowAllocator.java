@@ -1,9 +1,9 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.UnsafeApi;
@@ -24,6 +24,7 @@ public final class RowAllocator {
     private final boolean sharesBlocks;
     private final RowMask claimed = new RowMask();
     private final SharedRows shared;
+    private final RowReservation reservation;
 
     /** The claims in shared blocks; null as soon as this allocator has too many entities for that. */
     private SharedClaims sharing;
@@ -52,6 +53,7 @@ public final class RowAllocator {
         this.entities = rows.entities();
         this.prototype = prototype;
         this.shared = rows.sharedRows();
+        this.reservation = rows.reservation();
         this.sharesBlocks = sharesBlocks;
         this.presence = new long[2 + prototype.ids().length];
         this.sharing = sharesBlocks ? new SharedClaims() : null;
@@ -78,6 +80,7 @@ public final class RowAllocator {
         this.entities = rows.entities();
         this.prototype = prototype;
         this.shared = rows.sharedRows();
+        this.reservation = rows.reservation();
         this.sharesBlocks = key.sharesBlocks();
         this.presence = new long[2 + prototype.ids().length];
         this.sharing = sharesBlocks ? new SharedClaims() : null;
@@ -320,11 +323,11 @@ public final class RowAllocator {
      */
     public void activate(long entity) {
         long base;
-        int row = (int) entity & ROW_MASK;
+        int row = Place.row(entities.place(Entity.index(entity)));
         boolean isActive = false;
         try {
             do {
-                base = pools.tryMakeRoom(entities.base(entity), prototype);
+                base = pools.tryMakeRoom(Place.base(entities.place(Entity.index(entity))), prototype);
             } while (base == 0);
             entities.activate(base, row >>> 6, 1L << row);
             isActive = true;
@@ -392,7 +395,7 @@ public final class RowAllocator {
             sharing = new SharedClaims();
         }
         sharing.restore(from, shared);
-        sharing.keepOfLast(saved, claimed.rows);
+        sharing.keepOfLast(saved, claimed.rows, shared);
     }
 
     /** Passes over what was written by {@link #save}, after the number. */
@@ -430,7 +433,7 @@ public final class RowAllocator {
     public void reserveRows(int count) {
         FreeBlocks freeBlocks = freeBlocks(count);
         freeBlocks.require(prototype.blockSize());
-        entities.reserve(freeBlocks, count);
+        reservation.reserve(freeBlocks, count);
     }
 
     /**

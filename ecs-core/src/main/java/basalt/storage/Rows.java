@@ -21,6 +21,16 @@ public final class Rows implements StatePart, AutoCloseable {
     private final Pools pools;
     private final Entities entities;
     private final SharedRows sharedRows;
+
+    /** The blocks without entities that belong to no allocator. */
+    private final FreeBlocks spareBlocks = new FreeBlocks(FreeBlocks.SPARE);
+
+    private final RowReservation reservation;
+    private final List<RowFollower> followers = new ArrayList<>();
+
+    /** Null until rows are moved. */
+    private RowMoves moves;
+
     private final StateParts stateParts = new StateParts();
     private final SavedParts savedParts = new SavedParts();
 
@@ -54,8 +64,9 @@ public final class Rows implements StatePart, AutoCloseable {
         hasOwnGenerations = Strict.ON && distinctHandles;
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
         try {
-            entities = new Entities(blocks, pools, firstGeneration);
-            sharedRows = new SharedRows(blocks, entities);
+            entities = new Entities(blocks, pools, spareBlocks, firstGeneration);
+            sharedRows = new SharedRows(entities);
+            reservation = new RowReservation(blocks, pools, entities, spareBlocks);
             stateParts.add(this);
         } catch (Throwable e) { // the heap is full
             releaseGenerations();
@@ -200,6 +211,9 @@ public final class Rows implements StatePart, AutoCloseable {
         if (number == sharedRows.freeBlocks().number()) {
             return sharedRows.freeBlocks();
         }
+        if (number == FreeBlocks.SPARE) {
+            return spareBlocks;
+        }
         for (int i = 0; i < allocators.size(); i++) {
             RowAllocator allocator = allocators.get(i).get();
             if (allocator != null && allocator.ownBlocks().number() == number) {
@@ -289,6 +303,47 @@ public final class Rows implements StatePart, AutoCloseable {
         return savedParts;
     }
 
+    /** The blocks without entities that belong to no allocator. Each allocator takes them before it adds blocks. */
+    FreeBlocks spareBlocks() {
+        return spareBlocks;
+    }
+
+    /** Adds blocks for many spawns. */
+    RowReservation reservation() {
+        return reservation;
+    }
+
+    /**
+     * Adds an object that is called when rows move.
+     *
+     * @param follower the object
+     */
+    public void follow(RowFollower follower) {
+        followers.add(follower);
+    }
+
+    /** The objects that are called when rows move. */
+    List<RowFollower> followers() {
+        return followers;
+    }
+
+    /** Moves rows. */
+    RowMoves moves() {
+        if (moves == null) {
+            moves = new RowMoves(this);
+        }
+        return moves;
+    }
+
+    /**
+     * Closes holes between entities.
+     *
+     * @return an object that does
+     */
+    public Compactor compactor() {
+        return new Compactor(this);
+    }
+
     /** The rows that small allocators share. */
     SharedRows sharedRows() {
         return sharedRows;
@@ -336,6 +391,9 @@ public final class Rows implements StatePart, AutoCloseable {
     public void close() {
         releaseGenerations();
         references.clearAll();
+        if (moves != null) {
+            moves.close();
+        }
         entities.close();
         blocks.close();
     }

@@ -7,8 +7,6 @@ import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
@@ -362,8 +360,9 @@ public final class SavedRows {
      * @return true if it was claimed, or has run out of generations
      */
     public boolean isHeld(int index) {
-        long base = blocks.base(index >>> ROW_BITS);
-        int word = (index & ROW_MASK) >>> 6;
-        return ((free(base, word) | Pools.presentWord(base, word, ALIVE_ID)) >>> index & 1) == 0;
+        long place = rows.entities().place(index);
+        long base = Place.base(place);
+        int word = Place.word(place);
+        return ((free(base, word) | Pools.presentWord(base, word, ALIVE_ID)) & Place.bit(place)) == 0;
     }
 }

@@ -88,10 +88,10 @@ final class SharedClaims {
     }
 
     /** Forgets those of the claims that were added last, for rows of one word, whose row is not in a set. */
-    void keepOfLast(int last, long rows) {
+    void keepOfLast(int last, long rows, SharedRows shared) {
         int kept = count - last;
         for (int i = kept; i < count; i++) {
-            if ((rows >>> claims[i] & 1) != 0) {
+            if ((rows & shared.bit((int) claims[i])) != 0) {
                 claims[kept++] = claims[i];
             }
         }

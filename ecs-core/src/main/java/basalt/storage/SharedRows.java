@@ -22,17 +22,15 @@ final class SharedRows {
     /** The most entities that an allocator may have in shared blocks. */
     static final int MOST = 256;
 
-    private final Blocks blocks;
     private final Entities entities;
     private final FreeBlocks freeBlocks = new FreeBlocks(0);
 
-    /** For each shared block, by number, the last claim of each row. */
+    /** For each block of entity indices, the last claim of each. */
     private int[][] claimsOf = new int[1][];
 
     private int lastClaim;
 
-    SharedRows(Blocks blocks, Entities entities) {
-        this.blocks = blocks;
+    SharedRows(Entities entities) {
         this.entities = entities;
     }
 
@@ -60,14 +58,24 @@ final class SharedRows {
     }
 
     private void record(SharedClaims claims, RowMask claimed) {
-        int block = Blocks.index(claimed.base);
-        cover(block);
+        for (long rest = claimed.rows; rest != 0; rest &= rest - 1) { // first, because the heap may be full
+            cover(index(claimed, rest) >>> ROW_BITS);
+        }
         claims.cover(Long.bitCount(claimed.rows));
         for (long rest = claimed.rows; rest != 0; rest &= rest - 1) {
-            int row = (claimed.word << 6) + Long.numberOfTrailingZeros(rest);
-            claimsOf[block][row] = nextClaim();
-            claims.add(lastClaim, block << ROW_BITS | row);
+            int index = index(claimed, rest);
+            claimsOf[index >>> ROW_BITS][index & ROW_MASK] = nextClaim();
+            claims.add(lastClaim, index);
         }
+    }
+
+    private static int index(RowMask claimed, long rows) {
+        return Permutation.index(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(rows));
+    }
+
+    /** The row of an entity index in its word, as a mask. */
+    long bit(int entityIndex) {
+        return Place.bit(entities.place(entityIndex));
     }
 
     /** The number of a new claim; not 0, which is that of rows without claims. */
@@ -76,7 +84,7 @@ final class SharedRows {
         return lastClaim;
     }
 
-    /** Allocates heap memory for the claims of a block. */
+    /** Allocates heap memory for the claims of a block of entity indices. */
     void cover(int block) {
         if (block >= claimsOf.length) {
             claimsOf = Arrays.copyOf(claimsOf, Math.max(block + 1, 2 * claimsOf.length));
@@ -112,12 +120,10 @@ final class SharedRows {
         claimsOf[block][entityIndex & ROW_MASK] = claim;
     }
 
-    /** Whether a row of a shared block is in use since a claim: alive or reserved, and not claimed again. */
+    /** Whether a row is in use since a claim: alive or reserved, and not claimed again. */
     boolean isUsed(int claim, int entityIndex) {
-        int block = entityIndex >>> ROW_BITS;
-        int row = entityIndex & ROW_MASK;
-        long base = blocks.base(block);
-        long free = RowBits.word(base + FREE_SUMMARY, base + FREE, row >>> 6);
-        return claimsOf[block][row] == claim && (free >>> row & 1) == 0;
+        long place = entities.place(entityIndex);
+        long base = Place.base(place);
+        return isLast(claim, entityIndex) && !RowBits.get(base + FREE_SUMMARY, base + FREE, Place.row(place));
     }
 }

@@ -14,6 +14,7 @@ import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.storage.ColumnMemory;
+import basalt.storage.Place;
 
 /**
  * Typed access to single columns: of an entity, {@code world.set(entity, Position.X, 3f)}, or of an event, {@code
@@ -33,17 +34,14 @@ import basalt.storage.ColumnMemory;
 public abstract class ColumnAccess {
     ColumnAccess() {}
 
-    /** The address that the column's offset counts from, to read it: a block or a page. Throws if there is none. */
-    abstract long origin(long key, ComponentInfo component, Column column);
+    /** The {@link Place} of the column's values, to read them. Throws if there is none. */
+    abstract long place(long key, ComponentInfo component, Column column);
 
-    /** Like {@link #origin}, to write the column. */
-    abstract long originForSet(long key, ComponentInfo component, Column column);
+    /** Like {@link #place}, to write the column. */
+    abstract long placeForSet(long key, ComponentInfo component, Column column);
 
     /** Called after a value was written. */
-    abstract void wrote(long key, ComponentInfo component);
-
-    /** The row of a key that has an origin. */
-    abstract int rowOf(long key);
+    abstract void wrote(long key, long place, ComponentInfo component);
 
     abstract <R> R reference(long key, ReferenceColumn<R> column);
 
@@ -56,8 +54,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final float get(long key, FloatColumn column) {
-        return ColumnMemory.getFloat(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getFloat(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -68,12 +66,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, FloatColumn column, float value) {
-        ColumnMemory.putFloat(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putFloat(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -84,7 +79,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final float get(long key, FloatColumn column, int lane) {
-        return ColumnMemory.getFloat(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getFloat(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -96,9 +92,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, FloatColumn column, int lane, float value) {
-        ColumnMemory.putFloat(
-                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putFloat(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -108,8 +104,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final double get(long key, DoubleColumn column) {
-        return ColumnMemory.getDouble(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getDouble(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -120,12 +116,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, DoubleColumn column, double value) {
-        ColumnMemory.putDouble(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putDouble(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -136,7 +129,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final double get(long key, DoubleColumn column, int lane) {
-        return ColumnMemory.getDouble(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getDouble(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -148,9 +142,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, DoubleColumn column, int lane, double value) {
-        ColumnMemory.putDouble(
-                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putDouble(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -160,8 +154,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final byte get(long key, ByteColumn column) {
-        return ColumnMemory.getByte(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getByte(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -172,12 +166,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, ByteColumn column, byte value) {
-        ColumnMemory.putByte(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putByte(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -188,7 +179,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final byte get(long key, ByteColumn column, int lane) {
-        return ColumnMemory.getByte(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getByte(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -200,8 +192,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, ByteColumn column, int lane, byte value) {
-        ColumnMemory.putByte(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putByte(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -211,8 +204,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final short get(long key, ShortColumn column) {
-        return ColumnMemory.getShort(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getShort(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -223,12 +216,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, ShortColumn column, short value) {
-        ColumnMemory.putShort(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putShort(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -239,7 +229,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final short get(long key, ShortColumn column, int lane) {
-        return ColumnMemory.getShort(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getShort(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -251,9 +242,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, ShortColumn column, int lane, short value) {
-        ColumnMemory.putShort(
-                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putShort(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -263,8 +254,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final int get(long key, IntColumn column) {
-        return ColumnMemory.getInt(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getInt(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -275,12 +266,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, IntColumn column, int value) {
-        ColumnMemory.putInt(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putInt(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -291,7 +279,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final int get(long key, IntColumn column, int lane) {
-        return ColumnMemory.getInt(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getInt(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -303,8 +292,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, IntColumn column, int lane, int value) {
-        ColumnMemory.putInt(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putInt(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -314,8 +304,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final long get(long key, LongColumn column) {
-        return ColumnMemory.getLong(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -326,12 +316,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, LongColumn column, long value) {
-        ColumnMemory.putLong(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -342,7 +329,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final long get(long key, LongColumn column, int lane) {
-        return ColumnMemory.getLong(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getLong(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -354,8 +342,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, LongColumn column, int lane, long value) {
-        ColumnMemory.putLong(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putLong(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -365,8 +354,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final boolean get(long key, BooleanColumn column) {
-        return ColumnMemory.getBoolean(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getBoolean(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -377,12 +366,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, BooleanColumn column, boolean value) {
-        ColumnMemory.putBoolean(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putBoolean(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -393,7 +379,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final boolean get(long key, BooleanColumn column, int lane) {
-        return ColumnMemory.getBoolean(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getBoolean(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -405,9 +392,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, BooleanColumn column, int lane, boolean value) {
-        ColumnMemory.putBoolean(
-                originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putBoolean(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -417,8 +404,8 @@ public abstract class ColumnAccess {
      * @param column a scalar column
      */
     public final long get(long key, EntityColumn column) {
-        return ColumnMemory.getLong(
-                origin(key, column.component(), column), rowOf(key), scalar(column.length(), column.offset()));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
     /**
@@ -429,12 +416,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, EntityColumn column, long value) {
-        ColumnMemory.putLong(
-                originForSet(key, column.component(), column),
-                rowOf(key),
-                scalar(column.length(), column.offset()),
-                value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
     }
 
     /**
@@ -445,7 +429,8 @@ public abstract class ColumnAccess {
      * @param lane which element, from 0
      */
     public final long get(long key, EntityColumn column, int lane) {
-        return ColumnMemory.getLong(origin(key, column.component(), column), rowOf(key), column.laneOffset(lane));
+        long place = place(key, column.component(), column);
+        return ColumnMemory.getLong(Place.base(place), Place.row(place), column.laneOffset(lane));
     }
 
     /**
@@ -457,8 +442,9 @@ public abstract class ColumnAccess {
      * @param value the new value
      */
     public final void set(long key, EntityColumn column, int lane, long value) {
-        ColumnMemory.putLong(originForSet(key, column.component(), column), rowOf(key), column.laneOffset(lane), value);
-        wrote(key, column.component());
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putLong(Place.base(place), Place.row(place), column.laneOffset(lane), value);
+        wrote(key, place, column.component());
     }
 
     /**

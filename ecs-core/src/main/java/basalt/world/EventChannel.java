@@ -5,6 +5,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
+import basalt.storage.Place;
 import basalt.storage.RowImage;
 import basalt.storage.access.ReaderSystem;
 import basalt.storage.access.Store;
@@ -160,27 +161,22 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     }
 
     @Override
-    long origin(long event, ComponentInfo component, Column column) {
+    long place(long event, ComponentInfo component, Column column) {
         checkRead();
         checkType(component);
-        return pages.origin(event);
+        return Place.of(pages.origin(event), pages.row(event));
     }
 
     @Override
-    long originForSet(long event, ComponentInfo component, Column column) {
+    long placeForSet(long event, ComponentInfo component, Column column) {
         checkSet();
         checkType(component);
-        return pages.origin(event);
+        return Place.of(pages.origin(event), pages.row(event));
     }
 
     @Override
-    void wrote(long event, ComponentInfo component) {
+    void wrote(long event, long place, ComponentInfo component) {
         // changes of events are not tracked
-    }
-
-    @Override
-    int rowOf(long event) {
-        return pages.row(event);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package basalt.world;
 
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.command.CommandStats;
 import basalt.command.Commands;
@@ -28,6 +27,7 @@ import basalt.save.SaveSource;
 import basalt.save.Snapshots;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
+import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -266,8 +266,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param entity a living entity
      */
     public void destroy(long entity) {
-        long base = store.require(entity);
-        store.structure().destroy(base, rowOf(entity));
+        long place = store.require(entity);
+        store.structure().destroy(Place.base(place), Place.row(place));
     }
 
     /**
@@ -318,8 +318,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean add(long entity, Component<?> component) {
         Store.requireComponent(component);
-        long base = store.require(entity);
-        return store.structure().add(base, rowOf(entity), component);
+        long place = store.require(entity);
+        return store.structure().add(Place.base(place), Place.row(place), component);
     }
 
     /**
@@ -341,11 +341,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     private boolean add(long entity, RowImage image) {
-        long base = store.require(entity);
-        boolean added = store.structure().add(base, word(entity), bit(entity), image) != 0;
+        long place = store.require(entity);
+        long base = Place.base(place);
+        boolean added = store.structure().add(base, Place.word(place), Place.bit(place), image) != 0;
         if (!added) {
-            store.pools().write(base, word(entity), bit(entity), image);
-            wrote(entity, image.component());
+            store.pools().write(base, Place.word(place), Place.bit(place), image);
+            wrote(entity, place, image.component());
         }
         return added;
     }
@@ -359,8 +360,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean remove(long entity, Component<?> component) {
         Store.requireComponent(component);
-        long base = store.require(entity);
-        return store.structure().remove(base, rowOf(entity), component);
+        long place = store.require(entity);
+        return store.structure().remove(Place.base(place), Place.row(place), component);
     }
 
     /**
@@ -372,7 +373,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean has(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.has(store.locateVisible(entity, component), rowOf(entity), component.id());
+        long place = store.locateVisible(entity, component);
+        return Pools.has(Place.base(place), Place.row(place), component.id());
     }
 
     /**
@@ -386,7 +388,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public <T extends Record> T get(long entity, Component<T> component) {
         Store.requireComponent(component);
-        return store.pools().read(store.locateReadable(entity, component, null), rowOf(entity), component);
+        long place = store.locateReadable(entity, component, null);
+        return store.pools().read(Place.base(place), Place.row(place), component);
     }
 
     /**
@@ -412,9 +415,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public void set(long entity, Record value) {
         RowImage image = store.images().take(value);
         image.read(value); // the record's accessors run here, so the entity is looked up afterwards
-        long base = store.locateWritable(entity, image.component(), null);
-        store.pools().write(base, word(entity), bit(entity), image);
-        wrote(entity, image.component());
+        long place = store.locateWritable(entity, image.component(), null);
+        store.pools().write(Place.base(place), Place.word(place), Place.bit(place), image);
+        wrote(entity, place, image.component());
         image.release();
     }
 
@@ -435,7 +438,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param entity a living entity
      */
     public void enable(long entity) {
-        store.structure().removeTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+        long place = store.require(entity);
+        store.structure().removeTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
     }
 
     /**
@@ -444,7 +448,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param entity a living entity
      */
     public void disable(long entity) {
-        store.structure().addTag(store.require(entity), word(entity), bit(entity), DISABLED_ID);
+        long place = store.require(entity);
+        store.structure().addTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
     }
 
     /**
@@ -454,7 +459,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return false between {@link #disable(long)} and {@link #enable(long)}
      */
     public boolean isEnabled(long entity) {
-        return !Pools.has(store.locate(entity), rowOf(entity), DISABLED_ID);
+        long place = store.locate(entity);
+        return !Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
     }
 
     /**
@@ -466,7 +472,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void enable(long entity, Component<?> component) {
         Store.requireComponent(component);
-        store.structure().enable(store.require(entity, component), word(entity), bit(entity), component.id());
+        long place = store.require(entity, component);
+        store.structure().enable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
 
     /**
@@ -478,7 +485,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void disable(long entity, Component<?> component) {
         Store.requireComponent(component);
-        store.structure().disable(store.require(entity, component), word(entity), bit(entity), component.id());
+        long place = store.require(entity, component);
+        store.structure().disable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
 
     /**
@@ -490,7 +498,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean isEnabled(long entity, Component<?> component) {
         Store.requireComponent(component);
-        return Pools.isEnabled(store.locateVisible(entity, component), rowOf(entity), component.id());
+        long place = store.locateVisible(entity, component);
+        return Pools.isEnabled(Place.base(place), Place.row(place), component.id());
     }
 
     /**
@@ -941,28 +950,28 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     @Override
-    long origin(long entity, ComponentInfo component, Column column) {
+    long place(long entity, ComponentInfo component, Column column) {
         return store.locateReadable(entity, component, column);
     }
 
     @Override
-    long originForSet(long entity, ComponentInfo component, Column column) {
+    long placeForSet(long entity, ComponentInfo component, Column column) {
         return store.locateWritable(entity, component, column);
     }
 
     @Override
-    void wrote(long entity, ComponentInfo component) {
+    void wrote(long entity, long place, ComponentInfo component) {
         if (store.writes().isNeeded()) {
-            notifyWritten(entity, component);
+            notifyWritten(entity, place, component);
         }
     }
 
     /** Records a write and calls its observers: at once, or, in a system, when its commands are applied. */
-    private void notifyWritten(long entity, ComponentInfo component) {
+    private void notifyWritten(long entity, long place, ComponentInfo component) {
         if (store.workerIndex() < 0) {
-            store.writes().written(entity, component);
+            store.writes().written(entity, place, component);
         } else {
-            store.changeTracker().recordWritten(entity, component);
+            store.changeTracker().recordWritten(place, component);
             if (store.hooks().observesWrites(component.id())) {
                 runtime.currentQueue().wrote(entity, component);
             }
@@ -970,33 +979,21 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     @Override
-    int rowOf(long entity) {
-        return (int) entity & ROW_MASK;
-    }
-
-    @Override
     <R> R reference(long entity, ReferenceColumn<R> column) {
-        long base = store.locateReadable(entity, column.component(), column);
-        return column.type().cast(store.references().get(column.slot(), Blocks.index(base), rowOf(entity)));
+        long place = store.locateReadable(entity, column.component(), column);
+        return column.type()
+                .cast(store.references().get(column.slot(), Blocks.index(Place.base(place)), Place.row(place)));
     }
 
     @Override
     <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
-        long base = store.locateWritable(entity, column.component(), column);
+        long place = store.locateWritable(entity, column.component(), column);
         store.references()
                 .set(
                         column.slot(),
-                        Blocks.index(base),
-                        rowOf(entity),
+                        Blocks.index(Place.base(place)),
+                        Place.row(place),
                         column.type().cast(value));
-        wrote(entity, column.component());
-    }
-
-    private int word(long entity) {
-        return rowOf(entity) >>> 6;
-    }
-
-    private long bit(long entity) {
-        return 1L << rowOf(entity);
+        wrote(entity, place, column.component());
     }
 }

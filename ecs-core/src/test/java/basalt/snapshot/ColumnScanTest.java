@@ -12,6 +12,7 @@ import basalt.component.layout.BlockLayout;
 import basalt.friend.Internal;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
+import basalt.storage.Place;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
@@ -45,7 +46,7 @@ class ColumnScanTest {
         for (int i = 0; i < BlockLayout.ROWS; i++) {
             entity = world.spawn(Kinds.ZERO, new Rare(0, null));
         }
-        long base = store.entities().require(entity);
+        long base = Place.base(store.entities().require(entity));
         for (Column column : COLUMNS) {
             long origin = base;
             for (int i = 0; i < BlockLayout.ROWS >> 3 << column.kind().shift(); i++) {

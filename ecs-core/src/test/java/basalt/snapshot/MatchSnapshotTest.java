@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Entity;
 import basalt.friend.Internal;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
@@ -129,13 +128,17 @@ class MatchSnapshotTest {
         addRows(2, 200, -1L);
         matches.open(POSITIONS, store, Internal.of(arena));
 
-        assertTrue(matches.contains(Entity.of(0, 1)));
-        assertTrue(matches.contains(Entity.of(2, 77)), "for any generation");
-        assertTrue(matches.contains(Entity.of(2 * ROWS + 200 * 64 + 63, 1)));
-        for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1, 3 * ROWS, -1}) {
-            assertFalse(matches.contains(Entity.of(index, 1)), "index " + index);
+        assertTrue(matches.contains(place(0)));
+        assertTrue(matches.contains(place(2)));
+        assertTrue(matches.contains(place(2 * ROWS + 200 * 64 + 63)));
+        for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1}) {
+            assertFalse(matches.contains(place(index)), "index " + index);
         }
         matches.close(Internal.of(arena));
+    }
+
+    private long place(int index) {
+        return store.entities().place(index);
     }
 
     @Test

@@ -58,15 +58,15 @@ class BrokenRestorationTest {
 
     private void setPoints(List<Long> entities, int points) {
         for (long entity : entities) {
-            long base = store.entities().require(entity);
-            ColumnMemory.putInt(base, Entity.index(entity) & ROWS - 1, Health.POINTS.offset(), points);
-            store.changeTracker().recordWritten(entity, Health.TYPE);
+            long place = store.entities().require(entity);
+            ColumnMemory.putInt(Place.base(place), Place.row(place), Health.POINTS.offset(), points);
+            store.changeTracker().recordWritten(place, Health.TYPE);
         }
     }
 
     private void assertPoints(List<Long> entities, int points) {
         for (long entity : entities) {
-            long base = store.entities().require(entity);
+            long base = Place.base(store.entities().require(entity));
             int row = Entity.index(entity) & ROWS - 1;
             assertTrue(Pools.has(base, row, Health.TYPE.id()));
             assertEquals(points, ColumnMemory.getInt(base, row, Health.POINTS.offset()));

@@ -59,7 +59,7 @@ class EntitiesTest {
     void shouldLocateOnlyAliveEntities() {
         long entity = spawner.one();
 
-        assertEquals(store.blocks().base(0), entities.tryLocate(entity));
+        assertEquals(Place.of(store.blocks().base(0), 0), entities.tryLocate(entity));
         assertEquals(0, entities.tryLocate(Entity.NULL));
         assertEquals(0, entities.tryLocate(Entity.of(0, 0)), "no entity has an even generation");
         assertEquals(0, entities.tryLocate(Entity.of(0, 3)));
@@ -247,8 +247,8 @@ class EntitiesTest {
     void shouldFindTheBlockOfAnAliveEntity() {
         spawner.many(ROWS + 1);
 
-        assertEquals(store.blocks().base(0), entities.require(Entity.of(ROWS - 1, 1)));
-        assertEquals(store.blocks().base(1), entities.require(Entity.of(ROWS, 1)));
+        assertEquals(Place.of(store.blocks().base(0), ROWS - 1), entities.require(Entity.of(ROWS - 1, 1)));
+        assertEquals(Place.of(store.blocks().base(1), 0), entities.require(Entity.of(ROWS, 1)));
     }
 
     @Test
@@ -264,7 +264,7 @@ class EntitiesTest {
 
     private void destroy(long entity) {
         int row = Entity.index(entity) & ROWS - 1;
-        entities.destroy(entities.require(entity), row >>> 6, 1L << row);
+        entities.destroy(Place.base(entities.require(entity)), row >>> 6, 1L << row);
     }
 
     private void setGeneration(int row, int generation) {

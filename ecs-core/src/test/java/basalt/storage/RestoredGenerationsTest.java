@@ -44,7 +44,7 @@ class RestoredGenerationsTest {
     }
 
     private void destroy(long entity) {
-        store.structure().destroy(entities.require(entity), Entity.index(entity) & ROWS - 1);
+        store.structure().destroy(Place.base(entities.require(entity)), Entity.index(entity) & ROWS - 1);
     }
 
     private void setGeneration(int index, int generation) {

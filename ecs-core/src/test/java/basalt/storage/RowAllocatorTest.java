@@ -118,7 +118,7 @@ class RowAllocatorTest {
         RowAllocator odd = store.newAllocator(something);
         for (int row = 0; row < 130; row++) {
             long entity = store.structure().spawn(odd);
-            long base = entities.require(entity);
+            long base = Place.base(entities.require(entity));
             assertEquals(Entity.of(row, 1), entity);
             assertEquals(Kinds.ODD, store.pools().read(base, row, Kinds.TYPE));
             assertEquals(new Position(1, 2), store.pools().read(base, row, Position.TYPE));
@@ -293,7 +293,7 @@ class RowAllocatorTest {
             assertEquals(i + 1, entities.count());
         }
         for (long entity : reserved) {
-            long base = entities.require(entity);
+            long base = Place.base(entities.require(entity));
             assertEquals(Kinds.ODD, store.pools().read(base, Entity.index(entity), Kinds.TYPE));
             assertEquals(new Position(1, 2), store.pools().read(base, Entity.index(entity), Position.TYPE));
         }
@@ -470,6 +470,6 @@ class RowAllocatorTest {
 
     private void destroy(long entity) {
         int row = Entity.index(entity) & ROWS - 1;
-        entities.destroy(entities.require(entity), row >>> 6, 1L << row);
+        entities.destroy(Place.base(entities.require(entity)), row >>> 6, 1L << row);
     }
 }

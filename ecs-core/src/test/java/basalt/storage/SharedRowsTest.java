@@ -48,7 +48,8 @@ class SharedRowsTest {
     }
 
     private void destroy(long entity) {
-        store.structure().destroy(store.entities().require(entity), Entity.index(entity) & (1 << ROW_BITS) - 1);
+        store.structure()
+                .destroy(Place.base(store.entities().require(entity)), Entity.index(entity) & (1 << ROW_BITS) - 1);
     }
 
     private static int block(long entity) {

@@ -64,7 +64,7 @@ public final class StoreInvariants {
         UnsafeApi.putInt(null, base + GENERATIONS + 4L * (index % ROWS), generation);
     }
 
-    private static Store storeOf(World world) {
+    static Store storeOf(World world) {
         try {
             Field field = World.class.getDeclaredField("store");
             field.setAccessible(true);
@@ -79,6 +79,7 @@ public final class StoreInvariants {
         assertEquals(block, Blocks.index(base), "number of the block");
         long[] living = words(base + Blocks.area(base, ALIVE_ID) + PRESENT_SUMMARY, base + Blocks.area(base, ALIVE_ID));
         checkGenerations(block, base, living);
+        checkIndices(block, base);
         checkFree(block, base, living, mostClaimed);
         for (int id = 0; id < MAX_COMPONENTS; id++) {
             checkComponent(block, base, id, living);
@@ -92,6 +93,17 @@ public final class StoreInvariants {
             int generation = ColumnMemory.getInt(base, row, GENERATIONS);
             if (lives != ((generation & 1) != 0)) {
                 throw new AssertionError("row " + row + " of block " + block + ": alive " + lives + ", " + generation);
+            }
+        }
+    }
+
+    /** Each row has an index, and the index has that row. */
+    private void checkIndices(int block, long base) {
+        boolean hasMoved = store.entities().permutation().hasMoved(block);
+        for (int row = 0; row < ROWS; row++) {
+            int index = Permutation.index(base, row);
+            if (!hasMoved && index != block * ROWS + row || store.entities().place(index) != Place.of(base, row)) {
+                throw new AssertionError("row " + row + " of block " + block + " has index " + index);
             }
         }
     }

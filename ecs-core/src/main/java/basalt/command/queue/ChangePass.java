@@ -1,12 +1,12 @@
 package basalt.command.queue;
 
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Blocks;
+import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.RowImages;
@@ -42,36 +42,37 @@ final class ChangePass extends Pass {
             events.accept(from, entity, code, value);
             return;
         }
-        long base = store.entities().tryLocate(entity);
-        if (base == 0) {
+        long place = store.entities().tryLocate(entity);
+        if (place == 0) {
             counter.dropped(1);
         } else if (operation == Op.ADD_VALUES) {
             RowImage image = images.take(from.component(Op.componentId(code)));
             from.read(code, value, image);
-            addValues(base, entity, image);
+            addValues(place, entity, image);
             image.release();
-        } else if (!Pools.has(base, (int) entity & ROW_MASK, Op.componentId(code))) {
+        } else if (!Pools.has(Place.base(place), Place.row(place), Op.componentId(code))) {
             counter.dropped(1);
         } else {
-            set(from, base, (int) entity & ROW_MASK, code, value);
-            store.writes().written(entity, from.component(Op.componentId(code)));
+            set(from, Place.base(place), Place.row(place), code, value);
+            store.writes().written(entity, place, from.component(Op.componentId(code)));
             counter.applied(1);
         }
     }
 
     private void notifyWritten(long entity, int id) {
-        long base = store.entities().tryLocate(entity);
-        if (base != 0 && Pools.has(base, (int) entity & ROW_MASK, id)) {
+        long place = store.entities().tryLocate(entity);
+        if (place != 0 && Pools.has(Place.base(place), Place.row(place), id)) {
             store.hooks().written(id, entity);
         }
     }
 
-    private void addValues(long base, long entity, RowImage image) {
-        int word = ((int) entity & ROW_MASK) >>> 6;
+    private void addValues(long place, long entity, RowImage image) {
+        long base = Place.base(place);
+        int word = Place.word(place);
         try {
-            if (store.structure().add(base, word, 1L << entity, image) == 0) {
-                store.pools().write(base, word, 1L << entity, image);
-                store.writes().written(entity, image.component());
+            if (store.structure().add(base, word, Place.bit(place), image) == 0) {
+                store.pools().write(base, word, Place.bit(place), image);
+                store.writes().written(entity, place, image.component());
             }
             counter.applied(1);
         } catch (NativeMemoryException | OutOfMemoryError e) {

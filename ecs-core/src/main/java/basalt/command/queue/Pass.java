@@ -1,10 +1,8 @@
 package basalt.command.queue;
 
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.Place;
 import basalt.storage.access.Store;
 
 /**
@@ -34,13 +32,13 @@ abstract class Pass implements CommandReader {
 
     /** Adds a command to the pending change, or starts a new one; drops the command if the entity is not alive. */
     final void collect(CommandStream from, long entity, long newCode) {
-        long block = store.entities().tryLocate(entity);
-        if (block == 0) {
+        long place = store.entities().tryLocate(entity);
+        if (place == 0) {
             counter.dropped(1);
             return;
         }
-        int row = (int) entity & ROW_MASK;
-        boolean sameWord = block == base && row >>> 6 == word;
+        int row = Place.row(place);
+        boolean sameWord = Place.base(place) == base && row >>> 6 == word;
         if (destroysRows && sameWord && (rows >>> row & 1) != 0) {
             counter.dropped(1); // already pending
             return;
@@ -49,7 +47,7 @@ abstract class Pass implements CommandReader {
             flush();
             stream = from;
             code = newCode;
-            base = store.blocks().base(Entity.index(entity) >>> ROW_BITS); // again: flush() may have moved the block
+            base = Place.base(store.entities().place(Entity.index(entity))); // again: flush() may have moved the block
             word = row >>> 6;
         }
         rows |= 1L << row;

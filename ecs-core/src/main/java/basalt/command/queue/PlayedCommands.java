@@ -1,13 +1,11 @@
 package basalt.command.queue;
 
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.ObjectCode;
+import basalt.storage.Place;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
 import basalt.storage.file.ReplayTables;
@@ -158,10 +156,8 @@ public final class PlayedCommands {
 
     /** The handle with the generation that a row has. */
     private long current(int index) {
-        int block = index >>> ROW_BITS;
-        return block < store.blocks().count()
-                ? Entities.handle(store.blocks().base(block), index & ROW_MASK)
-                : Entity.of(index, 0);
+        long place = store.entities().place(index);
+        return place == 0 ? Entity.of(index, 0) : Entities.handle(Place.base(place), Place.row(place));
     }
 
     /** A handle with an earlier generation, which is dead. */

@@ -14,7 +14,8 @@ package basalt.component.layout;
  *  +================+=========+===================================================== base ==========+
  *  | NO_ROWS        | 128     | always 0: the summaries of a component that no row had              |
  *  |                | 2048    | always 0: the present words of such a component                     |
- *  | flags          | 64      | BLOCK_INDEX, HAS_DISABLED, BYTES_BELOW, BYTES_ABOVE, CHANGED_AT     |
+ *  | flags          | 64      | BLOCK_INDEX, HAS_DISABLED, BYTES_BELOW, BYTES_ABOVE, CHANGED_AT,    |
+ *  |                |         | INDICES                                                            |
  *  | FREE_SUMMARY   | 64      | summary of the free rows: 4 longs "any", 4 longs "full"             |
  *  | FREE           | 2048    | 256 longs: bit = the row is free                                    |
  *  | POPULATED      | C / 8   | C / 64 longs: bit = some row of the block has the component         |
@@ -104,6 +105,9 @@ public final class BlockLayout {
 
     /** Offset of the version at which the block's entities, free rows or presence last changed (long). */
     public static final int CHANGED_AT = BLOCK_INDEX + 16;
+
+    /** Offset of the address of the entity indices of the block's rows (long), 0 if each row has its own. */
+    public static final int INDICES = BLOCK_INDEX + 24;
 
     /** Offset of the summary over the {@link #FREE} words. */
     public static final int FREE_SUMMARY = BLOCK_INDEX + 64;

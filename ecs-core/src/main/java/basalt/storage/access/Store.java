@@ -5,10 +5,10 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
-import basalt.component.layout.BlockLayout;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
+import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RecordPrototypes;
@@ -28,7 +28,7 @@ import java.util.List;
 
 /**
  * All rows of one world, confined to one thread, or to the workers that the store is lent to. The packages above access
- * memory through this class, which converts handles to block addresses.
+ * memory through this class, which converts handles to {@linkplain Place places}.
  */
 public final class Store implements AutoCloseable {
     private static final WorkerAccess[] NONE = {};
@@ -353,14 +353,12 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException if it has not declared that it destroys such entities
      */
     public void checkDestroy(AccessCheck access, long entity) {
-        long base = entities.tryLocate(entity);
-        if (base == 0) {
-            return;
-        }
-        for (int ids = 0; ids < blocks().populatedWords(); ids++) {
+        long place = entities.tryLocate(entity);
+        long base = Place.base(place);
+        for (int ids = 0; place != 0 && ids < blocks().populatedWords(); ids++) {
             for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
                 int id = (ids << 6) + Long.numberOfTrailingZeros(rest);
-                if (pools.component(id) != null && Pools.has(base, (int) entity & BlockLayout.ROW_MASK, id)) {
+                if (pools.component(id) != null && Pools.has(base, Place.row(place), id)) {
                     access.checkDestroyed(pools.component(id));
                 }
             }
@@ -444,10 +442,10 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of an alive entity, for access to its columns by the owner or a worker.
+     * The place of an alive entity, for access to its columns by the owner or a worker.
      *
      * @param entity a handle
-     * @return the block's address
+     * @return its {@link Place}
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws IllegalStateException on a wrong thread, or after close
      */
@@ -457,11 +455,11 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of an alive entity, for checking whether it has a component.
+     * The place of an alive entity, for checking whether it has a component.
      *
      * @param entity a handle
      * @param component the component
-     * @return the block's address
+     * @return its {@link Place}
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
      *     declared it
@@ -477,12 +475,12 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of an alive entity that has a component, for reading it.
+     * The place of an alive entity that has a component, for reading it.
      *
      * @param entity a handle
      * @param component the component, which may be disabled
      * @param column the column; null for all
-     * @return the block's address
+     * @return its {@link Place}
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
@@ -501,12 +499,12 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of an alive entity that has a component, for writing it.
+     * The place of an alive entity that has a component, for writing it.
      *
      * @param entity a handle
      * @param component the component, which may be disabled
      * @param column the column; null for all
-     * @return the block's address
+     * @return its {@link Place}
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
      * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
@@ -528,18 +526,18 @@ public final class Store implements AutoCloseable {
         return having(locate(entity), entity, component);
     }
 
-    private static long having(long base, long entity, ComponentInfo component) {
-        if (!Pools.has(base, (int) entity & BlockLayout.ROW_MASK, component.id())) {
+    private static long having(long place, long entity, ComponentInfo component) {
+        if (!Pools.has(Place.base(place), Place.row(place), component.id())) {
             throw missing(entity, component);
         }
-        return base;
+        return place;
     }
 
     /**
-     * The block of an alive entity, for a structural change.
+     * The place of an alive entity, for a structural change.
      *
      * @param entity a handle
-     * @return the block's address
+     * @return its {@link Place}
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws IllegalStateException on a wrong thread, or after close
      */
@@ -552,11 +550,11 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * The block of an alive entity that has a component, for a structural change.
+     * The place of an alive entity that has a component, for a structural change.
      *
      * @param entity a handle
      * @param component the component, which may be disabled
-     * @return the block's address
+     * @return its {@link Place}
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws MissingComponentException if it lacks the component
      * @throws IllegalStateException on a wrong thread, or after close

@@ -1,8 +1,12 @@
 package basalt.storage.change;
 
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
 import basalt.storage.StateBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +90,39 @@ final class ChangeReaders {
                 }
             }
         } while (sets != pending);
+    }
+
+    /** Takes the memory for {@link #move} and {@link #recordMoved}. */
+    void prepareMoves(BitSet blocks) {
+        for (int i = 0; i < pending.length; i++) {
+            for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
+                if (owners[i] instanceof ChangeTracker.Unsaved) {
+                    pending[i].requirePage(block);
+                } else {
+                    pending[i].prepareMoves(block);
+                }
+            }
+        }
+    }
+
+    /** Records rows that values of other rows have moved to, for the readers that compare columns. */
+    void recordMoved(int[] to, long[] has, int count) {
+        for (int i = 0; i < pending.length; i++) {
+            for (int k = 0; k < count && owners[i] instanceof ChangeTracker.Unsaved; k++) {
+                if ((has[k >>> 6] >>> k & 1) != 0) {
+                    pending[i].add(to[k] >>> ROW_BITS, (to[k] & ROW_MASK) >>> 6, 1L << to[k]);
+                }
+            }
+        }
+    }
+
+    /** Lets the rows of the other readers follow rows that have moved; see {@link RowFollower#moved}. */
+    void move(int[] from, int[] to, int alive, int count) {
+        for (int i = 0; i < pending.length; i++) {
+            if (!(owners[i] instanceof ChangeTracker.Unsaved) && !pending[i].isEmpty()) {
+                pending[i].move(from, to, alive, count);
+            }
+        }
     }
 
     void cover(int blocks) {

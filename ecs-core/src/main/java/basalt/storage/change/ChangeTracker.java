@@ -1,19 +1,18 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.component.ComponentInfo;
-import basalt.component.Entity;
 import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
+import basalt.storage.Place;
+import basalt.storage.RowFollower;
 import basalt.storage.SavedParts;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import java.lang.ref.ReferenceQueue;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -34,13 +33,14 @@ import org.agrona.collections.Long2ObjectHashMap;
  * <p>Readers are registered, and structural changes recorded, on the store's thread. While the store is lent to several
  * workers, writes may be recorded by several threads at once; a lock for each component protects them.
  */
-public final class ChangeTracker implements StatePart, SavedParts.Part {
+public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollower {
     private static final long[] NOTHING = {};
 
     private final MemorySource source;
     private final Blocks blocks;
     private final ById<ChangeReaders> gained = new ById<>(null);
     private final ById<ChangeReaders> changed = new ById<>(null);
+    private final List<ById<ChangeReaders>> kinds = List.of(gained, changed);
     private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private final Runnable whenReadersChange;
     private final SavedReaders loadedGained;
@@ -158,12 +158,12 @@ public final class ChangeTracker implements StatePart, SavedParts.Part {
     /**
      * Records a write of one entity's component.
      *
-     * @param entity an entity that is alive
+     * @param place the {@link Place} of an entity that is alive
      * @param component a component that it has
      */
-    public void recordWritten(long entity, ComponentInfo component) {
-        int index = Entity.index(entity);
-        recordWritten(component.id(), index >>> ROW_BITS, (index & ROW_MASK) >>> 6, 1L << index, null);
+    public void recordWritten(long place, ComponentInfo component) {
+        int block = Blocks.index(Place.base(place));
+        recordWritten(component.id(), block, Place.word(place), Place.bit(place), null);
     }
 
     /**
@@ -200,6 +200,36 @@ public final class ChangeTracker implements StatePart, SavedParts.Part {
      */
     public boolean isShared() {
         return isShared;
+    }
+
+    @Override
+    public void prepare(BitSet touched) {
+        cover(blocks.count());
+        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
+            for (ById<ChangeReaders> kind : kinds) {
+                if (kind.get(id) != null) {
+                    kind.get(id).prepareMoves(touched);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void written(int id, int[] to, long[] has, int count) {
+        if (changed.get(id) != null) {
+            changed.get(id).recordMoved(to, has, count);
+        }
+    }
+
+    @Override
+    public void moved(int[] from, int[] to, int alive, int count) {
+        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
+            for (ById<ChangeReaders> kind : kinds) {
+                if (kind.get(id) != null) {
+                    kind.get(id).move(from, to, alive, count);
+                }
+            }
+        }
     }
 
     /** Whether there is any reader. */

@@ -1,6 +1,8 @@
 package basalt.storage.change;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
@@ -49,6 +51,9 @@ public final class RowSet implements AutoCloseable {
     private long number;
     private final long[] savedAny = new long[SUMMARY_WORDS];
     private boolean isClosed;
+
+    /** Which of the rows that move are in this set, while they do. */
+    private boolean[] moved = {};
 
     /**
      * An empty set.
@@ -149,6 +154,54 @@ public final class RowSet implements AutoCloseable {
                 }
             }
             RowBits.putSummary(page, group, any | newAny, full);
+        }
+    }
+
+    /**
+     * Removes rows. Where memory was missing, so that all rows of a block count as added, they stay.
+     *
+     * @param block number of the block
+     * @param word the word of 64 rows
+     * @param rows the rows
+     */
+    void remove(int block, int word, long rows) {
+        long page = block < pages.length ? pages[block] : 0;
+        long left = word(block, word) & ~rows;
+        if (page == 0 || page == fullPage || left == word(block, word)) {
+            return;
+        }
+        int group = word >>> 6;
+        long bit = 1L << word;
+        RowBits.put(page + SUMMARY_BYTES, word, left);
+        RowBits.putSummary(
+                page,
+                group,
+                left == 0 ? RowBits.any(page, group) & ~bit : RowBits.any(page, group),
+                RowBits.full(page, group) & ~bit);
+    }
+
+    /** Lets rows follow those that have moved; see {@link RowFollower#moved}. */
+    void move(int[] from, int[] to, int alive, int count) {
+        if (moved.length < count) {
+            moved = new boolean[from.length];
+        }
+        for (int i = 0; i < count; i++) {
+            moved[i] = i < alive && (word(from[i] >>> ROW_BITS, (from[i] & ROW_MASK) >>> 6) >>> from[i] & 1) != 0;
+        }
+        for (int i = 0; i < count; i++) {
+            if (moved[i]) {
+                add(to[i] >>> ROW_BITS, (to[i] & ROW_MASK) >>> 6, 1L << to[i]);
+            } else {
+                remove(to[i] >>> ROW_BITS, (to[i] & ROW_MASK) >>> 6, 1L << to[i]);
+            }
+        }
+    }
+
+    /** Allocates memory for the rows of a block, if there are any rows in this set. */
+    void prepareMoves(int block) {
+        if (!isEmpty()) {
+            cover(block + 1);
+            requirePage(block);
         }
     }
 
@@ -314,7 +367,7 @@ public final class RowSet implements AutoCloseable {
     }
 
     /** Makes sure that {@link #clear} leaves a page for a block. The memory source may call code, see {@link #page}. */
-    private void requirePage(int block) {
+    void requirePage(int block) {
         while (!isClosed && (pages[block] == 0 || pages[block] == fullPage)) {
             long page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
             if (isClosed || pages[block] != 0 && pages[block] != fullPage) {

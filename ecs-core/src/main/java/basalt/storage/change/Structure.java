@@ -1,11 +1,10 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.component.Component;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
+import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
@@ -54,6 +53,7 @@ public final class Structure {
         writes = new WriteNotifier(tracker, hooks);
         rows.stateParts().add(removals);
         rows.stateParts().add(tracker);
+        rows.follow(tracker);
     }
 
     /** {@return the readers of changed rows} */
@@ -498,9 +498,10 @@ public final class Structure {
     }
 
     private void recordSpawned(Prototype prototype, long entity) {
-        int word = ((int) entity & ROW_MASK) >>> 6;
-        long base = recordGained(prototype, entities.require(entity), word, 1L << entity);
-        notifySpawned(prototype, base, word, 1L << entity);
+        long place = entities.require(entity);
+        int word = Place.word(place);
+        long base = recordGained(prototype, Place.base(place), word, Place.bit(place));
+        notifySpawned(prototype, base, word, Place.bit(place));
     }
 
     /**

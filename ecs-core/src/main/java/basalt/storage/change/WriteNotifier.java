@@ -36,11 +36,12 @@ public final class WriteNotifier {
      * Called after a component of one entity was written. For the store's thread.
      *
      * @param entity an entity that is alive
+     * @param place its {@link basalt.storage.Place}
      * @param component a component that it has
      */
-    public void written(long entity, ComponentInfo component) {
+    public void written(long entity, long place, ComponentInfo component) {
         if (isNeeded) {
-            tracker.recordWritten(entity, component);
+            tracker.recordWritten(place, component);
             hooks.written(component.id(), entity);
         }
     }

@@ -17,6 +17,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool;
+import basalt.storage.Place;
 import basalt.storage.RowImage;
 import basalt.storage.StoreSpawner;
 import basalt.storage.event.EventColumns;
@@ -48,6 +49,10 @@ class StoreTest {
         return store.blocks().base(0);
     }
 
+    private long place() {
+        return Place.of(base(), 0);
+    }
+
     @AfterEach
     void close() {
         if (!store.isClosed()) {
@@ -58,11 +63,11 @@ class StoreTest {
 
     @Test
     void shouldFindTheBlockOfAnAliveEntity() {
-        assertEquals(base(), store.require(ENTITY));
+        assertEquals(place(), store.require(ENTITY));
         store.structure().add(base(), 0, 1L, Position.TYPE);
-        assertEquals(base(), store.require(ENTITY, Position.TYPE));
+        assertEquals(place(), store.require(ENTITY, Position.TYPE));
         store.structure().disable(base(), 0, 1L, Position.TYPE.id());
-        assertEquals(base(), store.require(ENTITY, Position.TYPE), "disabled, but present");
+        assertEquals(place(), store.require(ENTITY, Position.TYPE), "disabled, but present");
     }
 
     @Test
@@ -111,13 +116,13 @@ class StoreTest {
         assertThrown("'mover'", () -> store.require(ENTITY, Position.TYPE), "world.commands()");
         assertThrown("'mover'", store::close);
         assertEquals(0, store.workerIndex());
-        assertEquals(base(), store.locate(ENTITY));
+        assertEquals(place(), store.locate(ENTITY));
         worker.leave();
         assertThrown("use it from a system", store::workerIndex);
 
         store.reclaim();
         assertEquals(-1, store.workerIndex());
-        assertEquals(base(), store.require(ENTITY));
+        assertEquals(place(), store.require(ENTITY));
     }
 
     @Test
@@ -176,19 +181,19 @@ class StoreTest {
         store.lend(new WorkerAccess[] {worker});
         worker.enter(new Declared("reader").reading(Position.TYPE).writing(Rare.TYPE));
 
-        assertEquals(base(), store.locateReadable(ENTITY, Position.TYPE, null));
-        assertEquals(base(), store.locateReadable(ENTITY, Rare.TYPE, null));
-        assertEquals(base(), store.locateWritable(ENTITY, Rare.TYPE, null));
+        assertEquals(place(), store.locateReadable(ENTITY, Position.TYPE, null));
+        assertEquals(place(), store.locateReadable(ENTITY, Rare.TYPE, null));
+        assertEquals(place(), store.locateWritable(ENTITY, Rare.TYPE, null));
         if (Strict.ON) {
             assertThrown("'reader'", () -> store.locateWritable(ENTITY, Position.TYPE, null), Position.TYPE.name());
             assertThrown("'reader'", () -> store.locateReadable(ENTITY, Kinds.TYPE, null), Kinds.TYPE.name());
         } else {
-            assertEquals(base(), store.locateWritable(ENTITY, Position.TYPE, null));
+            assertEquals(place(), store.locateWritable(ENTITY, Position.TYPE, null));
             assertThrows(MissingComponentException.class, () -> store.locateReadable(ENTITY, Kinds.TYPE, null));
         }
         worker.leave();
         store.reclaim();
-        assertEquals(base(), store.locateWritable(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
+        assertEquals(place(), store.locateWritable(ENTITY, Position.TYPE, null), "the owner needs to declare nothing");
     }
 
     private static void assertThrown(String mentioned, Executable attempt, String... alsoMentioned) {

@@ -1,0 +1,133 @@
+package basalt.storage;
+
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
+import basalt.memory.MemorySource;
+
+/**
+ * Moves the values of one lane from rows to other rows, through a buffer, because rows may be both. See {@link
+ * RowMoves}, whose arrays these are.
+ *
+ * <p>SAFETY: rows are those of existing blocks, which have the lane where a value is read or written. The buffer has 8
+ * bytes for each row that takes part.
+ */
+final class LaneMoves implements AutoCloseable {
+    private final MemorySource source;
+    private final int[] from;
+    private final int[] to;
+    private final long[] fromBase;
+    private final long[] toBase;
+    private final long[] has;
+    private final long bytes;
+    private final long buffer;
+
+    /**
+     * Takes the buffer.
+     *
+     * @param most the greatest number of rows that take part
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    LaneMoves(MemorySource source, int most, int[] from, int[] to, long[] fromBase, long[] toBase, long[] has) {
+        this.source = source;
+        this.from = from;
+        this.to = to;
+        this.fromBase = fromBase;
+        this.toBase = toBase;
+        this.has = has;
+        bytes = (long) most * Long.BYTES;
+        buffer = MemorySource.allocateFrom(source, bytes, Long.SIZE);
+    }
+
+    /**
+     * Moves the values of a lane.
+     *
+     * @param offset bytes from a block's base to the lane
+     * @param shift log2 of the size of a value
+     * @param count how many rows take part
+     * @param isOfAll whether all of them have the component; otherwise those that the bits say
+     */
+    void move(int offset, int shift, int count, boolean isOfAll) {
+        if (isOfAll) {
+            switch (shift) {
+                case 0 -> moveBytes(offset, count);
+                case 1 -> moveShorts(offset, count);
+                case 2 -> moveInts(offset, count);
+                default -> moveLongs(offset, count);
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            if (has(i)) {
+                ColumnMemory.putLong(buffer, i, 0, read(fromBase[i], from[i] & ROW_MASK, offset, shift));
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (has(i)) {
+                write(toBase[i], to[i] & ROW_MASK, offset, shift, ColumnMemory.getLong(buffer, i, 0));
+            }
+        }
+    }
+
+    private static long read(long base, int row, int offset, int shift) {
+        return switch (shift) {
+            case 0 -> ColumnMemory.getByte(base, row, offset);
+            case 1 -> ColumnMemory.getShort(base, row, offset);
+            case 2 -> ColumnMemory.getInt(base, row, offset);
+            default -> ColumnMemory.getLong(base, row, offset);
+        };
+    }
+
+    private static void write(long base, int row, int offset, int shift, long value) {
+        switch (shift) {
+            case 0 -> ColumnMemory.putByte(base, row, offset, (byte) value);
+            case 1 -> ColumnMemory.putShort(base, row, offset, (short) value);
+            case 2 -> ColumnMemory.putInt(base, row, offset, (int) value);
+            default -> ColumnMemory.putLong(base, row, offset, value);
+        }
+    }
+
+    private void moveBytes(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putByte(buffer, i, 0, ColumnMemory.getByte(fromBase[i], from[i] & ROW_MASK, offset));
+        }
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putByte(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getByte(buffer, i, 0));
+        }
+    }
+
+    private void moveShorts(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putShort(buffer, i, 0, ColumnMemory.getShort(fromBase[i], from[i] & ROW_MASK, offset));
+        }
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putShort(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getShort(buffer, i, 0));
+        }
+    }
+
+    private void moveInts(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putInt(buffer, i, 0, ColumnMemory.getInt(fromBase[i], from[i] & ROW_MASK, offset));
+        }
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putInt(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getInt(buffer, i, 0));
+        }
+    }
+
+    private void moveLongs(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(buffer, i, 0, ColumnMemory.getLong(fromBase[i], from[i] & ROW_MASK, offset));
+        }
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getLong(buffer, i, 0));
+        }
+    }
+
+    private boolean has(int i) {
+        return (has[i >>> 6] >>> i & 1) != 0;
+    }
+
+    @Override
+    public void close() {
+        source.free(buffer, bytes);
+    }
+}

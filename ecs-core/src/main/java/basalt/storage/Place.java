@@ -1,0 +1,85 @@
+package basalt.storage;
+
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+/**
+ * Where the columns of an entity or event are: the address of a block or page, and a row in it, in one {@code long}.
+ *
+ * <pre>
+ *  63                14 13       0
+ *  +-------------------+---------+
+ *  |  base &gt;&gt;&gt; 12      |   row   |     a base is a multiple of 4096, and below 2^62
+ *  +-------------------+---------+
+ * </pre>
+ *
+ * <p>No place is 0. It is valid until rows or blocks move.
+ */
+public final class Place {
+    private static final int SHIFT = ROW_BITS - Integer.numberOfTrailingZeros(BLOCK_ALIGNMENT);
+
+    private Place() {}
+
+    /**
+     * Makes a place.
+     *
+     * @param base address of a block or page
+     * @param row row in it
+     * @return the place
+     */
+    public static long of(long base, int row) {
+        return base << SHIFT | row;
+    }
+
+    /**
+     * The address of the block or page.
+     *
+     * @param place a place
+     * @return the base
+     */
+    public static long base(long place) {
+        return place >>> SHIFT & -BLOCK_ALIGNMENT;
+    }
+
+    /**
+     * The row in the block or page.
+     *
+     * @param place a place
+     * @return the row, below 16,384
+     */
+    public static int row(long place) {
+        return (int) place & ROW_MASK;
+    }
+
+    /**
+     * The word of 64 rows that has the row.
+     *
+     * @param place a place
+     * @return the number of the word in the block
+     */
+    public static int word(long place) {
+        return (int) place >>> 6 & WORDS - 1;
+    }
+
+    /**
+     * The number of the row in its world, by which rows are ordered.
+     *
+     * @param place the place of an entity
+     * @return number of the block, and the row in it
+     */
+    public static int rowOfWorld(long place) {
+        return Blocks.index(base(place)) << ROW_BITS | row(place);
+    }
+
+    /**
+     * The row as a mask of its word.
+     *
+     * @param place a place
+     * @return one bit
+     */
+    public static long bit(long place) {
+        return 1L << place;
+    }
+}
