@@ -4,7 +4,8 @@
  * <ol>
  *   <li>{@link basalt.examples.small}: six programs of one file each; start with {@code FirstSteps}
  *   <li>{@link basalt.examples.showcase}: three large programs, which show what Basalt is for
- *   <li>{@link basalt.examples.framework}: what the showcases share for options, files and drawing
+ *   <li>{@link basalt.examples.flock}: what the order of rows in memory is worth to a search for neighbours
+ *   <li>{@link basalt.examples.framework}: what the programs share for options, files and drawing
  * </ol>
  */
 package basalt.examples;

@@ -1,0 +1,148 @@
+package basalt.examples.flock;
+
+import basalt.examples.framework.program.Closing;
+import basalt.examples.framework.program.Program;
+import basalt.memory.NativeAccess;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of the flock. */
+@Command(
+        name = "flock",
+        description = "Measures how fast a flock of birds finds its neighbours, in several orders of rows.",
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class Flock implements Callable<Integer> {
+    private static final int MOST_ENTITIES = 5_000_000;
+    private static final int MOST_ROUNDS = 1_000;
+    private static final int MOST_WORKERS = 256;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--entities",
+            paramLabel = "N",
+            defaultValue = "200000",
+            description = "number of birds, 1 to 5,000,000 (default: ${DEFAULT-VALUE})")
+    private int entities;
+
+    @Option(
+            names = "--order",
+            paramLabel = "ORDER",
+            split = ",",
+            defaultValue = "random,curve",
+            description = "orders to compare: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private List<Order> orders;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "9",
+            description = "number of measurements, in which the orders take turns (default: ${DEFAULT-VALUE})")
+    private int rounds;
+
+    @Option(
+            names = "--ticks",
+            paramLabel = "N",
+            defaultValue = "40",
+            description = "number of ticks of a measurement (default: ${DEFAULT-VALUE})")
+    private int ticks;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            defaultValue = "40",
+            description = "number of ticks before the first measurement (default: ${DEFAULT-VALUE})")
+    private int warmUp;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description =
+                    "number of threads, 1 to 256; the result does not depend on it (default: one for each processor)")
+    private int workers = Math.min(Runtime.getRuntime().availableProcessors(), MOST_WORKERS);
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "equal seeds give equal birds (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
+    private boolean help;
+
+    private Flock() {}
+
+    /**
+     * Runs the program, and exits the JVM with 0 for success, 1 for a failure, 2 for invalid arguments.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String... args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** Creates the command line. Errors are printed in one line. */
+    static CommandLine commandLine() {
+        return Program.commandLine("flock", new Flock()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    @Override
+    public Integer call() {
+        CommandLine line = spec.commandLine();
+        Program.requireRange(line, "--entities", entities, 1, MOST_ENTITIES);
+        Program.requireRange(line, "--rounds", rounds, 1, MOST_ROUNDS);
+        Program.requireRange(line, "--ticks", ticks, 1, Integer.MAX_VALUE);
+        Program.requireRange(line, "--warm-up", warmUp, 0, Integer.MAX_VALUE);
+        Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
+        NativeAccess.require(); // throws if a JVM flag is missing, and names it
+
+        List<Measurement> measurements = new ArrayList<>();
+        try {
+            for (Order order : orders) {
+                measurements.add(new Measurement(order, new Sky(entities, order, seed, workers), new double[rounds]));
+            }
+            measurements.forEach(measurement -> measurement.sky().run(warmUp));
+            for (int round = 0; round < rounds; round++) {
+                for (Measurement measurement : measurements) {
+                    measurement.measure(round, ticks);
+                }
+            }
+            print(line.getOut(), measurements);
+        } finally {
+            Closing.all(measurements);
+        }
+        return 0;
+    }
+
+    private void print(PrintWriter out, List<Measurement> measurements) {
+        out.printf(
+                Locale.ROOT,
+                "%,d birds by %d %s; ticks a second in %,d rounds of %,d ticks: median (slowest to fastest)%n",
+                entities,
+                workers,
+                workers == 1 ? "thread" : "threads",
+                rounds,
+                ticks);
+        Measurement first = measurements.get(0);
+        for (Measurement measurement : measurements) {
+            out.printf("%-7s %s, hash %016x", measurement.order(), measurement.speed(), measurement.hash());
+            if (measurement != first) {
+                double times = measurement.median() / first.median();
+                out.printf(Locale.ROOT, ", %.2f times as many as %s", times, first.order());
+            }
+            out.println();
+        }
+        out.flush();
+    }
+}
