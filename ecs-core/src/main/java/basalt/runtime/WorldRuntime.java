@@ -173,6 +173,21 @@ public final class WorldRuntime {
     }
 
     /**
+     * Throws unless rows may move: on the world's thread, outside of iterations and observers.
+     *
+     * @param call the call that is refused, for the message
+     */
+    public void requireRowsIdle(String call) {
+        store.checkOwner(call, "call it between ticks, or declare the system exclusive()");
+        if (owner.isRunning()
+                || playback().isRunning()
+                || store.structure().hookScope().isCalling()) {
+            throw new IllegalStateException(call + " moves rows, which is refused during an iteration, an observer and"
+                    + " while commands are applied; call it afterwards");
+        }
+    }
+
+    /**
      * Throws if commands of the world's thread wait.
      *
      * @param call the call that is refused, for the message

@@ -204,7 +204,7 @@ public final class Compactor {
     /**
      * Counts the entities that a compaction would still move.
      *
-     * @return entities behind as many rows of their allocator as it has entities, or claimed and reserved rows
+     * @return entities
      */
     public long countLeft() {
         long left = 0;
@@ -217,6 +217,16 @@ public final class Compactor {
             }
         }
         return left;
+    }
+
+    /**
+     * Counts the entities of one allocator that a compaction would still move.
+     *
+     * @param allocator the allocator
+     * @return entities
+     */
+    public long countLeft(RowAllocator allocator) {
+        return countLeft(allocator.ownBlocks());
     }
 
     private long countLeft(FreeBlocks list) {

@@ -35,9 +35,11 @@ public final class Template {
     private static final Friend<SpawnKernel, SpawnPlan> KERNELS = Friend.of(SpawnKernel.class, SpawnPlan.class);
 
     private final Spawner spawner;
+    private final HoleClosing holes;
 
-    Template(Spawner spawner) {
+    Template(Spawner spawner, HoleClosing holes) {
         this.spawner = spawner;
+        this.holes = holes;
     }
 
     /**
@@ -132,6 +134,33 @@ public final class Template {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
         KERNELS.exported(new SpawnPlan(spawner, initialiser, false)).spawn(count);
+    }
+
+    /**
+     * Closes all holes in the blocks of this template, like {@link World#compact()}. Entities in blocks that small
+     * templates share stay; {@code world.compact()} moves those too.
+     *
+     * @return what was moved
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
+     *     stays moved, and nothing is lost
+     */
+    public Compaction compact() {
+        return compact(Long.MAX_VALUE);
+    }
+
+    /**
+     * Closes holes in the blocks of this template for some time, like {@link World#compact(long)}.
+     *
+     * @param budgetMicros microseconds, more than 0
+     * @return what was moved, and what is left
+     * @throws IllegalArgumentException if the budget is 0 or less
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
+     *     stays moved, and nothing is lost
+     */
+    public Compaction compact(long budgetMicros) {
+        return holes.run("template.compact(...)", spawner.rowAllocator(), budgetMicros);
     }
 
     /**

@@ -64,7 +64,7 @@ public final class TemplateBuilder {
      * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public Template build() {
-        return new Template(new Spawner(runtime, images));
+        return new Template(new Spawner(runtime, images), new HoleClosing(runtime));
     }
 
     /** Adds an image of a component that is not among them yet. */

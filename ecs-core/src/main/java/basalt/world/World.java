@@ -82,6 +82,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /** The open ones, in the order in which they were made. */
     private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
 
+    private final HoleClosing holes;
     private final RecordSpawner records;
     private final Time time;
     private final Resources resources;
@@ -114,6 +115,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         this.frame = frame;
         this.runtime = runtime;
         tickArena = new TickArena(runtime);
+        holes = new HoleClosing(runtime);
         records = new RecordSpawner(store);
         time = new Time(store);
         resources = new Resources(store);
@@ -673,6 +675,57 @@ public final class World extends ColumnAccess implements AutoCloseable {
         WorkerLocal<T> made = new WorkerLocal<>(store, maker, workerLocals);
         workerLocals.add(made);
         return made;
+    }
+
+    /**
+     * Closes all holes between entities: the last entities of each template, and of those without a template, move to
+     * its lowest free rows. Handles, values, and what queries find stay the same, and observers see nothing; only the
+     * order in which queries visit the rows changes. Blocks that become empty go back: the memory of their columns to
+     * the world's memory source, their rows to all templates.
+     *
+     * <p>O(rows / 64 + entities that move): each entity moves once.
+     *
+     * @return what was moved
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
+     *     stays moved, and nothing is lost
+     */
+    public Compaction compact() {
+        return compact(Long.MAX_VALUE);
+    }
+
+    /**
+     * Closes holes, like {@link #compact()}, for some time. The next call goes on where this one stopped, whatever has
+     * changed in between.
+     *
+     * <p>How far it comes depends on the machine. A world that must be the same on all machines uses {@link
+     * #compactRows}.
+     *
+     * @param budgetMicros microseconds, more than 0; the call ends at most some ten microseconds later, unless a block
+     *     has to grow
+     * @return what was moved, and what is left
+     * @throws IllegalArgumentException if the budget is 0 or less
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
+     *     stays moved, and nothing is lost
+     */
+    public Compaction compact(long budgetMicros) {
+        return holes.run("world.compact(...)", null, budgetMicros);
+    }
+
+    /**
+     * Closes holes, like {@link #compact(long)}, by moving at most a number of entities. The same world gives the same
+     * result on all machines.
+     *
+     * @param most the greatest number of entities that move, more than 0
+     * @return what was moved, and what is left
+     * @throws IllegalArgumentException if the number is 0 or less
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
+     *     stays moved, and nothing is lost
+     */
+    public Compaction compactRows(int most) {
+        return holes.runRows("world.compactRows(...)", null, most);
     }
 
     /**

@@ -31,6 +31,7 @@ import basalt.system.ImplicitOrder;
 import basalt.system.SampleStats;
 import basalt.system.SystemOption;
 import basalt.system.SystemStats;
+import basalt.world.Compaction;
 import basalt.world.WorldStats;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -80,6 +81,7 @@ class SceneTest {
             Map.entry(KernelExplanation.class, FIGURES),
             Map.entry(QueryStats.class, FIGURES),
             Map.entry(WorldStats.class, FIGURES),
+            Map.entry(Compaction.class, FIGURES),
             Map.entry(ImplicitOrder.class, FIGURES),
             Map.entry(SampleStats.class, FIGURES),
             Map.entry(SystemStats.class, FIGURES));

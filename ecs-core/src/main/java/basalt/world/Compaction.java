@@ -1,0 +1,23 @@
+package basalt.world;
+
+/**
+ * What {@link World#compact(long)} or {@link Template#compact(long)} has done, and what it has left.
+ *
+ * @param entitiesMoved the entities that have moved to other rows; their handles and values are the same
+ * @param blocksFreed the blocks of 16,384 rows that became empty; their columns' memory went back to the world's
+ *     memory source, and their rows to all templates
+ * @param entitiesLeft the entities that still have to move, if nothing else changes; 0 if all holes are closed
+ */
+public record Compaction(long entitiesMoved, int blocksFreed, long entitiesLeft) {
+    /** Nothing was moved or left. */
+    static final Compaction NOTHING = new Compaction(0, 0, 0);
+
+    /**
+     * Whether all holes are closed.
+     *
+     * @return true if no entity has to move
+     */
+    public boolean isComplete() {
+        return entitiesLeft == 0;
+    }
+}

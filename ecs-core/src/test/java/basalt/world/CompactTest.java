@@ -1,0 +1,248 @@
+package basalt.world;
+
+import static basalt.system.Access.reads;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Entity;
+import basalt.component.layout.BlockLayout;
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.system.Schedule;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompactTest {
+    private static final int COUNT = 40_000;
+
+    private final World world = World.create();
+    private final Template template = world.template().with(new Position(0, 0)).build();
+    private final Query positions = world.query().all(Position.TYPE).build();
+    private final List<Long> kept = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** Every third entity is kept; x is its number. */
+    private void makeHoles() {
+        long[] all = new long[COUNT];
+        template.spawn(all);
+        for (int i = 0; i < COUNT; i++) {
+            world.set(all[i], Position.X, i);
+            if (i % 3 == 0) {
+                kept.add(all[i]);
+            } else {
+                world.destroy(all[i]);
+            }
+        }
+    }
+
+    private void assertKept() {
+        for (int i = 0; i < kept.size(); i++) {
+            assertEquals(3 * i, world.get(kept.get(i), Position.X));
+        }
+        assertEquals(kept.size(), positions.count());
+        StoreInvariants.check(world);
+    }
+
+    @Test
+    void shouldMakeRowsDense() {
+        makeHoles();
+        long words = positions.stats().words();
+        Compaction done = world.compact();
+        assertTrue(done.isComplete());
+        assertTrue(done.entitiesMoved() > kept.size() / 2 && done.entitiesMoved() < kept.size());
+        assertEquals(2, done.blocksFreed());
+        assertTrue(positions.stats().words() < words / 2);
+        assertEquals(1, positions.stats().spans());
+        assertKept();
+        assertSame(Compaction.NOTHING, world.compact(), "nothing is left to do");
+    }
+
+    @Test
+    void shouldGiveMemoryBack() {
+        Template wide = world.template().with(Matrix.TYPE).build();
+        long[] all = new long[COUNT];
+        wide.spawn(all);
+        for (int i = 0; i < COUNT / 2; i++) {
+            world.destroy(all[i]);
+        }
+        long before = world.memory().reservedBytes();
+        world.compact();
+        assertTrue(world.memory().reservedBytes() < before - BlockLayout.ROWS * 40);
+        int blocks = world.memory().blocks();
+        template.spawn(COUNT / 2 - BlockLayout.ROWS);
+        assertEquals(blocks, world.memory().blocks());
+        StoreInvariants.check(world);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 5000})
+    void shouldGoOnWhereItStopped(int most) {
+        makeHoles();
+        Compaction first = world.compactRows(most);
+        assertEquals(most, first.entitiesMoved());
+        long left = first.entitiesLeft();
+        long moved = most;
+        while (left > 0) {
+            kept.add(template.spawn()); // fills a hole, or follows the last
+            world.set(kept.get(kept.size() - 1), Position.X, 3 * (kept.size() - 1));
+            Compaction next = world.compactRows(Math.max(most, 2000));
+            moved += next.entitiesMoved();
+            left = next.entitiesLeft();
+        }
+        assertTrue(moved < kept.size());
+        assertKept();
+    }
+
+    @Test
+    void shouldEndWithItsBudget() {
+        makeHoles();
+        Compaction done = world.compact(1);
+        assertEquals(512, done.entitiesMoved(), "it looks at the clock after so many");
+        assertFalse(done.isComplete());
+        while (!world.compact(50).isComplete()) {
+            assertTrue(world.isAlive(kept.get(0)));
+        }
+        assertKept();
+    }
+
+    @Test
+    void shouldCompactOneTemplateOnly() {
+        makeHoles();
+        Template other = world.template().with(Health.TYPE).build();
+        long[] others = new long[1000];
+        other.spawn(others);
+        for (int i = 0; i < others.length; i += 2) {
+            world.destroy(others[i]);
+        }
+        Query healths = world.query().all(Health.TYPE).build();
+        assertTrue(template.compact().entitiesMoved() > 0);
+        assertEquals(1, positions.stats().spans());
+        assertEquals(500, healths.stats().spans());
+        world.compact();
+        assertEquals(1, healths.stats().spans());
+        assertKept();
+    }
+
+    @Test
+    void shouldCompactEntitiesWithoutTemplate() {
+        List<Long> loose = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            loose.add(world.spawn());
+            world.add(loose.get(i), new Health(i));
+        }
+        for (int i = 0; i < 1000; i++) {
+            if (i % 5 != 0) {
+                world.destroy(loose.get(i));
+            }
+        }
+        world.compact();
+        Query healths = world.query().all(Health.TYPE).build();
+        assertEquals(1, healths.stats().spans());
+        for (int i = 0; i < 1000; i += 5) {
+            assertEquals(i, world.get(loose.get(i), Health.POINTS));
+        }
+        StoreInvariants.check(world);
+    }
+
+    @Test
+    void shouldKeepReservedRowsAndPendingCommands() {
+        makeHoles();
+        long promised = template.spawn(world.commands());
+        world.commands().set(promised, Position.X, 7);
+        world.commands().destroy(kept.get(5));
+        world.compact();
+        world.applyCommands();
+        assertEquals(7, world.get(promised, Position.X));
+        assertFalse(world.isAlive(kept.get(5)));
+        StoreInvariants.check(world);
+    }
+
+    @Test
+    void shouldUseIndicesThatHaveMovedAgain() {
+        makeHoles();
+        world.compact();
+        List<Long> more = new ArrayList<>();
+        for (int i = 0; i < 2 * COUNT; i++) {
+            long entity = i % 2 == 0 ? template.spawn() : world.spawn();
+            more.add(entity);
+            assertFalse(kept.contains(entity) && i < 100);
+        }
+        assertEquals(
+                more.size(), more.stream().mapToInt(Entity::index).distinct().count());
+        assertEquals(kept.size() + more.size(), world.entityCount());
+        for (int i = 0; i < kept.size(); i++) {
+            assertEquals(3 * i, world.get(kept.get(i), Position.X));
+        }
+        StoreInvariants.check(world);
+    }
+
+    private static void assertRefused(String part, Executable call) {
+        String message = assertThrows(IllegalStateException.class, call).getMessage();
+        assertTrue(message.contains(part), message);
+    }
+
+    @Test
+    void shouldBeRefusedWhileRowsAreInUse() {
+        makeHoles();
+        positions.forEach(row -> assertRefused("iteration", world::compact));
+        try (RowCursor cursor = positions.cursor()) {
+            assertTrue(cursor.next());
+            assertRefused("iteration", template::compact);
+        }
+        world.observers().onAdd(Health.TYPE, entity -> assertRefused("observer", world::compact));
+        world.add(kept.get(0), new Health(1));
+        assertThrows(IllegalArgumentException.class, () -> world.compact(0));
+        assertThrows(IllegalArgumentException.class, () -> world.compactRows(-1));
+        assertKept();
+    }
+
+    @Test
+    void shouldBeRefusedInSystemsThatAreNotExclusive() {
+        makeHoles();
+        try (Schedule schedule = Schedule.builder(world)
+                .add("reader", () -> assertRefused("exclusive()", world::compact), reads(Position.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
+        assertKept();
+    }
+
+    @Test
+    void shouldBeAllowedInExclusiveSystems() {
+        makeHoles();
+        try (Schedule schedule = Schedule.builder(world)
+                .add("compact", () -> assertTrue(world.compact().isComplete()), basalt.system.Access.exclusive())
+                .build()) {
+            schedule.tick(1);
+        }
+        assertEquals(1, positions.stats().spans());
+        assertKept();
+    }
+
+    @Test
+    void shouldKeepBlocksOfOneRow() {
+        assertSame(Compaction.NOTHING, world.compact());
+        long entity = world.spawn();
+        assertSame(Compaction.NOTHING, world.compact());
+        world.destroy(entity);
+        assertTrue(world.compact().isComplete());
+        assertTrue(world.isAlive(world.spawn()));
+        StoreInvariants.check(world);
+    }
+}
