@@ -18,6 +18,7 @@ module basalt.core {
     exports basalt.condition;
     exports basalt.query;
     exports basalt.selection;
+    exports basalt.arrange;
     exports basalt.save;
     exports basalt.world;
     exports basalt.system;

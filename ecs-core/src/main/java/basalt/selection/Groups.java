@@ -1,5 +1,7 @@
 package basalt.selection;
 
+import basalt.sort.RadixSort;
+import basalt.sort.SortKeys;
 import basalt.storage.ColumnMemory;
 import java.util.Objects;
 

@@ -3,6 +3,8 @@ package basalt.selection;
 import basalt.component.Column;
 import basalt.memory.access.ArenaAccess;
 import basalt.runtime.QueryPlan;
+import basalt.sort.RadixSort;
+import basalt.sort.SortKeys;
 
 /** Sorts the rows of a selection by a column, with temporary memory of the frame arena. */
 final class RowOrder {
@@ -41,7 +43,7 @@ final class RowOrder {
         long mark = arena.mark();
         try {
             int count = rows.count();
-            sort.begin(arena, count);
+            sort.begin(arena.allocateUnchecked(RadixSort.bytes(count), Long.BYTES), count);
             rows.requireSame(count);
             for (int i = 0; i < rows.count(); i++) {
                 if (keys.read(rows.at(i))) {
@@ -88,7 +90,7 @@ final class RowOrder {
     }
 
     private void start(Column column, boolean descending) {
-        keys.start(query.filter(), column, descending);
+        keys.start(query.filter(), column, descending, "selections");
         query.context().checkRead(column);
     }
 }

@@ -8,6 +8,7 @@ import basalt.runtime.QueryPlan;
 import basalt.snapshot.Filter;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
+import basalt.sort.SortKeys;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import java.util.Objects;

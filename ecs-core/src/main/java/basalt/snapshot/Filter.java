@@ -490,6 +490,18 @@ public final class Filter {
     }
 
     /**
+     * The rows of a word that match now, their values included; conditions on changes are ignored.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @return one bit a row
+     */
+    public long matching(long base, int word) {
+        long rows = word(base, word);
+        return values == null || rows == 0 ? rows : values.rows(base, word, rows);
+    }
+
+    /**
      * Whether a row matches now, its values included; conditions on changes are ignored. Fast if the block has no
      * excluded or disabled component.
      *

@@ -97,7 +97,8 @@ public final class Compactor {
         return closeHoles(allocator.ownBlocks(), most);
     }
 
-    private int closeHoles(FreeBlocks list, int most) {
+    /** As {@link #closeHoles(RowAllocator, int)}, of the blocks of a list. */
+    int closeHoles(FreeBlocks list, int most) {
         owner = list;
         int count = find(Math.min(most, RowMoves.MOST));
         if (count > 0) {

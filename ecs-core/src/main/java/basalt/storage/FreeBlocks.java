@@ -16,6 +16,10 @@ final class FreeBlocks {
     private int firstWord;
     private BlockSize size = BlockSize.EMPTY;
     private boolean isMarked;
+
+    /** How far the arrangement with these blocks is. */
+    private long progress;
+
     private final int number;
     private final OwnerKey key;
 
@@ -56,6 +60,15 @@ final class FreeBlocks {
 
     void mark(boolean on) {
         isMarked = on;
+    }
+
+    /** A number that tells the arrangement with these blocks how far it is. */
+    long progress() {
+        return progress;
+    }
+
+    void progress(long number) {
+        progress = number;
     }
 
     /** The size of the allocator's next block. */

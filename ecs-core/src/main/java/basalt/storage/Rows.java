@@ -42,6 +42,9 @@ public final class Rows implements StatePart, AutoCloseable {
 
     private int lastOwner;
 
+    /** The lists of blocks without an allocator, by their numbers. */
+    private final Int2ObjectHashMap<FreeBlocks> unused = new Int2ObjectHashMap<>();
+
     /** The allocators of a loaded world that the program has not made again, by their keys. */
     private final Map<OwnerKey, RowAllocator> waiting = new LinkedHashMap<>();
 
@@ -167,7 +170,9 @@ public final class Rows implements StatePart, AutoCloseable {
 
     /** A list of blocks without an allocator, which are not given to entities any more. */
     FreeBlocks newUnusedOwner() {
-        return new FreeBlocks(++lastOwner);
+        FreeBlocks list = new FreeBlocks(++lastOwner);
+        unused.put(lastOwner, list);
+        return list;
     }
 
     /** A list of blocks for an allocator with a key. */
@@ -220,7 +225,7 @@ public final class Rows implements StatePart, AutoCloseable {
                 return allocator.ownBlocks();
             }
         }
-        return new FreeBlocks(number);
+        return unused.computeIfAbsent(number, FreeBlocks::new);
     }
 
     /**
@@ -259,6 +264,30 @@ public final class Rows implements StatePart, AutoCloseable {
             }
         }
         to.setLong(at, count);
+        saveProgress(to);
+    }
+
+    /** Writes how far arrangements are. */
+    private void saveProgress(StateBuffer to) {
+        to.putLong(unused.size());
+        for (int number = 1; number <= lastOwner; number++) {
+            if (unused.containsKey(number)) {
+                to.putLong(number);
+                to.putLong(unused.get(number).progress());
+            }
+        }
+    }
+
+    private void restoreProgress(StateBuffer from) {
+        for (int number = 1; number <= lastOwner; number++) {
+            if (unused.containsKey(number)) {
+                unused.get(number).progress(0);
+            }
+        }
+        for (long count = from.getLong(); count > 0; count--) {
+            FreeBlocks list = unused.computeIfAbsent((int) from.getLong(), FreeBlocks::new);
+            list.progress(from.getLong());
+        }
     }
 
     /** Restores what was written by {@link #save}, after the blocks. */
@@ -283,6 +312,7 @@ public final class Rows implements StatePart, AutoCloseable {
         }
         byNumber.values().forEach(RowAllocator::restoreUnused);
         byNumber.clear();
+        restoreProgress(from);
     }
 
     /**

@@ -2,6 +2,7 @@ package basalt.world;
 
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
+import basalt.arrange.ArrangementBuilder;
 import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
@@ -16,6 +17,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
+import basalt.runtime.QueryPlan;
 import basalt.runtime.RowPlan;
 import basalt.runtime.WorldRuntime;
 import basalt.save.BackgroundSave;
@@ -61,6 +63,9 @@ import org.agrona.LangUtil;
  * otherwise. Methods that take a component throw {@link IllegalArgumentException} if it is null.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
+    private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
+    private static final Friend<ArrangementBuilder, QueryPlan> ARRANGEMENTS =
+            Friend.of(ArrangementBuilder.class, QueryPlan.class);
     private static final Friend<Row, RowPlan> ROWS = Friend.of(Row.class, RowPlan.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
@@ -726,6 +731,32 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Compaction compactRows(int most) {
         return holes.runRows("world.compactRows(...)", null, most);
+    }
+
+    /**
+     * Begins an arrangement: the entities of a query get rows of their own, side by side or in an order.
+     *
+     * @param query a query of this world, not for changes
+     * @return chooses the order
+     * @throws IllegalArgumentException if the query is null, of another world, or for changes
+     * @throws IllegalStateException on a wrong thread, or if the query is closed
+     */
+    public ArrangementBuilder arrange(Query query) {
+        store.checkOwner("world.arrange(...)", "make the arrangement before the tick, and keep it");
+        if (query == null) {
+            throw new IllegalArgumentException("query must not be null: pass the query whose entities are arranged");
+        }
+        QueryPlan plan = PLANS.internal(query);
+        plan.filter().requireOpen();
+        if (plan.runtime() != runtime) {
+            throw new IllegalArgumentException(
+                    "the query belongs to another world; build it with this world's query()");
+        }
+        if (plan.filter().changeFilter() != null) {
+            throw new IllegalArgumentException(
+                    "a query for changes has other rows in each tick; arrange a query without changed() and added()");
+        }
+        return ARRANGEMENTS.exported(plan);
     }
 
     /**

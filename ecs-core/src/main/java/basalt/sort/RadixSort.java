@@ -1,6 +1,5 @@
-package basalt.selection;
+package basalt.sort;
 
-import basalt.memory.access.ArenaAccess;
 import basalt.storage.ColumnMemory;
 import java.util.Arrays;
 
@@ -19,7 +18,7 @@ import java.util.Arrays;
  * <p>SAFETY: the arrays are parts of one allocation, and indices into them are below the count, which is at most the
  * capacity.
  */
-final class RadixSort {
+public final class RadixSort {
     static final int FEW = 32;
 
     private static final int DIGIT_BITS = 8;
@@ -33,23 +32,53 @@ final class RadixSort {
     private int count;
     private long varying;
 
-    /** Starts a new sort, in memory of the arena that the caller releases. */
-    void begin(ArenaAccess arena, int capacity) {
+    /** An object without keys. */
+    public RadixSort() {}
+
+    /**
+     * The memory that a sort needs.
+     *
+     * @param capacity the most keys
+     * @return bytes
+     */
+    public static long bytes(int capacity) {
+        return 3L * Math.max(capacity, 1) * Long.BYTES;
+    }
+
+    /**
+     * Starts a new sort.
+     *
+     * @param memory {@link #bytes} of memory, aligned to 8, which the caller frees
+     * @param capacity the most keys
+     */
+    public void begin(long memory, int capacity) {
         long longs = (long) Math.max(capacity, 1) * Long.BYTES;
-        keys = arena.allocateUnchecked(3 * longs, Long.BYTES);
+        keys = memory;
         spareKeys = keys + longs;
         order = spareKeys + longs;
         spareOrder = order + longs / 2;
+        clear();
+    }
+
+    /** Starts a new sort in the same memory. */
+    public void clear() {
         count = 0;
         varying = 0;
     }
 
-    void add(long key, int index) {
+    /**
+     * Adds a key.
+     *
+     * @param key the key, unsigned
+     * @param index what is sorted by it
+     */
+    public void add(long key, int index) {
         put(count++, key, index);
         varying |= key ^ key(0);
     }
 
-    void sort() {
+    /** Sorts the keys and indices. */
+    public void sort() {
         if (count <= FEW) {
             insert();
             return;
@@ -61,21 +90,28 @@ final class RadixSort {
         }
     }
 
-    int count() {
+    /** {@return the number of keys} */
+    public int count() {
         return count;
     }
 
-    long key(int position) {
+    /**
+     * A key.
+     *
+     * @param position its position, below {@link #count}
+     * @return the key
+     */
+    public long key(int position) {
         return ColumnMemory.getLong(keys, position, 0);
     }
 
-    /** The array of indices; sorted after {@link #sort}. */
-    long order() {
+    /** {@return the address of the array of indices; sorted after {@link #sort}} */
+    public long order() {
         return order;
     }
 
-    /** An array as large as that of the keys, for other uses after {@link #sort}. */
-    long spare() {
+    /** {@return an array as large as that of the keys, for other uses after {@link #sort}} */
+    public long spare() {
         return spareKeys;
     }
 

@@ -1,4 +1,4 @@
-package basalt.selection;
+package basalt.sort;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -55,7 +55,7 @@ class RadixSortTest {
 
     @Test
     void shouldSortFewerKeysThanItsCapacity() {
-        sort.begin(Internal.of(arena), 1000);
+        sort.begin(memory(arena, 1000), 1000);
         for (int i = 0; i < 40; i++) {
             sort.add(i % 2, 10 * i);
         }
@@ -70,7 +70,7 @@ class RadixSortTest {
     @Test
     void shouldLeaveTheArenaUnchangedAtItsCap() {
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(NativeMemoryException.class, () -> sort.begin(Internal.of(tiny), 1000));
+            assertThrows(NativeMemoryException.class, () -> sort.begin(memory(tiny, 1000), 1000));
             assertEquals(0, tiny.usedBytes());
         }
     }
@@ -78,7 +78,7 @@ class RadixSortTest {
     private void check(int count, LongUnaryOperator keys) {
         List<Keyed> expected = new ArrayList<>();
         long mark = arena.mark();
-        sort.begin(Internal.of(arena), count);
+        sort.begin(memory(arena, count), count);
         for (int i = 0; i < count; i++) {
             long key = keys.applyAsLong(i);
             expected.add(new Keyed(key, i));
@@ -96,5 +96,9 @@ class RadixSortTest {
 
     private int index(int place) {
         return ColumnMemory.getInt(sort.order(), place, 0);
+    }
+
+    private static long memory(FrameArena arena, int capacity) {
+        return Internal.of(arena).allocateUnchecked(RadixSort.bytes(capacity), Long.BYTES);
     }
 }

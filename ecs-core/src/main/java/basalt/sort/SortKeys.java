@@ -1,4 +1,4 @@
-package basalt.selection;
+package basalt.sort;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;
@@ -22,7 +22,7 @@ import basalt.storage.access.Store;
  * <p>A key uses as many low bits as the value has. For descending order these bits are flipped, except that NaN stays
  * last.
  */
-final class SortKeys {
+public final class SortKeys {
     private final Store store;
     private ComponentInfo component;
     private ColumnKind kind;
@@ -31,16 +31,29 @@ final class SortKeys {
     private boolean descending;
     private long key;
 
-    SortKeys(Store store) {
+    /**
+     * Keys of the entities of a store.
+     *
+     * @param store the store
+     */
+    public SortKeys(Store store) {
         this.store = store;
     }
 
-    /** Sets the column to read: a scalar of numbers, booleans or entities that the filter requires. */
-    void start(Filter filter, Column column, boolean newDescending) {
-        filter.requireScalar(column, "selections");
+    /**
+     * Sets the column to read.
+     *
+     * @param filter requires the column's component
+     * @param column a scalar of numbers, booleans or entities
+     * @param newDescending whether the greatest value comes first
+     * @param takers who reads it, for messages: "selections"
+     * @throws IllegalArgumentException if the column is another one
+     */
+    public void start(Filter filter, Column column, boolean newDescending, String takers) {
+        filter.requireScalar(column, takers);
         if (column.kind() == ColumnKind.REFERENCE) {
-            throw new IllegalArgumentException("column " + column.field()
-                    + " holds references, which have no order; selections take numbers, booleans and entities");
+            throw new IllegalArgumentException("column " + column.field() + " holds references, which have no order; "
+                    + takers + " take numbers, booleans and entities");
         }
         component = column.component();
         kind = column.kind();
@@ -49,8 +62,12 @@ final class SortKeys {
         descending = newDescending;
     }
 
-    /** Throws if a column is of floats, which cannot be grouped. */
-    static void requireGroupable(Column column) {
+    /**
+     * Throws if a column is of floats, which cannot be grouped.
+     *
+     * @param column the column
+     */
+    public static void requireGroupable(Column column) {
         if (isFloating(column.kind())) {
             throw new IllegalArgumentException("column " + column.field()
                     + " is of floats, and groups are of integers, booleans or entities; sortBy() it, or group by an"
@@ -58,8 +75,13 @@ final class SortKeys {
         }
     }
 
-    /** Reads an entity's key; false if the entity is not alive or has lost the component. */
-    boolean read(long entity) {
+    /**
+     * Reads an entity's key.
+     *
+     * @param entity a handle
+     * @return false if the entity is not alive or has lost the component
+     */
+    public boolean read(long entity) {
         long place = store.entities().tryLocate(entity);
         long base = Place.base(place);
         int row = Place.row(place);
@@ -67,13 +89,24 @@ final class SortKeys {
         if (place == 0 || !Pools.has(base, row, component.id())) {
             return false;
         }
-        long ascending = ascending(base, row);
-        key = descending && !isNaN(ascending) ? ascending ^ mask : ascending;
+        key = key(base, row);
         return true;
     }
 
-    /** The key that {@link #read} has read. */
-    long key() {
+    /**
+     * The key of a row that has the component.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @return the key; unsigned, ascending in the order of the rows
+     */
+    public long key(long base, int row) {
+        long ascending = ascending(base, row);
+        return descending && !isNaN(ascending) ? ascending ^ mask : ascending;
+    }
+
+    /** {@return the key that {@link #read} has read} */
+    public long key() {
         return key;
     }
 
@@ -108,8 +141,13 @@ final class SortKeys {
         return nan ? -1L : bits ^ (bits >> 63 | Long.MIN_VALUE);
     }
 
-    /** The value of a key in ascending order. Not for floats. */
-    long value(long ascending) {
+    /**
+     * The value of a key in ascending order. Not for floats.
+     *
+     * @param ascending the key
+     * @return the value
+     */
+    public long value(long ascending) {
         return switch (kind) {
             case INT8 -> (byte) (ascending ^ Byte.MIN_VALUE);
             case INT16 -> (short) (ascending ^ Short.MIN_VALUE);

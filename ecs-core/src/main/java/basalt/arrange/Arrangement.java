@@ -1,0 +1,242 @@
+package basalt.arrange;
+
+import basalt.memory.MemorySource;
+import basalt.runtime.WorldRuntime;
+import basalt.snapshot.Filter;
+import basalt.sort.RadixSort;
+import basalt.storage.ArrangedRows;
+import basalt.storage.RowWords;
+
+/**
+ * Keeps the entities of a query together in memory, in rows of their own, and in an order if one was given. Kernels
+ * over them then read long spans without holes, and entities that are near each other in the order share cache lines.
+ *
+ * <pre>{@code
+ * Arrangement near = world.arrange(birds).byCurve(Bird.X, Bird.Y, 4);
+ * near.run();                  // all at once, such as after loading
+ * near.run(200);               // or a bit in each tick
+ * }</pre>
+ *
+ * <p>Handles, values, and what queries find stay the same, and observers see nothing: only the order changes in which
+ * rows are visited. Templates spawn their entities where they always do; these, and entities that match later, come to
+ * the others in the next run, and those that match no more go away. Entities stay where they are until they are
+ * arranged otherwise: by another arrangement, or after {@link #close}.
+ *
+ * <p>Runs are stable: entities with equal keys keep their order. The same world gives the same order, whatever the
+ * number of workers. Only {@link #run(long)} depends on the clock; worlds that must be the same on all machines use
+ * {@link #runRows}. The arrangement is a part of the world's snapshots and state hash.
+ *
+ * <p>For the world's thread: between ticks, or in an exclusive system.
+ */
+public final class Arrangement implements AutoCloseable {
+    /** Rows that a run with a budget sorts at once, half of which the next window has too. */
+    private static final int WINDOW = 2048;
+
+    /** Entities that a run with a budget gathers between two looks at the clock. */
+    private static final int AT_ONCE = 512;
+
+    private final WorldRuntime runtime;
+    private final Filter filter;
+    private final RowKeys keys;
+    private final ArrangedRows rows;
+    private final MemorySource source;
+    private final RowWords matching;
+    private final RowWords others;
+    private final RadixSort sort = new RadixSort();
+    private boolean isClosed;
+
+    Arrangement(WorldRuntime runtime, Filter filter, RowKeys keys) {
+        this.runtime = runtime;
+        this.filter = filter;
+        this.keys = keys;
+        rows = new ArrangedRows(runtime.store().rows(), runtime.store().rowAllocator());
+        source = runtime.store().blockPool().source();
+        matching = filter::matching;
+        others = (base, word) -> ArrangedRows.entities(base, word) & ~filter.matching(base, word);
+    }
+
+    /**
+     * Arranges all entities that match.
+     *
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive; or if the query or
+     *     this is closed
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; some entities may have moved
+     *     then, and nothing is lost
+     */
+    public void run() {
+        begin("arrangement.run()");
+        boolean isMore;
+        do {
+            isMore = rows.release(others, Integer.MAX_VALUE) > 0;
+        } while (isMore);
+        if (keys == null) {
+            do {
+                isMore = rows.gather(matching, Integer.MAX_VALUE) > 0;
+            } while (isMore);
+        } else {
+            sortAll();
+        }
+        do {
+            isMore = rows.closeHoles(Integer.MAX_VALUE) > 0;
+        } while (isMore);
+        rows.progress(0);
+    }
+
+    /**
+     * Arranges some entities, for some time: brings those that match together, then goes through them again and again
+     * and puts neighbours in order. What is nearly in order, such as entities that have moved a little, is in order soon;
+     * entities in random order are better sorted by {@link #run()} first. Each call goes on where the last one stopped,
+     * whatever has changed in between; in between, all rows of the arrangement are in runs that are in order.
+     *
+     * @param budgetMicros microseconds, more than 0; the call ends at most some hundred microseconds later
+     * @return true if all was found in order, when this and earlier calls last looked at it
+     * @throws IllegalArgumentException if the budget is 0 or less
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive; or if the query or
+     *     this is closed
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; some entities may have moved
+     *     then, and nothing is lost
+     */
+    public boolean run(long budgetMicros) {
+        require(budgetMicros > 0, "budgetMicros", budgetMicros);
+        long start = System.nanoTime();
+        long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
+        begin("arrangement.run(...)");
+        long memory = windowMemory();
+        try {
+            while (step(AT_ONCE) > 0) {
+                if (System.nanoTime() - start >= budget) {
+                    return false;
+                }
+            }
+            return true;
+        } finally {
+            source.free(memory, RadixSort.bytes(WINDOW));
+        }
+    }
+
+    /**
+     * Arranges some entities, like {@link #run(long)}, by looking at a number of them at most. The same world gives the
+     * same result on all machines.
+     *
+     * @param most the greatest number of entities that are moved or sorted, more than 0; sorting is done by some 2,048
+     * @return true if all was found in order, when this and earlier calls last looked at it
+     * @throws IllegalArgumentException if the number is 0 or less
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive; or if the query or
+     *     this is closed
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; some entities may have moved
+     *     then, and nothing is lost
+     */
+    public boolean runRows(int most) {
+        require(most > 0, "most", most);
+        begin("arrangement.runRows(...)");
+        long memory = windowMemory();
+        try {
+            for (int rest = most; rest > 0; ) {
+                int done = step(Math.min(rest, AT_ONCE));
+                if (done == 0) {
+                    return true;
+                }
+                rest -= done;
+            }
+            return false;
+        } finally {
+            source.free(memory, RadixSort.bytes(WINDOW));
+        }
+    }
+
+    /**
+     * Ends the arrangement: its blocks get entities without a template from now on. No entity moves. Further calls do
+     * nothing.
+     */
+    @Override
+    public void close() {
+        if (!isClosed && !runtime.isClosed()) {
+            runtime.requireRowsIdle("arrangement.close()");
+            rows.close();
+        }
+        isClosed = true;
+    }
+
+    private static void require(boolean condition, String name, long value) {
+        if (!condition) {
+            throw new IllegalArgumentException(name + " must be > 0: " + name + "=" + value);
+        }
+    }
+
+    private void begin(String call) {
+        runtime.requireRowsIdle(call);
+        if (isClosed) {
+            throw new IllegalStateException("the arrangement is closed; make another one by world.arrange(query)");
+        }
+        filter.requireOpen();
+        rows.begin();
+    }
+
+    private long windowMemory() {
+        long memory = MemorySource.allocateFrom(source, RadixSort.bytes(WINDOW), Long.BYTES);
+        sort.begin(memory, WINDOW);
+        return memory;
+    }
+
+    /** Moves or sorts some entities; returns how many, 0 if all are in order. */
+    private int step(int most) {
+        int moved = rows.release(others, most);
+        moved = moved > 0 ? moved : rows.gather(matching, most);
+        if (keys == null) {
+            return moved > 0 ? moved : rows.closeHoles(most);
+        }
+        if (moved > 0) {
+            rows.progress((int) rows.progress()); // nothing counts as in order
+            return moved;
+        }
+        return sortWindow();
+    }
+
+    /**
+     * Sorts the next rows, to which the progress refers: the number of the first one, and, in the upper half, how many
+     * were found in order since one was moved.
+     */
+    private int sortWindow() {
+        int end = rows.end();
+        int inOrder = (int) (rows.progress() >>> Integer.SIZE);
+        if (inOrder >= end) {
+            rows.progress((int) rows.progress());
+            rows.closeHoles(1); // there are none, but perhaps empty blocks
+            return 0;
+        }
+        int first = (int) rows.progress() < end ? (int) rows.progress() : 0;
+        sort.clear();
+        rows.forEachIn(first, WINDOW, (base, row, index) -> sort.add(keys.key(base, row), index));
+        sort.sort();
+        int moved = rows.place(sort.order(), sort.count(), first);
+        rows.progress((moved > 0 ? 0 : inOrder + WINDOW / 2L) << Integer.SIZE | first + WINDOW / 2);
+        return Math.max(sort.count(), 1);
+    }
+
+    private void sortAll() {
+        int count = count();
+        rows.requireRows(count);
+        long memory = MemorySource.allocateFrom(source, RadixSort.bytes(count), Long.BYTES);
+        try {
+            if (count() != count || rows.rowCount() < count) {
+                throw new IllegalStateException("the memory source has called code that changed entities while they"
+                        + " were arranged; a source and its listeners may only read");
+            }
+            sort.begin(memory, count);
+            add(true);
+            add(false);
+            sort.sort();
+            rows.place(sort.order(), count, 0);
+        } finally {
+            source.free(memory, RadixSort.bytes(count));
+        }
+    }
+
+    private int count() {
+        return rows.count(matching);
+    }
+
+    private void add(boolean isOwn) {
+        rows.forEach(matching, isOwn, Integer.MAX_VALUE, (base, row, index) -> sort.add(keys.key(base, row), index));
+    }
+}

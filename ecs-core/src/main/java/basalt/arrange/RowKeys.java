@@ -1,0 +1,14 @@
+package basalt.arrange;
+
+/** The keys that rows are sorted by. */
+@FunctionalInterface
+interface RowKeys {
+    /**
+     * The key of a row.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @return the key, unsigned
+     */
+    long key(long base, int row);
+}

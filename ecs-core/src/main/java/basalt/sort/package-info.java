@@ -1,0 +1,2 @@
+/** Sorts rows by columns, for selections and arrangements. Not exported. */
+package basalt.sort;

@@ -1,0 +1,330 @@
+package basalt.storage;
+
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.FREE;
+import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import org.agrona.collections.IntArrayList;
+
+/**
+ * The rows of an arrangement: blocks in which nothing is spawned, and to which the entities of a query are moved. Its
+ * rows are numbered from 0, in the order of its blocks. For the store's thread, while nothing iterates.
+ */
+public final class ArrangedRows {
+    private final Rows rows;
+    private final Blocks blocks;
+    private final FreeBlocks own;
+    private final RowAllocator others;
+    private final Compactor compactor;
+
+    /** The numbers of its blocks, ascending. */
+    private final IntArrayList ownBlocks = new IntArrayList();
+
+    /** The entities that are given to the moves. */
+    private int given;
+
+    private int freeBlock;
+    private int freeWord;
+    private long free;
+
+    /**
+     * An arrangement without rows.
+     *
+     * @param rows the rows of the world
+     * @param others the allocator that gets the entities that leave the arrangement
+     */
+    public ArrangedRows(Rows rows, RowAllocator others) {
+        this.rows = rows;
+        this.blocks = rows.blocks();
+        this.own = rows.newUnusedOwner();
+        this.others = others;
+        this.compactor = rows.compactor();
+    }
+
+    /** Begins a run, after anything may have changed. */
+    public void begin() {
+        rows.settle();
+        compactor.begin();
+        findOwnBlocks();
+    }
+
+    private void findOwnBlocks() {
+        ownBlocks.clear();
+        for (int block = 0; block < blocks.count(); block++) {
+            if (blocks.freeBlocks(block) == own) {
+                ownBlocks.addInt(block);
+            }
+        }
+    }
+
+    /**
+     * The rows of a word that have an entity.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @return one bit a row
+     */
+    public static long entities(long base, int word) {
+        return Pools.presentWord(base, word, ALIVE_ID);
+    }
+
+    /**
+     * Counts rows of the world.
+     *
+     * @param selected the rows
+     * @return how many they are
+     */
+    public int count(RowWords selected) {
+        int count = 0;
+        for (int block = 0; block < blocks.count(); block++) {
+            long base = blocks.base(block);
+            long alive = Pools.presentWords(base, ALIVE_ID) + PRESENT_SUMMARY;
+            for (int word = RowBits.nextAny(alive, 0); word < WORDS; word = RowBits.nextAny(alive, word + 1)) {
+                count += Long.bitCount(selected.rows(base, word));
+            }
+        }
+        return count;
+    }
+
+    /** {@return a number that is kept for the next run; a part of the world's state, 0 at first} */
+    public long progress() {
+        return own.progress();
+    }
+
+    /**
+     * Keeps a number for the next run.
+     *
+     * @param number any number
+     */
+    public void progress(long number) {
+        own.progress(number);
+    }
+
+    /** {@return the number of the last row with an entity in the arrangement, plus 1; 0 if there is none} */
+    public int end() {
+        for (int i = ownBlocks.size() - 1; i >= 0; i--) {
+            for (int word = WORDS - 1; word >= 0; word--) {
+                long alive = entities(blocks.base(ownBlocks.getInt(i)), word);
+                if (alive != 0) {
+                    return (i << ROW_BITS) + (word << 6) + Long.SIZE - Long.numberOfLeadingZeros(alive);
+                }
+            }
+        }
+        return 0;
+    }
+
+    /** Gives all blocks to the allocator that gets the entities that leave the arrangement. */
+    public void close() {
+        findOwnBlocks();
+        for (int i = 0; i < ownBlocks.size(); i++) {
+            int block = ownBlocks.getInt(i);
+            blocks.give(block, others.ownBlocks());
+            rows.pools().changed(blocks.base(block));
+        }
+    }
+
+    /** {@return the number of its rows, free ones included} */
+    public int rowCount() {
+        return ownBlocks.size() << ROW_BITS;
+    }
+
+    /** The row of the world that has a number in the arrangement. */
+    private int row(int number) {
+        return ownBlocks.getInt(number >>> ROW_BITS) << ROW_BITS | number & ROWS - 1;
+    }
+
+    /**
+     * Calls a visitor with rows, in ascending order.
+     *
+     * @param selected the rows to visit
+     * @param isOwn whether the rows of the arrangement are visited, or all others
+     * @param most the greatest number of rows
+     * @param visitor the visitor, which must not change the structure
+     * @return how many were visited
+     */
+    public int forEach(RowWords selected, boolean isOwn, int most, RowVisitor visitor) {
+        int visited = 0;
+        for (int block = 0; block < blocks.count() && visited < most; block++) {
+            long base = blocks.base(block);
+            if (blocks.freeBlocks(block) == own == isOwn && Blocks.isPopulated(base, ALIVE_ID)) {
+                visited += forEach(selected, base, most - visited, visitor);
+            }
+        }
+        return visited;
+    }
+
+    private int forEach(RowWords selected, long base, int most, RowVisitor visitor) {
+        int visited = 0;
+        long alive = Pools.presentWords(base, ALIVE_ID) + PRESENT_SUMMARY;
+        for (int word = RowBits.nextAny(alive, 0); word < WORDS; word = RowBits.nextAny(alive, word + 1)) {
+            for (long rest = selected.rows(base, word); rest != 0; rest &= rest - 1) {
+                if (visited == most) {
+                    return visited;
+                }
+                int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                visitor.accept(base, row, Permutation.index(base, row));
+                visited++;
+            }
+        }
+        return visited;
+    }
+
+    /**
+     * Calls a visitor with the entities in some rows of the arrangement, in ascending order.
+     *
+     * @param from number of the first row in the arrangement
+     * @param count how many rows
+     * @param visitor the visitor, which must not change the structure
+     */
+    public void forEachIn(int from, int count, RowVisitor visitor) {
+        for (int number = from; number < Math.min(from + count, rowCount()); number++) {
+            int row = row(number);
+            long base = blocks.base(row >>> ROW_BITS);
+            if (Pools.has(base, row & ROWS - 1, ALIVE_ID)) {
+                visitor.accept(base, row & ROWS - 1, Permutation.index(base, row & ROWS - 1));
+            }
+        }
+    }
+
+    /**
+     * Makes sure that the arrangement has a number of rows.
+     *
+     * @param count the number
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public void requireRows(int count) {
+        if (count > rowCount()) {
+            rows.reservation().reserve(own, count - rowCount() + countFree());
+            findOwnBlocks();
+        }
+    }
+
+    private int countFree() {
+        int count = 0;
+        for (int block = own.next(0); block >= 0; block = own.next(block + 1)) {
+            long base = blocks.base(block);
+            for (int word = 0; word < WORDS; word++) {
+                count += Long.bitCount(RowBits.word(base + FREE_SUMMARY, base + FREE, word));
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Moves entities to rows of the arrangement, in the order of a list. What was there goes to the rows that they
+     * leave.
+     *
+     * @param order address of entity indices (ints)
+     * @param count how many
+     * @param first number of the row in the arrangement that the first one goes to
+     * @return how many were not there already
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; some have moved then
+     */
+    public int place(long order, int count, int first) {
+        int moved = 0;
+        given = 0;
+        for (int i = 0; i < count; i++) {
+            if (given == RowMoves.MOST) {
+                moved += move();
+            }
+            give(ColumnMemory.getInt(order, i, 0), row(first + i));
+        }
+        return moved + move();
+    }
+
+    private void give(int index, int target) {
+        int source = Place.rowOfWorld(rows.entities().place(index));
+        if (source != target) {
+            rows.moves().sources()[given] = source;
+            rows.moves().targets()[given++] = target;
+        }
+    }
+
+    private int move() {
+        int moved = given;
+        given = 0;
+        if (moved > 0) {
+            rows.moves().given(moved);
+            rows.moves().run();
+        }
+        return moved;
+    }
+
+    /**
+     * Moves entities of other rows to the lowest free rows of the arrangement.
+     *
+     * @param selected the entities
+     * @param most the greatest number
+     * @return how many were moved; less than the greatest number if there are no more
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
+     */
+    public int gather(RowWords selected, int most) {
+        return transfer(selected, false, own, most);
+    }
+
+    /**
+     * Moves entities of the arrangement to free rows of entities without template.
+     *
+     * @param selected the entities
+     * @param most the greatest number
+     * @return how many were moved; less than the greatest number if there are no more
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
+     */
+    public int release(RowWords selected, int most) {
+        return transfer(selected, true, others.ownBlocks(), most);
+    }
+
+    private int transfer(RowWords selected, boolean isOwn, FreeBlocks target, int most) {
+        int limit = Math.min(most, RowMoves.MOST);
+        int[] sources = rows.moves().sources();
+        given = 0;
+        forEach(selected, isOwn, limit, (base, row, index) -> sources[given++] = Blocks.index(base) << ROW_BITS | row);
+        if (given == 0) {
+            return 0;
+        }
+        rows.reservation().reserve(target, given);
+        findOwnBlocks();
+        fillTargets(target);
+        return move();
+    }
+
+    private void fillTargets(FreeBlocks target) {
+        freeBlock = -1;
+        free = 0;
+        for (int i = 0; i < given; i++) {
+            while (free == 0) {
+                nextFreeWord(target);
+            }
+            rows.moves().targets()[i] = freeBlock << ROW_BITS | freeWord << 6 | Long.numberOfTrailingZeros(free);
+            free &= free - 1;
+        }
+    }
+
+    private void nextFreeWord(FreeBlocks target) {
+        long base = freeBlock < 0 ? 0 : blocks.base(freeBlock);
+        freeWord = freeBlock < 0 ? WORDS : RowBits.nextAny(base + FREE_SUMMARY, freeWord + 1);
+        if (freeWord == WORDS) {
+            freeBlock = target.next(freeBlock + 1); // there is one, because the rows were reserved
+            freeWord = -1;
+        } else {
+            free = RowBits.word(base + FREE_SUMMARY, base + FREE, freeWord);
+        }
+    }
+
+    /**
+     * Closes holes between the entities of the arrangement, without keeping their order, and gives back empty blocks.
+     *
+     * @param most the greatest number of entities that move
+     * @return how many were moved; 0 if there are no holes
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
+     */
+    public int closeHoles(int most) {
+        int closed = compactor.closeHoles(own, Math.min(most, RowMoves.MOST));
+        findOwnBlocks();
+        return closed;
+    }
+}
