@@ -46,6 +46,7 @@ public final class Arrangement implements AutoCloseable {
     private boolean isClosed;
 
     Arrangement(WorldRuntime runtime, Filter filter, RowKeys keys) {
+        runtime.store().checkOwner("world.arrange(...)", "make the arrangement before the tick, and keep it");
         this.runtime = runtime;
         this.filter = filter;
         this.keys = keys;
@@ -84,9 +85,9 @@ public final class Arrangement implements AutoCloseable {
 
     /**
      * Arranges some entities, for some time: brings those that match together, then goes through them again and again
-     * and puts neighbours in order. What is nearly in order, such as entities that have moved a little, is in order soon;
-     * entities in random order are better sorted by {@link #run()} first. Each call goes on where the last one stopped,
-     * whatever has changed in between; in between, all rows of the arrangement are in runs that are in order.
+     * and puts neighbours in order. What is nearly in order, such as entities that have moved a little, is in order
+     * soon; entities in random order are better sorted by {@link #run()} first. Each call goes on where the last one
+     * stopped, whatever has changed in between.
      *
      * @param budgetMicros microseconds, more than 0; the call ends at most some hundred microseconds later
      * @return true if all was found in order, when this and earlier calls last looked at it

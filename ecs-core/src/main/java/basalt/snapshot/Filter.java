@@ -282,9 +282,8 @@ public final class Filter {
      * @return its number; -1 if there is none
      */
     public int nextWithoutRoom(Blocks blocks, int from, int id) {
-        int words = candidateWords(blocks);
         long skipped = -1L << from;
-        for (int i = from >>> 6; i < words; i++) {
+        for (int i = from >>> 6; i < candidateWords(blocks); i++) {
             for (long rest = candidates(blocks, i) & skipped; rest != 0; rest &= rest - 1) {
                 int block = (i << 6) + Long.numberOfTrailingZeros(rest);
                 long base = blocks.base(block);
@@ -306,9 +305,8 @@ public final class Filter {
      */
     public long first(Blocks blocks, int first) {
         int block = first >>> ROW_BITS;
-        int words = candidateWords(blocks);
         long skipped = -1L << block;
-        for (int i = block >>> 6; i < words; i++) {
+        for (int i = block >>> 6; i < candidateWords(blocks); i++) {
             for (long rest = candidates(blocks, i) & skipped; rest != 0; rest &= rest - 1) {
                 int candidate = (i << 6) + Long.numberOfTrailingZeros(rest);
                 long base = blocks.base(candidate);
@@ -497,8 +495,7 @@ public final class Filter {
      * @return one bit a row
      */
     public long matching(long base, int word) {
-        long rows = word(base, word);
-        return values == null || rows == 0 ? rows : values.rows(base, word, rows);
+        return values == null ? word(base, word) : values.rows(base, word, word(base, word));
     }
 
     /**

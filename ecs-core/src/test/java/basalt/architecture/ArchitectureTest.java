@@ -111,6 +111,7 @@ final class ArchitectureTest {
                                 "basalt.condition",
                                 "basalt.query",
                                 "basalt.selection",
+                                "basalt.arrange",
                                 "basalt.save",
                                 "basalt.world",
                                 "basalt.system",

@@ -1,5 +1,7 @@
 package basalt.hostile;
 
+import basalt.arrange.Arrangement;
+import basalt.arrange.ArrangementBuilder;
 import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
@@ -310,6 +312,8 @@ final class Scene implements AutoCloseable {
         put(SpanKernel.class, () -> query.spanKernel(span -> {}));
         put(Reduction.class, query::reduce);
         put(BulkChange.class, query::bulk);
+        put(ArrangementBuilder.class, () -> world.arrange(query));
+        put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {
             RowCursor cursor = opened(query.cursor());

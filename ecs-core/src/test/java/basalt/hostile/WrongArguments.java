@@ -10,6 +10,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameMeter;
 import basalt.query.Row;
 import basalt.save.SaveFormatException;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
 import java.util.List;
@@ -213,6 +214,7 @@ final class WrongArguments {
                 || thrown instanceof DeadEventException
                 || thrown instanceof NativeMemoryException
                 || thrown instanceof SaveFormatException
+                || thrown instanceof IOException // of methods that declare it: a path may be a directory
                 || thrown instanceof UncheckedIOException
                 || thrown instanceof UnsupportedOperationException; // of reference columns, which have no address
     }
