@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  * @param values for each the hash of its rows and values
  */
 record Hashes(int[] ids, long[] presence, long[] values) {
+    /** Among differences: the same entities are alive, in other rows. */
+    private static final int ORDER = -1;
+
     /** The hashes of now. No worker may use the world. */
     static Hashes of(WorldRuntime runtime) {
         StateHash hash = runtime.stateHash();
@@ -35,31 +38,39 @@ record Hashes(int[] ids, long[] presence, long[] values) {
         return at < 0 ? 0 : hashes[at];
     }
 
-    /** Whether other rows have a component. */
+    /** Whether a difference is one of the rows that have a component, or of their order. */
     boolean hasOtherRows(Hashes other, int id) {
-        return get(ids, presence, id) != get(other.ids, other.presence, id);
+        return id == ORDER || get(ids, presence, id) != get(other.ids, other.presence, id);
     }
 
-    /** The ids of the components that differ, in ascending order. */
+    /** What differs: the ids of components, in ascending order, or the order of the entities. */
     List<Integer> differences(Hashes other) {
         return IntStream.concat(Arrays.stream(ids), Arrays.stream(other.ids))
                 .sorted()
                 .distinct()
                 .filter(id -> get(ids, values, id) != get(other.ids, other.values, id))
+                .map(id -> id == BlockLayout.ALIVE_ID && !hasOtherRows(other, id) ? ORDER : id)
                 .boxed()
                 .toList();
     }
 
-    /** What differences of components are called in messages. */
+    /** What differences are called in messages. */
     static List<String> names(WorldRuntime runtime, List<Integer> ids) {
         return ids.stream().map(id -> name(runtime, id)).toList();
     }
 
-    /** What a difference of a component is called in messages. */
+    /** The component of a difference; null if it is one of entities. */
+    static Component<?> component(WorldRuntime runtime, int id) {
+        return id == ORDER ? null : runtime.store().pools().component(id);
+    }
+
     private static String name(WorldRuntime runtime, int id) {
-        Component<?> component = runtime.store().pools().component(id);
+        Component<?> component = component(runtime, id);
         if (component != null) {
             return component.name();
+        }
+        if (id == ORDER) {
+            return "the order of the entities";
         }
         return id == BlockLayout.ALIVE_ID ? "the entities that are alive" : "the entities that are disabled";
     }

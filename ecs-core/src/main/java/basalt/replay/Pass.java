@@ -34,7 +34,7 @@ record Pass(List<Ran> systems, Hashes hashes) {
     /**
      * The systems that may have made the difference to another pass.
      *
-     * @param ids the components that differ
+     * @param ids what differs
      * @return their names; all systems of this pass if it cannot be told
      */
     List<String> suspects(Pass other, List<Integer> ids, WorldRuntime runtime, TickControl control) {

@@ -123,7 +123,7 @@ final class PlayedStates implements TickControl.PassListener {
 
     private boolean mayChange(int system, List<Integer> ids) {
         for (int id : ids) {
-            Component<?> component = runtime.store().pools().component(id);
+            Component<?> component = Hashes.component(runtime, id);
             if (control.mayChange(system, component)) {
                 return true;
             }

@@ -39,8 +39,12 @@ public final class BlockImages {
     /** Bytes of an image of the presence of one component in a block. */
     public static final int PRESENCE_BYTES = COLUMNS - PRESENT_SUMMARY;
 
+    /** Bytes of an image of the entity indices of a block's rows. */
+    public static final int INDICES_BYTES = Permutation.INDICES_BYTES;
+
     private final Rows rows;
     private final Blocks blocks;
+    private final Permutation permutation;
 
     /** The number of blocks that stay in a restoration, and the memory and the owners of those after them. */
     private int kept;
@@ -51,9 +55,13 @@ public final class BlockImages {
     /** How many of the new blocks were added. */
     private int added;
 
+    /** The blocks to restore whose rows may have other entity indices than their own, now or in the state. */
+    private final BitSet moved = new BitSet();
+
     BlockImages(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
+        this.permutation = rows.entities().permutation();
     }
 
     /**
@@ -82,6 +90,37 @@ public final class BlockImages {
     public void copyPresence(int block, int id, long image) {
         long base = blocks.base(block);
         UnsafeApi.copyMemory(base + Blocks.area(base, id) + PRESENT_SUMMARY, image, PRESENCE_BYTES);
+    }
+
+    /**
+     * Whether rows of a block may have other entity indices than their own, so that an image of them is needed.
+     *
+     * @param block number of a block
+     * @return false if each row has its own
+     */
+    public boolean hasMoved(int block) {
+        return permutation.hasMoved(block);
+    }
+
+    /**
+     * Copies the entity indices of the rows of a block that {@link #hasMoved}.
+     *
+     * @param block number of the block
+     * @param image memory for an image of indices
+     */
+    public void copyIndices(int block, long image) {
+        permutation.copy(block, image);
+    }
+
+    /**
+     * Whether the rows of a block that {@link #hasMoved} have the entity indices of an image.
+     *
+     * @param block number of the block
+     * @param image the image; 0 for a block whose rows have their own
+     * @return true if all are equal
+     */
+    public boolean hasIndices(int block, long image) {
+        return image != 0 && permutation.isSame(block, image);
     }
 
     /** The rows that have the component in an image of presence; none if the image is 0. */
@@ -113,10 +152,12 @@ public final class BlockImages {
      * @param changed the blocks that are restored
      * @param count the number of blocks after the restoration
      * @param entities the image of the entities of each of them
+     * @param indices the image of the entity indices of each of them; 0 where rows have their own
      * @param version the version of the structure before memory was taken
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
-    public void prepare(BitSet changed, int count, IntToLongFunction entities, long version) {
+    public void prepare(
+            BitSet changed, int count, IntToLongFunction entities, IntToLongFunction indices, long version) {
         releaseNew();
         try {
             kept = Math.min(count, blocks.count());
@@ -136,11 +177,26 @@ public final class BlockImages {
             for (int block = kept; block < Math.max(count, blocks.count()); block++) {
                 rows.entities().given().cover(block);
             }
+            prepareIndices(changed, count, indices);
             rows.pools().requireSame(version);
         } catch (Throwable e) {
             releaseNew();
             throw e;
         }
+    }
+
+    private void prepareIndices(BitSet changed, int count, IntToLongFunction indices) {
+        int pages = 0;
+        moved.clear();
+        for (int block = 0; block < Math.max(count, blocks.count()); block++) {
+            boolean willHaveMoved = block < count && indices.applyAsLong(block) != 0;
+            if (willHaveMoved || hasMoved(block)) {
+                moved.set(block, block >= kept || changed.get(block));
+                rows.entities().given().cover(block); // rows to restore may have its indices
+            }
+            pages += willHaveMoved && (block >= kept || !hasMoved(block)) ? 1 : 0;
+        }
+        permutation.reserve(pages, count);
     }
 
     /** Allocates heap memory, so that {@link #replaceBlocks} and {@link #restoreEntities} need none. */
@@ -164,18 +220,28 @@ public final class BlockImages {
         newBlocks.clear();
         newOwners.clear();
         added = 0;
+        permutation.freeReserved();
     }
 
     /**
-     * Removes and adds blocks, so that there are as many as in the state that is restored, after {@link #prepare}.
+     * Removes and adds blocks, so that there are as many as in the state that is restored, and restores the entity
+     * indices of rows, after {@link #prepare}.
      *
      * @param count the number of blocks
      * @param changed gets the blocks that were added, and loses those that were removed
+     * @param indices the image of the entity indices of each block, as for {@link #prepare}
      */
-    public void replaceBlocks(int count, BitSet changed) {
+    public void replaceBlocks(int count, BitSet changed, IntToLongFunction indices) {
+        for (int block = moved.nextSetBit(0); block >= 0 && block < kept; block = moved.nextSetBit(block + 1)) {
+            rows.entities().given().keep(blocks.base(block)); // before any row has another index
+        }
+        for (int block = kept; block < blocks.count(); block++) {
+            rows.entities().given().keep(blocks.base(block));
+        }
+        boolean hasReplaced = Math.min(count, blocks.count()) > kept;
         while (blocks.count() > kept) {
             int last = blocks.count() - 1;
-            rows.entities().given().keep(last, blocks.base(last));
+            permutation.drop(last);
             blocks.removeLast();
             changed.clear(last);
         }
@@ -184,7 +250,28 @@ public final class BlockImages {
             rows.entities().add(newOwners.get(added), newBlocks.getLong(added++));
         }
         changed.clear(count, Math.max(count, changed.length()));
+        restoreIndices(count, hasReplaced ? null : changed, indices);
         releaseNew();
+    }
+
+    /**
+     * Restores the indices of rows.
+     *
+     * @param changed the blocks; null for all, because rows of any block may have indices of those that were replaced
+     */
+    private void restoreIndices(int count, BitSet changed, IntToLongFunction indices) {
+        for (int block = 0; block < count; block++) {
+            if (indices.applyAsLong(block) != 0) {
+                permutation.cover(block);
+            } else if (changed == null || changed.get(block)) {
+                permutation.drop(block);
+            }
+        }
+        for (int block = 0; block < count; block++) {
+            if (indices.applyAsLong(block) != 0 && (changed == null || changed.get(block))) {
+                permutation.restore(block, indices.applyAsLong(block));
+            }
+        }
     }
 
     /**
@@ -205,11 +292,11 @@ public final class BlockImages {
      * @param id the component
      * @param presence the image of its presence; 0 for a component that no row has
      * @param entities the image of the block's entities
+     * @param indices the image of the entity indices of its rows; 0 where rows have their own
      */
-    public void clearReferences(int block, int id, long presence, long entities) {
-        long base = blocks.base(block);
+    public void clearReferences(int block, int id, long presence, long entities, long indices) {
         for (int word = 0; word < WORDS; word++) {
-            long kept = presentAsNow(presence, entities, base, word);
+            long kept = presentAsNow(presence, entities, indices, block, word);
             for (int slot : rows.pools().referenceSlots(id)) {
                 rows.references().clear(slot, block, word, ~kept);
             }
@@ -217,12 +304,15 @@ public final class BlockImages {
     }
 
     /** The rows that have a component in an image of presence, and the same entity as now. */
-    private static long presentAsNow(long presence, long entities, long base, int word) {
+    private long presentAsNow(long presence, long entities, long indices, int block, int word) {
+        long base = blocks.base(block);
         long same = present(presence, word);
         for (long rest = same; rest != 0; rest &= rest - 1) {
-            long offset = (long) (word << 6 | Long.numberOfTrailingZeros(rest)) << 2;
-            if (UnsafeApi.getInt(null, base + GENERATIONS + offset)
-                    != UnsafeApi.getInt(null, entities + FREE_BYTES + offset)) {
+            int row = word << 6 | Long.numberOfTrailingZeros(rest);
+            long offset = (long) row << 2;
+            if (Permutation.index(base, row) != Permutation.index(indices, block, row)
+                    || UnsafeApi.getInt(null, base + GENERATIONS + offset)
+                            != UnsafeApi.getInt(null, entities + FREE_BYTES + offset)) {
                 same &= ~(rest & -rest);
             }
         }
@@ -285,7 +375,7 @@ public final class BlockImages {
         long base = blocks.base(block);
         UnsafeApi.copyMemory(image, base + FREE_SUMMARY, FREE_BYTES);
         UnsafeApi.putInt(null, base + HAS_DISABLED, UnsafeApi.getInt(null, image + FLAGS));
-        rows.entities().restoreGenerations(block, image + FREE_BYTES);
+        rows.entities().restoreGenerations(block, image + FREE_BYTES, moved.get(block));
         FreeBlocks owner = blocks.freeBlocks(block);
         if (RowBits.isEmpty(base + FREE_SUMMARY)) {
             owner.remove(block);

@@ -432,10 +432,18 @@ public final class Entities {
         retiredByRestore = 0;
     }
 
-    /** Restores the generations of a block, from an image; see {@link GivenGenerations}. */
-    void restoreGenerations(int block, long image) {
+    /**
+     * Restores the generations of a block, from an image; see {@link GivenGenerations}.
+     *
+     * @param hasMoved whether its rows may have had other indices, which were restored
+     */
+    void restoreGenerations(int block, long image, boolean hasMoved) {
         long base = blocks.base(block);
-        given.restore(block, base, image);
+        if (hasMoved) {
+            given.restoreMoved(base, image);
+        } else {
+            given.restore(block, base, image);
+        }
         retiredByRestore += dropRetired(base);
     }
 

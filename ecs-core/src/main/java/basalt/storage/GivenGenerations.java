@@ -157,10 +157,29 @@ final class GivenGenerations implements AutoCloseable {
         put(base + GENERATIONS, row, higher(block, row, saved));
     }
 
-    /** Keeps the generations of a block that is removed, after {@link #cover}. */
-    void keep(int block, long base) {
+    /** Keeps the generations of a block's entity indices, whose blocks are {@link #cover covered}. */
+    void keep(long base) {
         for (int row = 0; row < ROWS; row++) {
-            put(pages[block], row, highest(get(pages[block], row), get(base + GENERATIONS, row)));
+            int index = Permutation.index(base, row);
+            long page = pages[index >>> ROW_BITS];
+            int inPage = index & ROW_MASK;
+            put(page, inPage, highest(get(page, inPage), get(base + GENERATIONS, row)));
+        }
+    }
+
+    /**
+     * Restores the generations of a block whose rows may have had other indices, after those were restored, and after
+     * {@link #keep}.
+     *
+     * @param base the block's address
+     * @param image the generations of the snapshot
+     */
+    void restoreMoved(long base, long image) {
+        for (int row = 0; row < ROWS; row++) {
+            int saved = get(image, row);
+            int index = Permutation.index(base, row);
+            boolean isAlive = (saved & 1) != 0;
+            put(base + GENERATIONS, row, isAlive ? saved : higher(index >>> ROW_BITS, index & ROW_MASK, saved));
         }
     }
 

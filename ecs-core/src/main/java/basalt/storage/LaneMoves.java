@@ -38,6 +38,10 @@ final class LaneMoves implements AutoCloseable {
         buffer = MemorySource.allocateFrom(source, bytes, Long.SIZE);
     }
 
+    long reservedBytes() {
+        return bytes;
+    }
+
     /**
      * Moves the values of a lane.
      *

@@ -8,6 +8,7 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 import basalt.memory.MemorySource;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Which row each entity index has. Index and row are the same number until rows move; from then on the indices are a
@@ -25,10 +26,13 @@ import org.agrona.UnsafeApi;
  * <p>SAFETY: a page has 2 * 16384 ints; rows and indices in a block are masked with ROW_MASK.
  */
 final class Permutation implements AutoCloseable {
-    /** Bytes of a page. */
-    static final int PAGE_BYTES = 2 * ROWS * Integer.BYTES;
+    /** Bytes of the indices of the rows of a block. */
+    static final int INDICES_BYTES = ROWS * Integer.BYTES;
 
-    private static final int ROW_OF = ROWS * Integer.BYTES;
+    /** Bytes of a page. */
+    static final int PAGE_BYTES = 2 * INDICES_BYTES;
+
+    private static final int ROW_OF = INDICES_BYTES;
     private static final int ALIGNMENT = 64;
 
     private final Blocks blocks;
@@ -36,7 +40,11 @@ final class Permutation implements AutoCloseable {
     /** For each block, the address of its page, or 0. */
     private long[] pages = {};
 
-    private long reservedBytes;
+    /** How many blocks have a page. */
+    private int count;
+
+    /** Pages that are taken for blocks that will get one. */
+    private final LongArrayList reserved = new LongArrayList();
 
     Permutation(Blocks blocks) {
         this.blocks = blocks;
@@ -44,7 +52,7 @@ final class Permutation implements AutoCloseable {
 
     /** Whether some row has moved since the world is open. */
     boolean isAny() {
-        return reservedBytes > 0;
+        return count > 0;
     }
 
     /** Whether rows of a block may have moved. */
@@ -94,18 +102,46 @@ final class Permutation implements AutoCloseable {
     }
 
     /**
+     * Takes pages, so that {@link #cover} needs no memory.
+     *
+     * @param more how many
+     * @param blocks the number of blocks that there will be
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    void reserve(int more, int blocks) {
+        coverHeap(blocks);
+        reserved.ensureCapacity(more);
+        while (reserved.size() < more) {
+            reserved.addLong(MemorySource.allocateFrom(this.blocks.source(), PAGE_BYTES, ALIGNMENT));
+        }
+    }
+
+    /** Frees the pages that were reserved and not used. */
+    void freeReserved() {
+        while (!reserved.isEmpty()) {
+            blocks.source().free(reserved.removeAt(reserved.size() - 1), PAGE_BYTES);
+        }
+    }
+
+    private void coverHeap(int blocks) {
+        if (blocks > pages.length) {
+            pages = Arrays.copyOf(pages, Math.max(blocks, 2 * pages.length));
+        }
+    }
+
+    /**
      * Gives a block a page, if it has none. Nothing else changes.
      *
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     void cover(int block) {
-        if (block >= pages.length) {
-            pages = Arrays.copyOf(pages, Math.max(block + 1, 2 * pages.length));
-        }
+        coverHeap(block + 1);
         if (pages[block] != 0) {
             return;
         }
-        long page = MemorySource.allocateFrom(blocks.source(), PAGE_BYTES, ALIGNMENT);
+        long page = reserved.isEmpty()
+                ? MemorySource.allocateFrom(blocks.source(), PAGE_BYTES, ALIGNMENT)
+                : reserved.removeAt(reserved.size() - 1);
         if (pages[block] != 0) { // by code that the memory source has called
             blocks.source().free(page, PAGE_BYTES);
             return;
@@ -118,7 +154,7 @@ final class Permutation implements AutoCloseable {
         pages[block] = page;
         UnsafeApi.putLong(null, blocks.base(block) + INDICES, page);
         blocks.hideFromLookup(block);
-        reservedBytes += PAGE_BYTES;
+        count++;
     }
 
     /**
@@ -135,29 +171,56 @@ final class Permutation implements AutoCloseable {
     /** Frees the page of a block: its rows have their own indices again. */
     void drop(int block) {
         if (hasMoved(block)) {
-            blocks.source().free(pages[block], PAGE_BYTES);
+            long page = pages[block];
             pages[block] = 0;
-            reservedBytes -= PAGE_BYTES;
-            if (block < blocks.count()) {
-                UnsafeApi.putLong(null, blocks.base(block) + INDICES, 0);
-                blocks.showToLookup(block);
-            }
+            count--;
+            UnsafeApi.putLong(null, blocks.base(block) + INDICES, 0);
+            blocks.showToLookup(block);
+            blocks.source().free(page, PAGE_BYTES);
         }
     }
 
+    /** Copies the indices of the rows of a block that has a page. */
+    void copy(int block, long image) {
+        UnsafeApi.copyMemory(pages[block], image, INDICES_BYTES);
+    }
+
+    /** Whether the rows of a block that has a page have the indices of an image. */
+    boolean isSame(int block, long image) {
+        for (int offset = 0; offset < INDICES_BYTES; offset += Long.BYTES) {
+            if (UnsafeApi.getLong(null, pages[block] + offset) != UnsafeApi.getLong(null, image + offset)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Gives the rows of a block that has a page the indices of an image, see {@link #set}. */
+    void restore(int block, long image) {
+        for (int row = 0; row < ROWS; row++) {
+            set(block << ROW_BITS | row, indexInPage(image, row));
+        }
+    }
+
+    /** The index of a row of a block in an image from {@link #copy}; its own one if the image is 0. */
+    static int index(long image, int block, int row) {
+        return image == 0 ? block << ROW_BITS | row : indexInPage(image, row);
+    }
+
     long reservedBytes() {
-        return reservedBytes;
+        return (long) (count + reserved.size()) * PAGE_BYTES;
     }
 
     /** Frees all pages. The blocks must not be used any more. */
     @Override
     public void close() {
+        freeReserved();
         for (long page : pages) {
             if (page != 0) {
                 blocks.source().free(page, PAGE_BYTES);
             }
         }
         pages = new long[0];
-        reservedBytes = 0;
+        count = 0;
     }
 }

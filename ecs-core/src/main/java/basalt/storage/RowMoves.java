@@ -354,6 +354,10 @@ final class RowMoves implements AutoCloseable {
         }
     }
 
+    long reservedBytes() {
+        return lanes.reservedBytes();
+    }
+
     @Override
     public void close() {
         lanes.close();

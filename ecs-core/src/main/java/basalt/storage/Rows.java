@@ -389,12 +389,12 @@ public final class Rows implements StatePart, AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source for blocks.
+     * Bytes reserved from the memory source for blocks and rows.
      *
      * @return bytes
      */
     public long reservedBytes() {
-        return blocks.reservedBytes() + entities.reservedBytes();
+        return blocks.reservedBytes() + entities.reservedBytes() + (moves == null ? 0 : moves.reservedBytes());
     }
 
     /**

@@ -123,7 +123,8 @@ final class ReferenceHistory {
         for (int block = 0; block < count; block++) {
             if (changedBlocks.get(block) || images.isReplaced(block)) {
                 long entities = all[RowHistory.ENTITIES].cell(block);
-                images.clearReferences(block, id, presence == null ? 0 : presence.cell(block), entities);
+                long indices = all[RowHistory.INDICES].cell(block);
+                images.clearReferences(block, id, presence == null ? 0 : presence.cell(block), entities, indices);
             }
         }
     }

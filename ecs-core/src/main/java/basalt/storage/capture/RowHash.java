@@ -1,5 +1,6 @@
 package basalt.storage.capture;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
 import basalt.component.Component;
@@ -11,8 +12,9 @@ import basalt.storage.Rows;
 import org.agrona.CloseHelper;
 
 /**
- * A hash of the rows of one world: which entities there are, the components that they have and have disabled, and the
- * values of the components. It is the same for rows with the same contents, however they came to have them.
+ * A hash of the rows of one world: which entities there are, the components that they have and have disabled, the
+ * values of the components, and which entity has which row. It is the same for rows with the same contents, however
+ * they came to have them.
  *
  * <p>It is a sum over all chunks of {@value ChunkChanges#CHUNK_ROWS} rows of all components. So only those that have
  * changed are hashed again: chunks in which rows were written, and the presence in blocks whose structure has changed.
@@ -26,6 +28,7 @@ public final class RowHash implements AutoCloseable {
     private final ChunkChanges.Reader changes;
     private final LaneHash function;
     private final ById<ComponentHash> components = new ById<>(null);
+    private final OrderHash order = new OrderHash();
 
     /** The number of blocks that were hashed last. */
     private int blocks;
@@ -68,6 +71,7 @@ public final class RowHash implements AutoCloseable {
         for (int block = 0; block < count; block++) {
             if (block >= blocks || changes.isReplaced() || images.hasChanged(block, interval)) {
                 updatePresence(block);
+                order.update(block, rows.blocks().base(block));
             }
         }
         for (int id = 0; id < components.end(); id++) {
@@ -94,6 +98,7 @@ public final class RowHash implements AutoCloseable {
             }
         }
         changes.read(count);
+        order.cover(count);
         for (int id = 0; id < components.end(); id++) {
             if (components.get(id) != null) {
                 components.get(id).cover(count);
@@ -102,6 +107,7 @@ public final class RowHash implements AutoCloseable {
     }
 
     private void truncate(int count) {
+        order.truncate(count);
         for (int id = 0; id < components.end(); id++) {
             if (components.get(id) != null) {
                 components.get(id).truncate(count);
@@ -145,13 +151,14 @@ public final class RowHash implements AutoCloseable {
     }
 
     /**
-     * The hash of one component, after {@link #update}.
+     * The hash of one component, after {@link #update}. That of "alive" depends also on which entity has which row.
      *
      * @param id the component
      * @return 64 bits; 0 if no row has it
      */
     public long sum(int id) {
-        return components.get(id) == null ? 0 : components.get(id).sum();
+        long sum = components.get(id) == null ? 0 : components.get(id).sum();
+        return id == ALIVE_ID ? sum + order.sum() : sum;
     }
 
     /**

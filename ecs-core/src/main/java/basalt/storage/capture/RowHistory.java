@@ -22,7 +22,7 @@ import org.agrona.collections.Int2ObjectHashMap;
  *
  * <pre>
  *   tables         the copies (cells) of the current state, for each part of each block:
- *                  entities; presence of a component; 1,024 rows of a component's columns
+ *                  entities; indices of rows; presence of a component; 1,024 rows of a component's columns
  *
  *   states   0 ---- step 1 ---- 1 ---- step 2 ---- 2 ---- step 3 ---- 3
  *                   cells of 0         cells of 1         cells of 3
@@ -40,6 +40,11 @@ import org.agrona.collections.Int2ObjectHashMap;
 public final class RowHistory implements AutoCloseable {
     static final int ENTITIES = 0;
 
+    /** Has cells for the blocks whose rows may have other entity indices than their own. */
+    static final int INDICES = 1;
+
+    private static final int FIRST = 2;
+
     private final Rows rows;
     private final BlockImages images;
     private final ChunkChanges.Reader changes;
@@ -48,8 +53,8 @@ public final class RowHistory implements AutoCloseable {
     /** The pools of cells, by the size of a cell. */
     private final Int2ObjectHashMap<CellPool> pools = new Int2ObjectHashMap<>();
 
-    /** Entities, then presence, columns and references of each component; null where there are none. */
-    private final CellTable[] tables = new CellTable[1 + 3 * MAX_COMPONENTS];
+    /** Entities, indices, then presence, columns and references of each component; null where there are none. */
+    private final CellTable[] tables = new CellTable[FIRST + 3 * MAX_COMPONENTS];
 
     private final ReferenceHistory references;
 
@@ -65,6 +70,8 @@ public final class RowHistory implements AutoCloseable {
 
     /** The copy of the entities of a block in the current state. */
     private final IntToLongFunction entitiesImage;
+
+    private final IntToLongFunction indicesImage;
 
     /** Whether a restoration has failed in its middle, so that the rows are in no state. */
     private boolean isBroken;
@@ -88,7 +95,9 @@ public final class RowHistory implements AutoCloseable {
         Arrays.setAll(steps, i -> new Step(source));
         blockCounts = new int[capacity + 1];
         entitiesImage = block -> tables[ENTITIES].cell(block);
+        indicesImage = block -> tables[INDICES].cell(block);
         tables[ENTITIES] = new CellTable(pool(BlockImages.ENTITIES_BYTES));
+        tables[INDICES] = new CellTable(pool(BlockImages.INDICES_BYTES));
     }
 
     private CellPool pool(int cellBytes) {
@@ -96,20 +105,20 @@ public final class RowHistory implements AutoCloseable {
     }
 
     static int presence(int id) {
-        return 1 + 3 * id;
+        return FIRST + 3 * id;
     }
 
     private static int columns(int id) {
-        return 2 + 3 * id;
+        return FIRST + 3 * id + 1;
     }
 
     static int references(int id) {
-        return 3 + 3 * id;
+        return FIRST + 3 * id + 2;
     }
 
-    /** The component of a table that is not {@link #ENTITIES}. */
+    /** The component of a table that is neither {@link #ENTITIES} nor {@link #INDICES}. */
     static int component(int table) {
-        return (table - 1) / 3;
+        return (table - FIRST) / 3;
     }
 
     private ColumnTable columnTable(int id) {
@@ -230,6 +239,7 @@ public final class RowHistory implements AutoCloseable {
 
     private void copyStructure(Step step, int block) {
         images.copyEntities(block, step.newCell(tables, ENTITIES, block));
+        copyIndices(step, block);
         int components = ComponentAreas.process().count();
         for (int id = 0; id < components; id++) {
             int table = presence(id);
@@ -241,6 +251,17 @@ public final class RowHistory implements AutoCloseable {
             } else if (tables[table] != null && tables[table].cell(block) != 0) {
                 step.dropCell(tables, table, block);
             }
+        }
+    }
+
+    private void copyIndices(Step step, int block) {
+        long last = tables[INDICES].cell(block);
+        if (!images.hasMoved(block)) {
+            if (last != 0) {
+                step.dropCell(tables, INDICES, block);
+            }
+        } else if (!images.hasIndices(block, last)) {
+            images.copyIndices(block, step.newCell(tables, INDICES, block));
         }
     }
 
@@ -282,14 +303,14 @@ public final class RowHistory implements AutoCloseable {
         swapTo(state); // the tables have the state now, and get back the current one if there is no memory
         try {
             references.prepare(blockCounts[state]);
-            images.prepare(changedBlocks, blockCounts[state], entitiesImage, version);
+            images.prepare(changedBlocks, blockCounts[state], entitiesImage, indicesImage, version);
         } catch (Throwable e) {
             swapTo(before);
             throw e;
         }
         isBroken = true;
         references.clearOthers(blockCounts[state], changedBlocks);
-        images.replaceBlocks(blockCounts[state], changedBlocks);
+        images.replaceBlocks(blockCounts[state], changedBlocks, indicesImage);
         for (int block = changedBlocks.nextSetBit(0); block >= 0; block = changedBlocks.nextSetBit(block + 1)) {
             restoreStructure(block);
         }
