@@ -160,7 +160,7 @@ public final class LoadOptions {
     }
 
     /**
-     * Limits the native memory that the blocks of the world take. The default is 8 GiB.
+     * Limits the native memory that the blocks of the world take, and what belongs to their rows. The default is 8 GiB.
      *
      * @param bytes at least 1
      * @return this

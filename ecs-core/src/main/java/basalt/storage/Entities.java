@@ -132,6 +132,26 @@ public final class Entities {
         return permutation.place(index);
     }
 
+    /**
+     * Whether a row may have another entity index than its own.
+     *
+     * @return false if all rows have their own
+     */
+    public boolean hasMoved() {
+        return permutation.isAny();
+    }
+
+    /**
+     * The entity index of a row.
+     *
+     * @param block number of a block
+     * @param row row in the block
+     * @return the index
+     */
+    public int index(int block, int row) {
+        return Permutation.index(blocks.base(block), row);
+    }
+
     /** Which row each entity index has. */
     Permutation permutation() {
         return permutation;

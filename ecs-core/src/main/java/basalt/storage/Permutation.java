@@ -168,6 +168,32 @@ final class Permutation implements AutoCloseable {
         UnsafeApi.putInt(null, pages[index >>> ROW_BITS] + ROW_OF + ((long) (index & ROW_MASK) << 2), row);
     }
 
+    /** Reads the indices of the rows of a block, unless they have their own; false then. */
+    boolean indices(int block, int[] to) {
+        boolean isAny = false;
+        for (int row = 0; hasMoved(block) && row < ROWS; row++) {
+            to[row] = indexInPage(pages[block], row);
+            isAny |= to[row] != (block << ROW_BITS | row);
+        }
+        return isAny;
+    }
+
+    /** Sets the indices of the rows of a block, after {@link #cover}. {@link #loaded} is called next. */
+    void load(int block, int[] indices) {
+        for (int row = 0; row < ROWS; row++) {
+            UnsafeApi.putInt(null, pages[block] + ((long) row << 2), indices[row]);
+        }
+    }
+
+    /** Finds the rows of the indices that were set by {@link #load}: those of its blocks, each once. */
+    void loaded() {
+        for (int block = 0; block < pages.length; block++) {
+            for (int row = 0; hasMoved(block) && row < ROWS; row++) {
+                set(block << ROW_BITS | row, indexInPage(pages[block], row));
+            }
+        }
+    }
+
     /** Frees the page of a block: its rows have their own indices again. */
     void drop(int block) {
         if (hasMoved(block)) {

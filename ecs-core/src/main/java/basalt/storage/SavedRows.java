@@ -7,6 +7,9 @@ import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
@@ -44,6 +47,9 @@ public final class SavedRows {
     /** The allocators of the owners; null where there is none. */
     private final List<RowAllocator> allocators = new ArrayList<>();
 
+    /** Stands for the list of spare blocks among the numbers of owners. */
+    public static final int SPARE = -1;
+
     /**
      * The rows of a world.
      *
@@ -53,6 +59,7 @@ public final class SavedRows {
         this.rows = rows;
         this.blocks = rows.blocks();
         add(rows.sharedRows().freeBlocks(), null);
+        numbers.put(rows.spareBlocks(), SPARE);
     }
 
     private void add(FreeBlocks owner, RowAllocator allocator) {
@@ -81,6 +88,7 @@ public final class SavedRows {
             }
         }
         found.remove(owners.get(0));
+        found.remove(rows.spareBlocks());
         List<OwnerState> states = new ArrayList<>();
         found.keySet().stream()
                 .sorted(Comparator.comparingInt(FreeBlocks::number))
@@ -95,7 +103,7 @@ public final class SavedRows {
      * The owner of a block, after {@link #findOwners}.
      *
      * @param block number of the block
-     * @return number of the owner; 0 if it is shared
+     * @return number of the owner; 0 if it is shared, {@link #SPARE} if it is spare
      */
     public int owner(int block) {
         return numbers.get(blocks.freeBlocks(block));
@@ -112,10 +120,10 @@ public final class SavedRows {
     }
 
     /**
-     * Reads the generations that the rows of a block had before the world went back to a snapshot.
+     * Reads the generations that the entity indices of a block had before the world went back to a snapshot.
      *
      * @param block number of the block, which need not exist any more
-     * @param generations gets a generation for each row; 0 where it is not higher than the row's own
+     * @param generations gets a generation for each index; 0 where it is not higher than that of its row
      * @return false if there are none
      */
     public boolean given(int block, int[] generations) {
@@ -125,22 +133,94 @@ public final class SavedRows {
         boolean isAny = false;
         for (int row = 0; row < generations.length; row++) {
             int given = rows.entities().given().given(block, row);
-            int now = block < blocks.count() ? ColumnMemory.getInt(blocks.base(block), row, GENERATIONS) : 0;
+            long place = rows.entities().place(block << ROW_BITS | row);
+            int now = place == 0 ? 0 : ColumnMemory.getInt(Place.base(place), Place.row(place), GENERATIONS);
             generations[row] = Integer.compareUnsigned(given, now) > 0 ? given : 0;
             isAny |= generations[row] != 0;
         }
         return isAny;
     }
 
+    /** {@return whether blocks are spare, or rows or claims are where they can only be after rows moved} */
+    public boolean hasMoved() {
+        int[] indices = new int[ROWS];
+        for (int block = 0; block < blocks.count(); block++) {
+            if (blocks.freeBlocks(block) == rows.spareBlocks() || indices(block, indices)) {
+                return true;
+            }
+        }
+        for (RowAllocator allocator : rows.allocators()) {
+            int[] claims = allocator.state().claims();
+            for (int i = 0; claims != null && i < claims.length; i++) {
+                if (!isShared(claims[i] & ~OwnerState.LAST)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Reads the entity indices of the rows of a block.
+     *
+     * @param block number of the block
+     * @param indices gets an index for each row, if the result is true
+     * @return false if they have their own, those with the same number
+     */
+    public boolean indices(int block, int[] indices) {
+        return rows.entities().permutation().indices(block, indices);
+    }
+
+    /** Bytes of memory that {@link #setIndices} takes for a block. */
+    public static final long INDICES_BYTES = Permutation.PAGE_BYTES;
+
+    /**
+     * Sets the entity indices of the rows of a block, after all blocks were added. {@link #endIndices} is called next.
+     *
+     * @param block number of the block
+     * @param indices an index for each row
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
+    public void setIndices(int block, int[] indices) {
+        rows.entities().permutation().cover(block);
+        rows.entities().permutation().load(block, indices);
+    }
+
+    /** Called when {@link #setIndices} was called for all blocks whose indices are in rows of such a block. */
+    public void endIndices() {
+        rows.entities().permutation().loaded();
+    }
+
+    /**
+     * The entity index of a row.
+     *
+     * @param row a row of the world, in a block that exists
+     * @return the index
+     */
+    public int index(int row) {
+        return rows.entities().index(row >>> ROW_BITS, row & ROW_MASK);
+    }
+
+    /**
+     * Whether the row of an entity index is in a shared block.
+     *
+     * @param index an index of a row of the world
+     * @return true if it is
+     */
+    public boolean isShared(int index) {
+        long base = Place.base(rows.entities().place(index));
+        return blocks.freeBlocks(Blocks.index(base)) == owners.get(0);
+    }
+
     /** Bytes of memory that {@link #setGiven} takes for a block. */
     public static final long GIVEN_BYTES = GivenGenerations.PAGE_BYTES;
 
     /**
-     * Sets the generations that the rows of a block had before the world went back to a snapshot, after all blocks were
-     * added.
+     * Sets the generations that the entity indices of a block had before the world went back to a snapshot, after all
+     * blocks were added.
      *
      * @param block number of the block, which need not exist
-     * @param generations a generation for each row, or 0
+     * @param generations a generation for each index, or 0
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public void setGiven(int block, int[] generations) {
@@ -230,15 +310,16 @@ public final class SavedRows {
     /**
      * Adds a block, whose rows are free.
      *
-     * @param owner number of its owner
+     * @param owner number of its owner, or {@link #SPARE}
      * @param ids the components that some row will have
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public void addBlock(int owner, int[] ids) {
         BlockSize size = BlockSize.of(ids);
-        owners.get(owner).require(size);
+        FreeBlocks list = owner == SPARE ? rows.spareBlocks() : owners.get(owner);
+        list.require(size);
         long base = blocks.take(size);
-        rows.entities().add(owners.get(owner), base);
+        rows.entities().add(list, base);
     }
 
     /**
@@ -356,13 +437,12 @@ public final class SavedRows {
     /**
      * Whether a row is neither free nor has an entity.
      *
-     * @param index its entity index, in a block that exists
+     * @param row a row of the world, in a block that exists
      * @return true if it was claimed, or has run out of generations
      */
-    public boolean isHeld(int index) {
-        long place = rows.entities().place(index);
-        long base = Place.base(place);
-        int word = Place.word(place);
-        return ((free(base, word) | Pools.presentWord(base, word, ALIVE_ID)) & Place.bit(place)) == 0;
+    public boolean isHeld(int row) {
+        long base = blocks.base(row >>> ROW_BITS);
+        int word = (row & ROW_MASK) >>> 6;
+        return ((free(base, word) | Pools.presentWord(base, word, ALIVE_ID)) >>> row & 1) == 0;
     }
 }

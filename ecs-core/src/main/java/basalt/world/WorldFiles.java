@@ -68,9 +68,10 @@ final class WorldFiles {
             throw new IllegalStateException("the world is being saved to this file in the background, which would"
                     + " replace it again: path=" + path + "; join or cancel that first");
         }
+        WorldEncoder encoder = encoder(plan);
         try (AtomicFile file = new AtomicFile(path);
-                ChunkWriter writer = new ChunkWriter(file, plan.compresses())) {
-            encode(plan, writer);
+                ChunkWriter writer = new ChunkWriter(file, plan.compresses(), encoder.kind())) {
+            encode(encoder, writer);
             file.commit();
         } catch (IOException e) {
             throw FileFailure.of("the world was not saved to " + path, e);
@@ -88,8 +89,9 @@ final class WorldFiles {
                 runtime.store().reclaim();
             }
         };
-        try (ChunkWriter writer = new ChunkWriter(locked, plan.compresses())) {
-            encode(plan, writer);
+        WorldEncoder encoder = encoder(plan);
+        try (ChunkWriter writer = new ChunkWriter(locked, plan.compresses(), encoder.kind())) {
+            encode(encoder, writer);
         } catch (IOException e) {
             throw FileFailure.of("the world was not saved", e);
         }
@@ -102,16 +104,17 @@ final class WorldFiles {
             throw new IllegalStateException("the world is being saved in the background already, to "
                     + background.path() + "; join or cancel that first, and wait until it is done");
         }
+        WorldEncoder encoder = encoder(plan);
         EncodedChunks chunks = new EncodedChunks(runtime.store().blockPool().source());
         try {
-            encode(plan, chunks);
+            encode(encoder, chunks);
         } catch (IOException e) {
             throw new IllegalStateException("the copy of a world makes no files", e);
         } catch (RuntimeException | Error e) {
             chunks.close();
             throw e;
         }
-        BackgroundFile file = new BackgroundFile(path, chunks, plan.compresses());
+        BackgroundFile file = new BackgroundFile(path, chunks, plan.compresses(), encoder.kind());
         file.start();
         background = file;
         return BACKGROUND.exported(file);
@@ -146,21 +149,28 @@ final class WorldFiles {
         return plan;
     }
 
-    /** The first phase of saving: reads the world. The sink may keep the chunks, and write them on another thread. */
-    private void encode(SavePlan plan, ChunkSink sink) throws IOException {
+    /** Begins a saving: makes the parts besides the rows. */
+    private WorldEncoder encoder(SavePlan plan) {
         long version = runtime.store().pools().version();
-        Runnable afterChunk = () -> {
-            states.requireIdle("world.save(...)");
-            if (runtime.store().pools().version() != version) {
-                throw new IllegalStateException("entities or their components were changed while the world was saved,"
-                        + " by the memory source, which may only read; it was not saved");
-            }
-        };
         List<SavedRecord> parts = new ArrayList<>();
         resources.saveTo(parts::add, plan.excluded());
         parts.addAll(runtime.store().rows().savedParts().save(plan.excluded()));
-        new WorldEncoder(runtime.store().rows(), time.saved(), parts, plan)
-                .encode(runtime.store().blockPool().source(), sink, afterChunk);
+        requireUnchanged(version);
+        return new WorldEncoder(runtime.store().rows(), time.saved(), parts, plan);
+    }
+
+    private void requireUnchanged(long version) {
+        states.requireIdle("world.save(...)");
+        if (runtime.store().pools().version() != version) {
+            throw new IllegalStateException("entities or their components were changed while the world was saved,"
+                    + " by the memory source, which may only read; it was not saved");
+        }
+    }
+
+    /** The first phase of saving: reads the world. The sink may keep the chunks, and write them on another thread. */
+    private void encode(WorldEncoder encoder, ChunkSink sink) throws IOException {
+        long version = runtime.store().pools().version();
+        encoder.encode(runtime.store().blockPool().source(), sink, () -> requireUnchanged(version));
     }
 
     static void requireLoad(Object source, LoadOptions options) {

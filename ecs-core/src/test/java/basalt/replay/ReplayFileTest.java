@@ -18,6 +18,7 @@ import basalt.save.LoadOptions;
 import basalt.save.SaveFormatException;
 import basalt.save.SaveSource;
 import basalt.save.Saving;
+import basalt.storage.MovedRows;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -36,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +87,31 @@ class ReplayFileTest {
                 assertEquals(TICKS, result.compared());
                 assertEquals(hash, game.world.stateHash());
             }
+        }
+    }
+
+    /** Commands name entities by index, whichever rows they have. */
+    @Test
+    void shouldPlayInAnotherWorldWhoseRowsHaveMoved() {
+        byte[] saved;
+        byte[] bytes;
+        try (ReplayGame game = new ReplayGame()) {
+            try (Replay before = game.newReplay(1)) {
+                game.record(before, 10);
+            }
+            MovedRows.shuffle(game.world, new Random(1), 100);
+            saved = Saving.bytes(game.world);
+            try (Replay recorded = game.newReplay(1)) {
+                game.record(recorded, TICKS);
+                bytes = bytes(recorded);
+            }
+        }
+        try (ReplayGame game = new ReplayGame(World.load(Saving.source(saved), COMPONENTS));
+                Replay replay = load(bytes, game)) {
+            assertTrue(MovedRows.movedBlocks(game.world) > 0);
+            Replayed result = replay.play(TICKS + 10);
+            assertTrue(result.isSame(), result::toString);
+            assertEquals(TICKS, result.compared());
         }
     }
 

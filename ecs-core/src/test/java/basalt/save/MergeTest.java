@@ -14,6 +14,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
+import basalt.storage.MovedRows;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -28,6 +29,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +60,10 @@ class MergeTest {
 
     /** A level of entities of several kinds, some of them disabled, some destroyed. */
     private byte[] level() {
+        return level(level -> {});
+    }
+
+    private byte[] level(Consumer<World> change) {
         saved.clear();
         try (World level = World.create()) {
             Template template = level.template().with(new Position(1, 2)).build();
@@ -75,6 +82,7 @@ class MergeTest {
             for (int i = 1; i < saved.size(); i += 5) {
                 level.destroy(saved.get(i));
             }
+            change.accept(level);
             return Saving.bytes(level);
         }
     }
@@ -96,8 +104,23 @@ class MergeTest {
     @Test
     void shouldAddEntitiesWithNewHandles() {
         fill();
+        addLevels(level());
+    }
+
+    @Test
+    void shouldAddEntitiesWhoseRowsHaveMoved() {
+        Random random = new Random(1);
+        fill();
+        MovedRows.shuffle(world, random, 200);
+        addLevels(level(level -> {
+            MovedRows.compact(level);
+            MovedRows.shuffle(level, random, 1_000);
+            assertTrue(MovedRows.movedBlocks(level) > 1);
+        }));
+    }
+
+    private void addLevels(byte[] level) {
         Map<Long, String> before = contents(world);
-        byte[] level = level();
         for (int times = 0; times < 3; times++) {
             MergeReport report = merge(level);
             assertEquals(1_600, report.count());

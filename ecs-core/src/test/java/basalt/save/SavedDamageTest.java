@@ -11,6 +11,7 @@ import basalt.component.EventType;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
+import basalt.storage.MovedRows;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
@@ -27,6 +28,7 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,6 +50,10 @@ class SavedDamageTest {
 
     /** A world with something of everything. */
     private static byte[] sample() {
+        return sample(false);
+    }
+
+    private static byte[] sample(boolean hasMoved) {
         try (World world = World.create()) {
             RemovedComponents removed = world.removed(Rarer.TYPE);
             Query changed = world.query().changed(Health.TYPE).build();
@@ -90,6 +96,10 @@ class SavedDamageTest {
                 }
             }
             reader.next();
+            if (hasMoved) {
+                MovedRows.shuffle(world, new Random(1), 4);
+                MovedRows.compact(world);
+            }
             byte[] bytes = Saving.bytes(world);
             assertTrue(removed.remaining() > 0 && added.count() > 0 && changed.count() > 0);
             return bytes;
@@ -145,6 +155,8 @@ class SavedDamageTest {
             two.spawn();
         }
         one.spawn(400);
+        MovedRows.compact(world);
+        StoreInvariants.checkLoaded(world);
         try (Query all = world.query().includeDisabled().build()) {
             all.bulk().destroy();
         }
@@ -254,9 +266,10 @@ class SavedDamageTest {
     }
 
     /** {@code -Dbasalt.save.damaged=N} sets the number of files. */
-    @Test
-    void shouldSurviveAnyDamage() {
-        byte[] sample = sample();
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSurviveAnyDamage(boolean hasMoved) {
+        byte[] sample = sample(hasMoved);
         int loaded = 0;
         for (int seed = 0; seed < FILES; seed++) {
             loaded += isLoaded(DamagedFile.of(sample, seed), "seed " + seed) ? 1 : 0;

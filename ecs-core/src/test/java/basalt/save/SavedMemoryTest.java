@@ -10,6 +10,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
+import basalt.storage.MovedRows;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
@@ -24,12 +25,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Saving and loading without memory, at wrong moments, and with sinks that fail: nothing is lost or left behind. */
 class SavedMemoryTest {
@@ -95,9 +99,13 @@ class SavedMemoryTest {
         }
     }
 
-    @Test
-    void shouldLeaveNothingWithoutMemoryToLoad() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLeaveNothingWithoutMemoryToLoad(boolean hasMoved) {
         fill();
+        if (hasMoved) {
+            MovedRows.shuffle(world, new Random(1), 1_000);
+        }
         Map<Long, String> contents = contents(world);
         try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
             world.save(buffer, new SaveOptions());

@@ -14,6 +14,7 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
+import basalt.storage.MovedRows;
 import basalt.system.Access;
 import basalt.system.RunCondition;
 import basalt.system.Schedule;
@@ -73,6 +74,7 @@ class SavedRunTest {
         private final List<Template> templates = new ArrayList<>();
         private final Query living;
         private final Query all;
+        private final boolean movesRows;
 
         Game(World world, long seed) {
             this.world = world;
@@ -124,6 +126,7 @@ class SavedRunTest {
                 builder.add("system " + i, body, Access.exclusive(), condition);
             }
             schedule = builder.build();
+            movesRows = random.nextBoolean();
         }
 
         private Random random(int which) {
@@ -246,6 +249,15 @@ class SavedRunTest {
             };
         }
 
+        private void moveRows() {
+            Random random = random(7);
+            switch (random.nextInt(8)) {
+                case 0 -> MovedRows.compact(world);
+                case 1 -> MovedRows.shuffle(world, random, 500);
+                default -> {}
+            }
+        }
+
         /** Makes a number part of the state. */
         private void count(long number) {
             world.spawn(new Rare((int) (number ^ number >>> 32)));
@@ -253,6 +265,9 @@ class SavedRunTest {
 
         long tick() {
             schedule.tick(0.05f);
+            if (movesRows) {
+                moveRows();
+            }
             return world.stateHash();
         }
 

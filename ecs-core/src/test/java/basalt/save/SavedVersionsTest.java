@@ -1,5 +1,6 @@
 package basalt.save;
 
+import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -7,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import basalt.component.Component;
 import basalt.component.EntityHandle;
 import basalt.component.Length;
+import basalt.storage.MovedRows;
+import basalt.storage.StoreInvariants;
 import basalt.system.Access;
 import basalt.system.RunCondition;
 import basalt.system.Schedule;
@@ -18,7 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files of all versions of the format are loaded for ever. A version's file was made by {@link #main}, and is never
@@ -76,6 +81,30 @@ class SavedVersionsTest {
                 .build();
     }
 
+    /** Entities of which every second one has another kind, by the version of a file. */
+    private static List<Long> fill(World world, int version) {
+        if (version == 2) {
+            world.template().with(new Rare(1)).build().spawn(4 * ROWS);
+            world.query().build().bulk().destroy();
+            MovedRows.compact(world);
+        }
+        List<Long> entities = fill(world);
+        if (version == 2) {
+            int[] from = IntStream.range(0, 200)
+                    .filter(i -> i % 10 < 4 || i % 10 > 5)
+                    .map(i -> MovedRows.row(world, entities.get(i)))
+                    .toArray();
+            MovedRows.move(world, from, reversed(from));
+        }
+        return entities;
+    }
+
+    private static int[] reversed(int[] values) {
+        return IntStream.range(0, values.length)
+                .map(i -> values[values.length - 1 - i])
+                .toArray();
+    }
+
     private static List<Long> fill(World world) {
         List<Long> entities = new ArrayList<>();
         Template template = template(world);
@@ -91,16 +120,18 @@ class SavedVersionsTest {
         return entities;
     }
 
-    /** Makes the file of the version that the library writes: its path is the argument. */
+    /** Makes the file of a version that the library writes: its path and the version are the arguments. */
     public static void main(String[] arguments) throws IOException {
         try (World world = World.create();
                 Schedule schedule = schedule(world, new ArrayList<>())) {
-            fill(world);
+            fill(world, Integer.parseInt(arguments[1]));
             world.resources().put(new Score(7, "seven"));
-            try (Snapshots ring = world.snapshots(1)) {
-                ring.capture();
-                world.spawn();
-                ring.restore(0);
+            if (arguments[1].equals("1")) {
+                try (Snapshots ring = world.snapshots(1)) {
+                    ring.capture();
+                    world.spawn();
+                    ring.restore(0);
+                }
             }
             for (int tick = 0; tick < 4; tick++) {
                 schedule.tick(0.25f);
@@ -117,17 +148,18 @@ class SavedVersionsTest {
         }
     }
 
-    @Test
-    void shouldLoadVersion1() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldLoadVersion(int version) throws IOException {
         List<Long> log = new ArrayList<>();
         try (World world = World.create();
                 World loaded = Saving.load(
-                        file("version-1.basalt"),
+                        file("version-" + version + ".basalt"),
                         new LoadOptions()
                                 .components(All.TYPE, Tag.TYPE, Rare.TYPE)
                                 .resources(Score.class));
                 Schedule schedule = schedule(loaded, log)) {
-            List<Long> entities = fill(world);
+            List<Long> entities = fill(world, version);
             assertEquals(180, loaded.entityCount());
             for (int i = 0; i < entities.size(); i++) {
                 long now = entities.get(i);
@@ -146,7 +178,14 @@ class SavedVersionsTest {
                     assertEquals(i % 10 != 1, loaded.isEnabled(saved, Rare.TYPE));
                 }
                 assertEquals(isAlive && i % 10 == 0, isAlive && !loaded.isEnabled(saved));
+                if (isAlive) {
+                    assertEquals(MovedRows.row(world, now), MovedRows.row(loaded, saved));
+                }
             }
+            assertEquals(MovedRows.movedBlocks(world), MovedRows.movedBlocks(loaded));
+            assertEquals(version == 2 ? 2 : 0, MovedRows.movedBlocks(loaded));
+            assertEquals(version == 2 ? 2 : 0, MovedRows.spareBlocks(loaded));
+            StoreInvariants.check(loaded);
             assertEquals(new Score(7, "seven"), loaded.resources().get(Score.class));
             assertEquals(1.0, loaded.time().elapsedSeconds());
             for (int tick = 0; tick < 6; tick++) {

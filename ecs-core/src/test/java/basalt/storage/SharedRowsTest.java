@@ -9,6 +9,7 @@ import basalt.memory.MemorySource;
 import basalt.storage.access.Store;
 import basalt.storage.file.ByteSink;
 import basalt.storage.file.ChunkWriter;
+import basalt.storage.file.FileKind;
 import basalt.storage.file.LoadPlan;
 import basalt.storage.file.SavePlan;
 import basalt.storage.file.WorldDecoder;
@@ -172,7 +173,7 @@ class SharedRowsTest {
             from.getBytes(offset, part);
             bytes.writeBytes(part);
         };
-        try (ChunkWriter writer = new ChunkWriter(sink, false)) {
+        try (ChunkWriter writer = new ChunkWriter(sink, false, FileKind.WORLD)) {
             new WorldEncoder(of.rows(), new SavedTime(0, 0, 0, 0, 0), List.of(), new SavePlan(Set.of(), null, false))
                     .encode(MemorySource.direct(), writer, () -> {});
         }

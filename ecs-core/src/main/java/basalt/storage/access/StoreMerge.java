@@ -38,10 +38,10 @@ public final class StoreMerge {
     private final Store from;
     private final Store to;
 
-    /** For each block of the source, the new handles of its rows; null if none has one yet. */
+    /** For each block of entity indices of the source, the new handles; null if none has one yet. */
     private final long[][] handles;
 
-    /** The generations that these rows had there; 0 where there was no entity. */
+    /** The generations that these indices had there; 0 where there was no entity. */
     private final int[][] generations;
 
     private final Map<List<Integer>, Prototype> prototypes = new HashMap<>();
@@ -111,8 +111,6 @@ public final class StoreMerge {
         RowAllocator same = to.rows().allocatorLike(from.rows(), block);
         RowAllocator allocator = same == null ? to.rowAllocator() : same;
         allocator.releaseClaimed();
-        handles[block] = new long[ROWS];
-        generations[block] = new int[ROWS];
         for (int word = 0; word < WORDS; word++) {
             long base = from.blocks().base(block);
             for (long rest = Pools.presentWord(base, word, ALIVE_ID); rest != 0; ) {
@@ -169,12 +167,22 @@ public final class StoreMerge {
                 int row = (word << 6) + Long.numberOfTrailingZeros(rest);
                 int toRow = (toWord << 6) + Long.numberOfTrailingZeros(news);
                 copyRow(block, row, toBlock, toRow, prototype);
-                generations[block][row] =
-                        Entity.generation(Entities.handle(from.blocks().base(block), row));
-                handles[block][row] = Entities.handle(to.blocks().base(toBlock), toRow);
+                setHandle(
+                        Entities.handle(from.blocks().base(block), row),
+                        Entities.handle(to.blocks().base(toBlock), toRow));
                 rest &= rest - 1;
             }
         }
+    }
+
+    private void setHandle(long old, long handle) {
+        int block = Entity.index(old) >>> ROW_BITS;
+        if (handles[block] == null) {
+            handles[block] = new long[ROWS];
+            generations[block] = new int[ROWS];
+        }
+        generations[block][(int) old & ROW_MASK] = Entity.generation(old);
+        handles[block][(int) old & ROW_MASK] = handle;
     }
 
     private void copyRow(int block, int row, int toBlock, int toRow, Prototype prototype) {

@@ -18,6 +18,7 @@ public final class BackgroundFile {
     private final Path path;
     private final EncodedChunks chunks;
     private final boolean compresses;
+    private final FileKind kind;
     private final AtomicReference<State> state = new AtomicReference<>(State.WRITING);
     private final CompletableFuture<Path> future = new CompletableFuture<>();
 
@@ -27,10 +28,12 @@ public final class BackgroundFile {
      * @param path where it will be
      * @param chunks what it will contain; closed when the file is written, and when that fails
      * @param compresses whether chunks are compressed
+     * @param kind what it will contain, by its version
      */
-    public BackgroundFile(Path path, EncodedChunks chunks, boolean compresses) {
+    public BackgroundFile(Path path, EncodedChunks chunks, boolean compresses, FileKind kind) {
         this.path = path;
         this.compresses = compresses;
+        this.kind = kind;
         this.chunks = chunks;
     }
 
@@ -85,7 +88,7 @@ public final class BackgroundFile {
 
     private void write() throws IOException {
         try (AtomicFile file = new AtomicFile(path);
-                ChunkWriter writer = new ChunkWriter(file, compresses)) {
+                ChunkWriter writer = new ChunkWriter(file, compresses, kind)) {
             chunks.writeTo(writer, () -> state.get() == State.CANCELLED);
             if (state.compareAndSet(State.WRITING, State.COMMITTING)) {
                 file.commit();

@@ -10,7 +10,8 @@ import java.util.List;
  * The blocks of a world: for each its owner, and the components that some of its rows have.
  *
  * <pre>
- *   int number of equal blocks, int owner, int components, int number of each, ascending; again ...
+ *   int number of equal blocks, int owner or -1 for spare blocks, int components, int number of each, ascending;
+ *   again ...
  * </pre>
  */
 final class BlocksChunk {
@@ -56,7 +57,7 @@ final class BlocksChunk {
         int count = 0;
         while (count < world.blocks()) {
             ChunkCursor from = file.entry(FileFormat.BLOCKS);
-            Run run = decode(from, world, components);
+            Run run = decode(from, world, components, file.hasMoved());
             from.require(run.count() <= world.blocks() - count, "there are more blocks than the world has");
             count += run.count();
             limit.add(from, run.count() * SavedRows.blockBytes(run.ids()));
@@ -74,11 +75,13 @@ final class BlocksChunk {
         return numbers;
     }
 
-    private static Run decode(ChunkCursor from, WorldChunk world, List<SavedComponent> components) {
+    private static Run decode(ChunkCursor from, WorldChunk world, List<SavedComponent> components, boolean hasMoved) {
         int count = from.getInt(Integer.MAX_VALUE, "the number of equal blocks");
         from.require(count > 0, "there are no equal blocks");
-        int owner = from.getInt(world.owners(), "the owner of a block");
-        int[] numbers = new int[from.getInt(components.size(), "the components of a block")];
+        int owner = from.getInt();
+        boolean isSpare = hasMoved && owner == SavedRows.SPARE;
+        from.require(isSpare || owner >= 0 && owner <= world.owners(), "the owner of a block is out of range");
+        int[] numbers = new int[from.getInt(isSpare ? 0 : components.size(), "the components of a block")];
         int[] ids = new int[numbers.length];
         int known = 0;
         for (int i = 0; i < numbers.length; i++) {

@@ -17,6 +17,7 @@ final class ChunkReader implements AutoCloseable {
     private final ChunkCursor cursor = new ChunkCursor();
     private long offset;
     private int sequence;
+    private int version;
 
     /** Null until a chunk is compressed; then {@link #contents} is, too. */
     private Lz4 lz4;
@@ -44,9 +45,10 @@ final class ChunkReader implements AutoCloseable {
         if (length < FileFormat.FILE_HEADER_BYTES) {
             throw damage("the file ends in its header");
         }
-        if (bytes.getInt(8) != kind.version()) {
-            throw damage("the file has version " + Integer.toUnsignedString(bytes.getInt(8))
-                    + ", and this library reads version " + kind.version());
+        version = bytes.getInt(8);
+        if (version < 1 || version > kind.newest()) {
+            throw damage("the file has version " + Integer.toUnsignedString(version) + ", and this library reads "
+                    + (kind.newest() == 1 ? "version 1" : "versions 1 to " + kind.newest()));
         }
         if (bytes.getInt(12) != 0) {
             throw damage("the file has flags that are not known: flags=" + Integer.toHexString(bytes.getInt(12)));
@@ -124,6 +126,11 @@ final class ChunkReader implements AutoCloseable {
         if (read(0, 1) != 0) {
             throw damage("the file goes on after its END chunk");
         }
+    }
+
+    /** The version of the file, after {@link #open}. */
+    int version() {
+        return version;
     }
 
     /** The number of chunks that were read. */

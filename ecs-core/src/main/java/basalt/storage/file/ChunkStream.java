@@ -11,6 +11,11 @@ final class ChunkStream {
         this.reader = reader;
     }
 
+    /** Whether rows may have moved in the world, by the version of the file. */
+    boolean hasMoved() {
+        return reader.version() >= FileFormat.MOVED_VERSION;
+    }
+
     /** The type of the chunk that the next entry is in. */
     int type() throws IOException {
         if (cursor == null || cursor.isAtEnd()) {

@@ -30,18 +30,6 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
      *
      * @param sink takes its bytes: the header, then each chunk in one call
      * @param compresses whether chunks are compressed where that makes them shorter
-     * @throws IOException if the header cannot be written
-     * @throws IllegalStateException if chunks are compressed, and the program has no LZ4
-     */
-    public ChunkWriter(ByteSink sink, boolean compresses) throws IOException {
-        this(sink, compresses, FileKind.WORLD);
-    }
-
-    /**
-     * Begins a file.
-     *
-     * @param sink takes its bytes: the header, then each chunk in one call
-     * @param compresses whether chunks are compressed where that makes them shorter
      * @param kind what it contains
      * @throws IOException if the header cannot be written
      * @throws IllegalStateException if chunks are compressed, and the program has no LZ4

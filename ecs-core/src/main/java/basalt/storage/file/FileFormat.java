@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <pre>
  *   file    +0   magic          8 bytes: 89 42 53 4C 0D 0A 1A 0A, or of a replay 89 42 53 52 0D 0A 1A 0A
- *           +8   version        int, 1
+ *           +8   version        int, 1; 2 for a world in which rows have moved
  *           +12  flags          int, 0
  *           +16  chunks, to the end
  *
@@ -25,6 +25,10 @@ final class FileFormat {
     static final long MAGIC = 0x0A1A_0A0D_4C53_4289L;
 
     static final int VERSION = 1;
+
+    /** The version of files of worlds in which rows have moved. */
+    static final int MOVED_VERSION = 2;
+
     static final long REPLAY_MAGIC = 0x0A1A_0A0D_5253_4289L;
     static final int REPLAY_VERSION = 1;
     static final int FILE_HEADER_BYTES = 16;
@@ -42,6 +46,7 @@ final class FileFormat {
     static final int OWNERS = type("OWNR");
     static final int BLOCKS = type("BLKS");
     static final int ENTITIES = type("ENTS");
+    static final int INDICES = type("INDX");
     static final int GIVEN = type("GIVN");
     static final int ROWS = type("ROWS");
     static final int COLUMNS = type("COLS");

@@ -6,12 +6,12 @@ import basalt.storage.SavedRows;
 import java.io.IOException;
 
 /**
- * The generations that rows had before the world went back to a snapshot, where they are higher than those that they
- * have, so that they are not given out again. Only in files of such worlds.
+ * The generations that entity indices had before the world went back to a snapshot, where they are higher than those
+ * that their rows have, so that they are not given out again. Only in files of such worlds.
  *
  * <pre>
  *   int block, ascending, which may be one that does not exist any more
- *   short runs; for each run: short rows - 1, int generation or 0; together 16384 rows; again ...
+ *   short runs; for each run: short indices - 1, int generation or 0; together 16384 indices; again ...
  * </pre>
  */
 final class GivenChunk {

@@ -114,60 +114,66 @@ final class OwnersChunk {
         return new OwnerState(key, block, word, rows, claims);
     }
 
-    /** Throws if the claims do not agree with the blocks, or an owner has neither. */
-    static void check(ChunkCursor from, WorldChunk world, List<OwnerState> owners, int[] ownerOfBlock, SavedRows rows) {
+    /**
+     * Throws if the claims do not agree with the blocks, or an owner has neither.
+     *
+     * @param hasMoved whether rows may have moved: claims of entities that were moved may be in any block
+     */
+    static void check(ChunkCursor from, List<OwnerState> owners, int[] ownerOfBlock, SavedRows rows, boolean hasMoved) {
         Map<Integer, Long> claimed = new HashMap<>();
         boolean[] hasBlocks = new boolean[owners.size() + 1];
         for (int owner : ownerOfBlock) {
-            hasBlocks[owner] = true;
+            if (owner != SavedRows.SPARE) {
+                hasBlocks[owner] = true;
+            }
         }
         for (int i = 0; i < owners.size(); i++) {
             OwnerState owner = owners.get(i);
             from.require(hasBlocks[i + 1] || owner.hasClaims(), "an owner of blocks has neither blocks nor claims");
             if (owner.claimedRows() != 0) {
-                from.require(owner.claimedBlock() < world.blocks(), "a claimed row is in a block that does not exist");
+                from.require(
+                        owner.claimedBlock() < ownerOfBlock.length, "a claimed row is in a block that does not exist");
                 int expected = owner.claims() == null ? i + 1 : 0;
                 from.require(
                         ownerOfBlock[owner.claimedBlock()] == expected, "a claimed row is in a block of another owner");
                 checkHeld(from, owner, claimed, rows);
             }
             if (owner.claims() != null) {
-                checkClaims(from, owner, ownerOfBlock);
+                checkClaims(from, owner, ownerOfBlock.length, rows, hasMoved);
             }
         }
     }
 
-    /** The claims are of rows of shared blocks, and the last ones are the claimed rows, ascending. */
-    private static void checkClaims(ChunkCursor from, OwnerState owner, int[] ownerOfBlock) {
+    /** The claims are of rows that were in shared blocks, and the last ones are the claimed rows, ascending. */
+    private static void checkClaims(ChunkCursor from, OwnerState owner, int blocks, SavedRows rows, boolean hasMoved) {
         for (int claim : owner.claims()) {
-            int block = (claim & ~OwnerState.LAST) >>> ROW_BITS;
-            from.require(
-                    block < ownerOfBlock.length && ownerOfBlock[block] == 0,
-                    "a claim is of a row that is not in a shared block");
+            int index = claim & ~OwnerState.LAST;
+            from.require(index >>> ROW_BITS < blocks, "a claim is of a row that does not exist");
+            from.require(hasMoved || rows.isShared(index), "a claim is of a row that is not in a shared block");
         }
         int at = owner.claims().length - Long.bitCount(owner.claimedRows());
         from.require(at >= 0, "a claimed row is not among the last claims of its owner");
         for (long rest = owner.claimedRows(); rest != 0; rest &= rest - 1) {
-            int index = (place(owner) << 6) + Long.numberOfTrailingZeros(rest);
+            int row = (wordOfWorld(owner) << 6) + Long.numberOfTrailingZeros(rest);
             from.require(
-                    (owner.claims()[at++] & ~OwnerState.LAST) == index,
+                    (owner.claims()[at++] & ~OwnerState.LAST) == rows.index(row),
                     "a claimed row is not among the last claims of its owner");
         }
     }
 
     /** The number of the word of claimed rows, in the world. */
-    private static int place(OwnerState owner) {
+    private static int wordOfWorld(OwnerState owner) {
         return owner.claimedBlock() << 8 | owner.claimedWord();
     }
 
     private static void checkHeld(ChunkCursor from, OwnerState owner, Map<Integer, Long> claimed, SavedRows rows) {
-        int place = place(owner);
-        long others = claimed.getOrDefault(place, 0L);
+        int word = wordOfWorld(owner);
+        long others = claimed.getOrDefault(word, 0L);
         from.require((others & owner.claimedRows()) == 0, "a row is claimed by two owners");
-        claimed.put(place, others | owner.claimedRows());
+        claimed.put(word, others | owner.claimedRows());
         for (long rest = owner.claimedRows(); rest != 0; rest &= rest - 1) {
-            int index = (place << 6) + Long.numberOfTrailingZeros(rest);
-            from.require(rows.isHeld(index), "a claimed row is free, or has an entity");
+            int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+            from.require(rows.isHeld(row), "a claimed row is free, or has an entity");
         }
     }
 }

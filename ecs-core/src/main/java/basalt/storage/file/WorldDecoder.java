@@ -28,6 +28,9 @@ public final class WorldDecoder {
     private PartsChunk parts;
     private List<SavedComponent> components;
 
+    /** For each block the number of its owner. */
+    private int[] ownerOfBlock;
+
     /** For each block the numbers of the components that its rows have. */
     private int[][] numbersOfBlock;
 
@@ -70,10 +73,11 @@ public final class WorldDecoder {
                 }
             }
             List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved);
-            int[] ownerOfBlock = new int[world.blocks()];
+            ownerOfBlock = new int[world.blocks()];
             MemoryLimit limit = new MemoryLimit(plan);
             numbersOfBlock = BlocksChunk.decode(file, world, components, saved, ownerOfBlock, limit);
             decodeEntities(file);
+            IndicesChunk.decode(file, saved, world.blocks(), limit);
             GivenChunk.decode(file, saved, plan, limit);
             decodeRows(file);
             decodeColumns(file);
@@ -83,7 +87,7 @@ public final class WorldDecoder {
             end.require(end.getInt() == reader.chunks(), "the file has another number of chunks");
             end.require(end.getInt() == world.entities(), "the file has another number of entities");
             end.require(end.isAtEnd(), "the chunk is too long");
-            OwnersChunk.check(end, world, owners, ownerOfBlock, saved);
+            OwnersChunk.check(end, owners, ownerOfBlock, saved, file.hasMoved());
             for (int i = 0; i < owners.size(); i++) {
                 saved.claims(i + 1, owners.get(i));
             }
@@ -98,7 +102,9 @@ public final class WorldDecoder {
         long entities = 0;
         for (int block = 0; block < world.blocks(); block++) {
             ChunkCursor from = file.entry(FileFormat.ENTITIES);
-            entities += chunk.decode(from, saved, block, blocks.base(block));
+            int count = chunk.decode(from, saved, block, blocks.base(block));
+            from.require(count == 0 || ownerOfBlock[block] != SavedRows.SPARE, "a spare block has entities");
+            entities += count;
             from.require(entities <= world.entities(), "there are more entities than the world has");
         }
         if (entities != world.entities()) {

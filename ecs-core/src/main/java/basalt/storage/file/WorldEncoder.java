@@ -27,8 +27,9 @@ import java.util.Set;
  *   INFO note and picture, if there are any
  *   WRLD counts and time      SCHM components             OWNR owners of blocks
  *   BLKS blocks               ENTS entities of each block GIVN generations that are not given out again
- *   ROWS rows with components COLS values                 REFS objects
- *   PART other parts          END  counts
+ *   INDX indices of moved rows, if there are any          ROWS rows with components
+ *   COLS values               REFS objects                PART other parts
+ *   END  counts
  * </pre>
  */
 public final class WorldEncoder {
@@ -45,6 +46,7 @@ public final class WorldEncoder {
     /** For each component its number in the file, or 0. */
     private final int[] numbers = new int[MAX_COMPONENTS];
 
+    private final FileKind kind;
     private List<OwnerState> owners;
 
     /** For each block the numbers of the components that its rows have. */
@@ -67,6 +69,12 @@ public final class WorldEncoder {
         this.parts = parts;
         this.excluded = plan.excluded();
         this.info = plan.info();
+        this.kind = saved.hasMoved() ? FileKind.MOVED_WORLD : FileKind.WORLD;
+    }
+
+    /** {@return the kind of the file: its version depends on whether rows have moved} */
+    public FileKind kind() {
+        return kind;
     }
 
     /**
@@ -104,6 +112,7 @@ public final class WorldEncoder {
             OwnersChunk.encode(to, owners, numbers);
             BlocksChunk.encode(to, saved, numbersOfBlock);
             encodeEntities(to);
+            IndicesChunk.encode(to, saved, blocks.count());
             GivenChunk.encode(to, saved);
             encodeRows(to);
             encodeColumns(to);

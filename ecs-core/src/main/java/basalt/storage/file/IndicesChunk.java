@@ -1,0 +1,170 @@
+package basalt.storage.file;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.storage.SavedRows;
+import java.io.IOException;
+import java.util.BitSet;
+
+/**
+ * The entity indices of the rows of blocks in which rows have other indices than their own. The indices of these blocks
+ * are a permutation of their rows. Only in files of worlds in which rows have moved.
+ *
+ * <pre>
+ *   int block, ascending
+ *   short runs of ascending indices; for each run: short rows - 1, int first index; together 16384 rows
+ *   or short 0, and for each row its index, in as many bits as the highest index of the world has, the lowest bits of
+ *   a long first: 256 * bits longs; what is shorter
+ *   again ...
+ * </pre>
+ */
+final class IndicesChunk {
+    private static final int RUN_BYTES = Short.BYTES + Integer.BYTES;
+    private static final int MOST_BYTES = Integer.BYTES + Short.BYTES + ROWS * Integer.BYTES;
+
+    private final int bits;
+    private final int[] indices = new int[ROWS];
+
+    private IndicesChunk(int blocks) {
+        bits = Integer.SIZE - Integer.numberOfLeadingZeros((blocks << ROW_BITS) - 1);
+    }
+
+    static void encode(ChunkBuffer to, SavedRows rows, int blocks) throws IOException {
+        IndicesChunk chunk = new IndicesChunk(blocks);
+        to.begin(FileFormat.INDICES);
+        for (int block = 0; block < blocks; block++) {
+            if (rows.indices(block, chunk.indices)) {
+                to.require(MOST_BYTES);
+                to.putInt(block);
+                chunk.encode(to);
+            }
+        }
+        to.end();
+    }
+
+    private void encode(ChunkBuffer to) {
+        int runs = 0;
+        for (int row = 0; row < ROWS; row = endOfRun(row)) {
+            runs++;
+        }
+        if (runs * RUN_BYTES > packedLongs() * Long.BYTES) {
+            to.putShort(0);
+            pack(to);
+            return;
+        }
+        to.putShort(runs);
+        for (int row = 0; row < ROWS; ) {
+            int end = endOfRun(row);
+            to.putShort(end - row - 1);
+            to.putInt(indices[row]);
+            row = end;
+        }
+    }
+
+    private int endOfRun(int row) {
+        int end = row + 1;
+        while (end < ROWS && indices[end] == indices[end - 1] + 1) {
+            end++;
+        }
+        return end;
+    }
+
+    private int packedLongs() {
+        return ROWS / Long.SIZE * bits;
+    }
+
+    private void pack(ChunkBuffer to) {
+        long packed = 0;
+        int used = 0;
+        for (long index : indices) {
+            packed |= index << used;
+            used += bits;
+            if (used >= Long.SIZE) {
+                to.putLong(packed);
+                used -= Long.SIZE;
+                packed = index >>> bits - used; // the bits that did not fit
+            }
+        }
+    }
+
+    /** Reads the indices of all blocks, and checks that each index is that of one row. */
+    static void decode(ChunkStream file, SavedRows rows, int blocks, MemoryLimit limit) throws IOException {
+        if (!file.hasMoved() || file.type() != FileFormat.INDICES) {
+            return;
+        }
+        IndicesChunk chunk = new IndicesChunk(blocks);
+        BitSet moved = new BitSet();
+        long[] found = new long[blocks * WORDS];
+        while (file.type() == FileFormat.INDICES) {
+            ChunkCursor from = file.entry(FileFormat.INDICES);
+            int block = from.getInt(blocks - 1, "a block of indices");
+            from.require(block >= moved.length(), "the blocks of indices are not ascending");
+            moved.set(block);
+            chunk.decode(from);
+            chunk.check(from, block, found);
+            limit.add(from, SavedRows.INDICES_BYTES);
+            rows.setIndices(block, chunk.indices);
+        }
+        for (int word = 0; word < found.length; word++) {
+            if (found[word] != 0 && !moved.get(word / WORDS)) {
+                throw file.damage("the index of a row is that of another one, too: index=" + (word << 6), null);
+            }
+        }
+        rows.endIndices();
+    }
+
+    private void decode(ChunkCursor from) {
+        int runs = from.getShort();
+        if (runs == 0) {
+            unpack(from);
+            return;
+        }
+        int row = 0;
+        for (; runs > 0; runs--) {
+            int end = row + from.getShort() + 1;
+            from.require(end <= ROWS, "there are more indices than rows");
+            for (int index = from.getInt(); row < end; row++) {
+                indices[row] = index++;
+            }
+        }
+        from.require(row == ROWS, "there are fewer indices than rows");
+    }
+
+    private void unpack(ChunkCursor from) {
+        long mask = (1L << bits) - 1;
+        long packed = 0;
+        int left = 0;
+        for (int row = 0; row < ROWS; row++) {
+            long index = packed;
+            if (left < bits) {
+                packed = from.getLong();
+                index |= packed << left;
+                packed = packed >>> bits - left;
+                left += Long.SIZE;
+            } else {
+                packed = packed >>> bits;
+            }
+            left -= bits;
+            indices[row] = (int) (index & mask);
+        }
+    }
+
+    /** Throws unless the indices are those of rows of the world, which were not found before, and some has moved. */
+    private void check(ChunkCursor from, int block, long[] found) {
+        boolean isAny = false;
+        for (int row = 0; row < ROWS; row++) {
+            int index = indices[row];
+            if (index < 0 || index >>> 6 >= found.length) {
+                throw from.damage("the index of a row is out of range: index=" + Integer.toUnsignedLong(index));
+            }
+            if ((found[index >>> 6] >>> index & 1) != 0) {
+                throw from.damage("the index of a row is that of another one, too: index=" + index);
+            }
+            found[index >>> 6] |= 1L << index;
+            isAny |= index != (block << ROW_BITS | row);
+        }
+        from.require(isAny, "a block of indices has no row that has moved");
+    }
+}
