@@ -39,7 +39,7 @@ public final class Flock implements Callable<Integer> {
             names = "--order",
             paramLabel = "ORDER",
             split = ",",
-            defaultValue = "random,curve",
+            defaultValue = "random,arranged",
             description = "orders to compare: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private List<Order> orders;
 
@@ -53,14 +53,14 @@ public final class Flock implements Callable<Integer> {
     @Option(
             names = "--ticks",
             paramLabel = "N",
-            defaultValue = "40",
+            defaultValue = "60",
             description = "number of ticks of a measurement (default: ${DEFAULT-VALUE})")
     private int ticks;
 
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            defaultValue = "40",
+            defaultValue = "60",
             description = "number of ticks before the first measurement (default: ${DEFAULT-VALUE})")
     private int warmUp;
 
@@ -136,7 +136,7 @@ public final class Flock implements Callable<Integer> {
                 ticks);
         Measurement first = measurements.get(0);
         for (Measurement measurement : measurements) {
-            out.printf("%-7s %s, hash %016x", measurement.order(), measurement.speed(), measurement.hash());
+            out.printf("%-8s %s, hash %016x", measurement.order(), measurement.speed(), measurement.hash());
             if (measurement != first) {
                 double times = measurement.median() / first.median();
                 out.printf(Locale.ROOT, ", %.2f times as many as %s", times, first.order());

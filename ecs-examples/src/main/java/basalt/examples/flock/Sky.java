@@ -1,16 +1,20 @@
 package basalt.examples.flock;
 
+import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
+import static basalt.system.RunCondition.everyTicks;
 
+import basalt.arrange.Arrangement;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
 import basalt.world.World;
 
 /**
@@ -18,12 +22,17 @@ import basalt.world.World;
  * system puts all birds into a grid; then all workers steer birds by this grid.
  *
  * <p>Most of a tick's time goes into reading the neighbours. Their distance in memory is that of their rows, so the
- * order of rows decides whether they are in the cache.
+ * order of rows decides whether they are in the cache. An arrangement by a curve
+ * through the cells gives birds that are near each other in the sky rows that are near each other. It sorts all birds
+ * once a second, in an exclusive system.
  */
 final class Sky implements AutoCloseable {
     static final float SPEED = 8; // of each bird, per second
     static final float TICK_SECONDS = 1 / 60f;
     static final int SIGHT = Grid.CELL; // so a neighbour is at most one cell away
+
+    /** Ticks between two runs of the arrangement, in which a bird flies as far as two cells are wide. */
+    static final int ARRANGE_TICKS = 60;
 
     private static final float BIRDS_A_CELL = 2;
     private static final float ALIGN = 0.5f;
@@ -41,7 +50,7 @@ final class Sky implements AutoCloseable {
         size = border;
         world = World.builder().distinctHandles(false).build(); // equal skies have equal hashes, also in strict mode
         birds = world.query().all(Bird.TYPE).build();
-        spawn(count, order, new SmallRandom(seed));
+        spawn(count, new SmallRandom(seed));
 
         Grid grid = new Grid(side);
         RowKernel add = birds.kernel(grid::add);
@@ -51,22 +60,20 @@ final class Sky implements AutoCloseable {
             grid.sort();
         };
         RowKernel fly = birds.kernel(row -> fly(row, grid, border));
-        schedule = Schedule.builder(world)
-                .workers(workers)
-                .add("fill", fill, reads(Bird.TYPE), writesResource(Grid.class))
+        ScheduleBuilder systems = Schedule.builder(world).workers(workers);
+        if (order == Order.ARRANGED) {
+            Arrangement near = world.arrange(birds).byCurve(Bird.X, Bird.Y, Grid.CELL);
+            near.run();
+            systems.add("arrange", near::run, exclusive(), everyTicks(ARRANGE_TICKS));
+        }
+        schedule = systems.add("fill", fill, reads(Bird.TYPE), writesResource(Grid.class))
                 .add("fly", fly, writes(Bird.TYPE), readsResource(Grid.class))
                 .build();
     }
 
-    /** The same birds in any order. */
-    private void spawn(int count, Order order, SmallRandom random) {
-        Bird[] flock = new Bird[count];
+    private void spawn(int count, SmallRandom random) {
         for (int i = 0; i < count; i++) {
-            flock[i] = new Bird(random.next() * size, random.next() * size, random.nextSigned(), random.nextSigned());
-        }
-        order.arrange(flock);
-        for (Bird bird : flock) {
-            world.spawn(bird);
+            world.spawn(new Bird(random.next() * size, random.next() * size, random.nextSigned(), random.nextSigned()));
         }
     }
 

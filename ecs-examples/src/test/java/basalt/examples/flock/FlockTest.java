@@ -20,7 +20,7 @@ class FlockTest {
     void shouldPrintHelp() {
         assertEquals(0, run("--help"));
         for (String text :
-                List.of("--entities", "--order", "random, curve", "--rounds", "--workers", "(default: 200000)")) {
+                List.of("--entities", "--order", "random, arranged", "--rounds", "--workers", "(default: 200000)")) {
             assertTrue(out.toString().contains(text), text);
         }
         assertEquals("", err.toString());
@@ -32,7 +32,7 @@ class FlockTest {
                 "--entities 0",
                 "--entities 5000001",
                 "--entities x",
-                "--order spiral",
+                "--order curve",
                 "--rounds 0",
                 "--rounds 1001",
                 "--ticks 0",
@@ -59,18 +59,18 @@ class FlockTest {
                 lines.get(0));
         assertTrue(lines.get(1).matches("random" + SPEED + hash(Order.RANDOM)), lines.get(1));
         assertTrue(
-                lines.get(2).matches("curve" + SPEED + hash(Order.CURVE) + ", [0-9.]+ times as many as random"),
+                lines.get(2).matches("arranged" + SPEED + hash(Order.ARRANGED) + ", [0-9.]+ times as many as random"),
                 lines.get(2));
         assertEquals("", err.toString());
     }
 
     @Test
     void shouldMeasureOneOrder() {
-        assertEquals(0, run("--entities 300 --rounds 1 --ticks 7 --warm-up 0 --workers 1 --seed 5 --order curve"));
+        assertEquals(0, run("--entities 300 --rounds 1 --ticks 7 --warm-up 0 --workers 1 --seed 5 --order arranged"));
         List<String> lines = out.toString().lines().toList();
         assertEquals(2, lines.size(), out::toString);
         assertTrue(lines.get(0).startsWith("300 birds by 1 thread; "), lines.get(0));
-        assertTrue(lines.get(1).matches("curve" + SPEED + hash(Order.CURVE)), lines.get(1));
+        assertTrue(lines.get(1).matches("arranged" + SPEED + hash(Order.ARRANGED)), lines.get(1));
     }
 
     /** The hash after 7 ticks of 300 birds. */
