@@ -5,6 +5,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.snapshot.Filter;
 import basalt.sort.RadixSort;
 import basalt.storage.ArrangedRows;
+import basalt.storage.RowVisitor;
 import basalt.storage.RowWords;
 
 /**
@@ -42,6 +43,7 @@ public final class Arrangement implements AutoCloseable {
     private final MemorySource source;
     private final RowWords matching;
     private final RowWords others;
+    private final RowVisitor addKey;
     private final RadixSort sort = new RadixSort();
     private boolean isClosed;
 
@@ -53,6 +55,7 @@ public final class Arrangement implements AutoCloseable {
         rows = new ArrangedRows(runtime.store().rows(), runtime.store().rowAllocator());
         source = runtime.store().blockPool().source();
         matching = filter::matching;
+        addKey = (base, row, index) -> sort.add(keys.key(base, row), index);
         others = (base, word) -> ArrangedRows.entities(base, word) & ~filter.matching(base, word);
     }
 
@@ -207,7 +210,7 @@ public final class Arrangement implements AutoCloseable {
         }
         int first = (int) rows.progress() < end ? (int) rows.progress() : 0;
         sort.clear();
-        rows.forEachIn(first, WINDOW, (base, row, index) -> sort.add(keys.key(base, row), index));
+        rows.forEachIn(first, WINDOW, addKey);
         sort.sort();
         int moved = rows.place(sort.order(), sort.count(), first);
         rows.progress((moved > 0 ? 0 : inOrder + WINDOW / 2L) << Integer.SIZE | first + WINDOW / 2);
@@ -224,8 +227,8 @@ public final class Arrangement implements AutoCloseable {
                         + " were arranged; a source and its listeners may only read");
             }
             sort.begin(memory, count);
-            add(true);
-            add(false);
+            rows.forEach(matching, true, count, addKey);
+            rows.forEach(matching, false, count, addKey);
             sort.sort();
             rows.place(sort.order(), count, 0);
         } finally {
@@ -235,9 +238,5 @@ public final class Arrangement implements AutoCloseable {
 
     private int count() {
         return rows.count(matching);
-    }
-
-    private void add(boolean isOwn) {
-        rows.forEach(matching, isOwn, Integer.MAX_VALUE, (base, row, index) -> sort.add(keys.key(base, row), index));
     }
 }

@@ -20,6 +20,7 @@ public final class ArrangedRows {
     private final FreeBlocks own;
     private final RowAllocator others;
     private final Compactor compactor;
+    private final RowVisitor giveSource;
 
     /** The numbers of its blocks, ascending. */
     private final IntArrayList ownBlocks = new IntArrayList();
@@ -43,6 +44,7 @@ public final class ArrangedRows {
         this.own = rows.newUnusedOwner();
         this.others = others;
         this.compactor = rows.compactor();
+        giveSource = (base, row, index) -> rows.moves().sources()[given++] = Blocks.index(base) << ROW_BITS | row;
     }
 
     /** Begins a run, after anything may have changed. */
@@ -280,9 +282,8 @@ public final class ArrangedRows {
 
     private int transfer(RowWords selected, boolean isOwn, FreeBlocks target, int most) {
         int limit = Math.min(most, RowMoves.MOST);
-        int[] sources = rows.moves().sources();
         given = 0;
-        forEach(selected, isOwn, limit, (base, row, index) -> sources[given++] = Blocks.index(base) << ROW_BITS | row);
+        forEach(selected, isOwn, limit, giveSource);
         if (given == 0) {
             return 0;
         }

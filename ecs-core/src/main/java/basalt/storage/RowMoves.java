@@ -50,6 +50,7 @@ final class RowMoves implements AutoCloseable {
     private final int[] index = new int[MOST_PARTS];
     private final int[] generation = new int[MOST_PARTS];
     private final long[] has = new long[MOST_PARTS / Long.SIZE];
+    private final long[] disabled = new long[MOST_PARTS / Long.SIZE];
     private Object[] objects = {};
 
     /** The rows that take part; those before {@link #copied} have values. */
@@ -168,7 +169,9 @@ final class RowMoves implements AutoCloseable {
             permutation.cover(block);
             blocks.freeBlocks(block).cover(block);
         }
-        rows.followers().forEach(follower -> follower.prepare(touched));
+        for (int i = 0; i < rows.followers().size(); i++) {
+            rows.followers().get(i).prepare(touched);
+        }
         pools.requireSame(version);
         locate();
         for (int ids = 0; ids < blocks.populatedWords(); ids++) {
@@ -287,18 +290,17 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void moveDisabled(int id) {
-        long[] bits = null;
+        Arrays.fill(disabled, 0, copied + 63 >>> 6, 0);
         for (int i = 0; i < copied; i++) {
             if (Blocks.hasDisabled(fromBase[i])
                     && (Pools.disabledWord(fromBase[i], (from[i] & ROW_MASK) >>> 6, id) >>> from[i] & 1) != 0) {
-                bits = bits == null ? new long[has.length] : bits;
-                bits[i >>> 6] |= 1L << i;
+                disabled[i >>> 6] |= 1L << i;
             }
         }
         // SAFETY: what is disabled is present, so the target's block has the component's area.
         for (int i = 0; i < count; i++) {
             int word = (to[i] & ROW_MASK) >>> 6;
-            boolean isDisabled = bits != null && (bits[i >>> 6] >>> i & 1) != 0;
+            boolean isDisabled = i < copied && (disabled[i >>> 6] >>> i & 1) != 0;
             if (isDisabled) {
                 long area = toBase[i] + Presence.requireArea(toBase[i], id);
                 Blocks.setHasDisabled(toBase[i]);
