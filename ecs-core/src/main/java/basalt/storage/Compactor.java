@@ -217,6 +217,7 @@ public final class Compactor {
                 list.mark(true);
             }
         }
+        unmark();
         return left;
     }
 

@@ -66,6 +66,9 @@ final class HoleClosing {
             return Compaction.NOTHING;
         }
         long left = !isMore ? 0 : allocator == null ? compactor.countLeft() : compactor.countLeft(allocator);
+        if (isMore && left == 0) {
+            step(allocator, 1); // moves nothing, and gives back the blocks that are empty
+        }
         return new Compaction(compactor.moved(), compactor.freed(), left);
     }
 }

@@ -235,6 +235,20 @@ class CompactTest {
         assertKept();
     }
 
+    /** Also if the number of entities is just enough, and a block of another template is empty. */
+    @Test
+    void shouldGiveAllEmptyBlocksBackWithTheLastEntity() {
+        long hole = world.spawn();
+        world.spawn();
+        world.destroy(hole);
+        template.spawn(COUNT);
+        positions.bulk().destroy();
+        Compaction done = world.compactRows(1);
+        assertEquals(new Compaction(1, world.memory().blocks() - 1, 0), done);
+        assertSame(Compaction.NOTHING, world.compact());
+        StoreInvariants.check(world);
+    }
+
     @Test
     void shouldKeepBlocksOfOneRow() {
         assertSame(Compaction.NOTHING, world.compact());
