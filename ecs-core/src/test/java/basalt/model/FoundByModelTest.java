@@ -9,6 +9,7 @@ import basalt.model.EntityOps.Spawn;
 import basalt.model.LoopOps.Loop;
 import basalt.model.LoopOps.RunKernel;
 import basalt.model.LoopOps.SpawnMany;
+import basalt.model.MoveOps.Compact;
 import basalt.model.Op.At;
 import basalt.model.OpGenerator.Profile;
 import basalt.model.Target.Kind;
@@ -63,6 +64,18 @@ final class FoundByModelTest {
         assertAgrees(
                 new Spawn(List.of(HERE, MARK)),
                 new Bulk(QuerySpec.of(Part.PLACE).none(Part.MARKED), Change.ADD, HOT));
+    }
+
+    /** A compaction that ended with the last entity left empty blocks of other templates, and said it was complete. */
+    @Test
+    void shouldGiveEmptyBlocksBackWithTheLastMove() {
+        assertAgrees(
+                new Spawn(List.of()),
+                new Spawn(List.of()),
+                new SpawnMany(3, 1, Way.CURSOR, 0, List.of()),
+                new Destroy(new Target(Kind.ISSUED, 0), false),
+                new Destroy(new Target(Kind.ISSUED, 2), false),
+                new Compact(Compact.WORLD, 1, false));
     }
 
     private static void assertAgrees(Op... operations) {

@@ -59,7 +59,7 @@ final class LoopCheck {
                 return null;
             });
             ModelEntity missed = model().next();
-            Check.that(missed == null, () -> "the loop ended before row " + missed.index);
+            Check.that(missed == null, () -> "the loop ended before row " + missed.row);
         } catch (Leave e) {
             complete = false;
             Check.same(leaveAfter, visits, () -> "visits before the early end");
@@ -90,7 +90,7 @@ final class LoopCheck {
     void visit(Span span) {
         List<ModelEntity> run = model().nextRun();
         Check.that(!run.isEmpty(), () -> "one span too many, from row " + span.from());
-        Check.same(run.get(0).index & BlockLayout.ROW_MASK, span.from(), () -> "first row of the span");
+        Check.same(run.get(0).row & BlockLayout.ROW_MASK, span.from(), () -> "first row of the span");
         Check.same(run.size(), span.size(), () -> "rows of the span");
         Check.same(span.from() + span.size(), span.to(), () -> "end of the span");
         for (int i = 0; i < run.size(); i++) {

@@ -109,7 +109,7 @@ final class LoopOps {
         /** Strict mode copies each block for a pure kernel. A failed allocation can leave earlier blocks changed. */
         private Way possible(ModelPair pair, List<ModelEntity> matching) {
             long blocks = matching.stream()
-                    .map(entity -> entity.index >>> BlockLayout.ROW_BITS)
+                    .map(entity -> entity.row >>> BlockLayout.ROW_BITS)
                     .distinct()
                     .count();
             return kind.possible(pair.memoryMayFail() && blocks > 1 && way == Way.PURE_KERNEL ? Way.KERNEL : way);

@@ -7,6 +7,9 @@ final class ModelEntity {
     final long handle;
     final int index;
 
+    /** The row in the world. It changes when rows move. */
+    int row;
+
     /** The values of its parts, by ordinal; null for missing parts. */
     final Object[][] values = new Object[Part.ALL.size()][];
 
@@ -26,6 +29,7 @@ final class ModelEntity {
     /** An entity with the same handle and values. */
     ModelEntity copy() {
         ModelEntity copy = new ModelEntity(handle);
+        copy.row = row;
         for (int part = 0; part < values.length; part++) {
             copy.values[part] = values[part] == null ? null : values[part].clone();
         }

@@ -14,20 +14,20 @@ import java.util.function.Predicate;
 final class ModelIteration {
     private final TreeMap<Integer, ModelEntity> rows = new TreeMap<>();
     private final Predicate<ModelEntity> condition;
-    private int nextIndex;
+    private int nextRow;
 
     ModelIteration(Iterable<ModelEntity> matching, Predicate<ModelEntity> condition) {
-        matching.forEach(entity -> rows.put(entity.index, entity));
+        matching.forEach(entity -> rows.put(entity.row, entity));
         this.condition = condition;
     }
 
     /** Goes to the next row; null if there is none. */
     ModelEntity next() {
-        Map.Entry<Integer, ModelEntity> next = rows.ceilingEntry(nextIndex);
+        Map.Entry<Integer, ModelEntity> next = rows.ceilingEntry(nextRow);
         if (next == null) {
             return null;
         }
-        nextIndex = next.getKey() + 1;
+        nextRow = next.getKey() + 1;
         return next.getValue();
     }
 
@@ -37,7 +37,7 @@ final class ModelIteration {
         ModelEntity entity = next();
         while (entity != null) {
             run.add(entity);
-            entity = (nextIndex & BlockLayout.ROW_MASK) != 0 && rows.containsKey(nextIndex) ? next() : null;
+            entity = (nextRow & BlockLayout.ROW_MASK) != 0 && rows.containsKey(nextRow) ? next() : null;
         }
         return run;
     }
@@ -45,14 +45,14 @@ final class ModelIteration {
     /** Adds a row that an iteration must not visit; for models that are wrong on purpose. */
     void include(ModelEntity entity) {
         if (condition.test(entity)) {
-            rows.put(entity.index, entity);
+            rows.put(entity.row, entity);
         }
     }
 
     /** Removes the row of a changed entity if it does not match now. */
     void changed(ModelEntity entity) {
-        if (rows.get(entity.index) == entity && (entity.dead || !condition.test(entity))) {
-            rows.remove(entity.index);
+        if (rows.get(entity.row) == entity && (entity.dead || !condition.test(entity))) {
+            rows.remove(entity.row);
         }
     }
 }

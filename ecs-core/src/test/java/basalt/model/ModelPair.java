@@ -5,6 +5,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.model.RowOps.KeptRow;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.storage.RowPlaces;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayDeque;
@@ -22,6 +23,9 @@ final class ModelPair implements AutoCloseable {
     /** The population of entities spawned without a template; template {@code t} uses population {@code t + 1}. */
     static final int NO_TEMPLATE = 0;
 
+    /** Added to the number of an arrangement's list of blocks: its population. */
+    private static final int ARRANGED = 1 << 20;
+
     private static final int KEPT_ROWS = 32;
 
     final KernelKind.Parameter parameter = new KernelKind.Parameter();
@@ -30,6 +34,13 @@ final class ModelPair implements AutoCloseable {
     private final Supplier<ModelWorld> models;
     private final boolean memoryMayFail;
     private final Map<Object, Object> kept = new HashMap<>();
+
+    /** The population of each owner of blocks, by its number in the world. */
+    private final Map<Integer, Integer> populations = new HashMap<>();
+
+    /** The rows of all indices when they were checked last. */
+    private int[] checkedRows;
+
     private final List<KeptRow> keptRows = new ArrayList<>();
     private final LongArrayList issued = new LongArrayList();
     private final LongHashSet touched = new LongHashSet();
@@ -48,8 +59,19 @@ final class ModelPair implements AutoCloseable {
         this.worlds = worlds;
         this.models = models;
         this.memoryMayFail = memoryMayFail;
+        open();
+    }
+
+    private void open() {
         world = worlds.get();
         model = models.get();
+        populations.clear();
+        populations.put(RowPlaces.SPARE, ModelRows.SPARE);
+        populations.put(places().shared(), ModelRows.SHARED);
+        populations.put(places().withoutTemplate(), NO_TEMPLATE);
+        if (memoryMayFail) {
+            model.rows().allowBlocksGivenEarly();
+        }
     }
 
     World world() {
@@ -231,7 +253,11 @@ final class ModelPair implements AutoCloseable {
     }
 
     Template template(int number) {
-        return kept("template " + number, () -> TemplateSpec.ALL.get(number).build(world));
+        return kept("template " + number, () -> {
+            Template made = TemplateSpec.ALL.get(number).build(world);
+            populations.put(RowPlaces.owner(made), number + 1);
+            return made;
+        });
     }
 
     /** The cached object of this world for a key; created at the first call. */
@@ -243,6 +269,63 @@ final class ModelPair implements AutoCloseable {
             kept.put(key, value);
         }
         return value;
+    }
+
+    /** Where the entities of the world are. */
+    RowPlaces places() {
+        return kept("places", () -> RowPlaces.of(world));
+    }
+
+    /** The population that an owner of blocks belongs to. */
+    int population(int owner) {
+        return populations.getOrDefault(owner, ARRANGED + owner);
+    }
+
+    /** Whether rows may have moved since the last call. */
+    boolean mayHaveMoved() {
+        int[] rows = model.rows().rowOfIndex();
+        boolean mayHave = rows != checkedRows;
+        checkedRows = rows;
+        return mayHave;
+    }
+
+    /**
+     * Runs an action that moves rows, and lets the model follow. If memory is refused, some may have moved, and the
+     * action is run again.
+     */
+    <T> T moving(Supplier<T> action) {
+        while (true) {
+            try {
+                T result = action.get();
+                follow();
+                return result;
+            } catch (NativeMemoryException e) {
+                if (!memoryMayFail) {
+                    throw e;
+                }
+                refusals++;
+                follow();
+                Invariants.checkAll(this);
+            }
+        }
+    }
+
+    private void follow() {
+        List<Integer> owners = new ArrayList<>();
+        for (int block = 0; block < places().blocks(); block++) {
+            owners.add(population(places().owner(block)));
+        }
+        model.moved(places().rows(), owners, commands.reserved());
+    }
+
+    /** The arrangements of the world, by their slots. */
+    Map<Integer, MoveOps.Held> arrangements() {
+        return kept("arrangements", HashMap::new);
+    }
+
+    /** What checks that moves are not seen by readers; null if it was never needed. */
+    MoveWatch moveWatch(boolean isNeeded) {
+        return isNeeded || kept.containsKey("watch") ? withRetry(() -> kept("watch", () -> new MoveWatch(this))) : null;
     }
 
     boolean hasSnapshots() {
@@ -279,8 +362,7 @@ final class ModelPair implements AutoCloseable {
         world.close();
         touched.clear();
         kept.clear();
-        world = worlds.get();
-        model = models.get();
+        open();
         commands = new ModelCommands();
     }
 

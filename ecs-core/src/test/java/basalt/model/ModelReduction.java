@@ -52,11 +52,11 @@ final class ModelReduction {
         return wide ? List.of(sum, min, max) : List.of(sum, (int) min, (int) max);
     }
 
-    /** Eight partial sums, by row index modulo 8, added in order. */
+    /** Eight partial sums, by row modulo 8, added in order. */
     private static double sum(Part part, int cell, List<ModelEntity> matching) {
         double[] partials = new double[PARTIALS];
         for (ModelEntity entity : matching) {
-            partials[entity.index & PARTIALS - 1] += ((Number) entity.get(part, cell)).doubleValue();
+            partials[entity.row & PARTIALS - 1] += ((Number) entity.get(part, cell)).doubleValue();
         }
         double total = 0;
         for (double partial : partials) {

@@ -12,19 +12,23 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * The free rows of each population, and the last generation of each row. An entity gets a free row in a block of its
- * population, and a new block only if that population has no free row. The populations of templates share blocks until
- * they have many entities.
+ * The free rows of each population, and the last generation of each entity index. An entity gets a free row in a block
+ * of its population, and a spare or new block only if that population has no free row. The populations of templates
+ * share blocks until they have many entities. An index and its generation stay together when rows move; which row they
+ * have then is told by the world.
  */
 final class ModelRows {
     /** The owner of shared blocks. */
-    private static final int SHARED = -1;
+    static final int SHARED = -1;
+
+    /** The owner of blocks without entities that belong to no population. */
+    static final int SPARE = -2;
 
     /** The most entities of a population in shared blocks. */
     private static final int MOST_SHARED = 256;
 
     private final Map<Integer, BitSet> freeOfPopulation = new HashMap<>();
-    private final Map<Integer, Integer> populationOfSharedRow = new HashMap<>();
+    private final Map<Integer, Integer> populationOfShared = new HashMap<>();
 
     /** How many shared rows each population has taken since its entities were last counted. */
     private final Map<Integer, Integer> sharedCounts = new HashMap<>();
@@ -33,15 +37,21 @@ final class ModelRows {
     private final List<Integer> populationOfBlock = new ArrayList<>();
     private final Map<Integer, Integer> generations = new HashMap<>();
 
-    /** The highest generation that each row ever had, also in futures that were abandoned. */
+    /** The highest generation that each index ever had, also in futures that were abandoned. */
     private final Map<Integer, Integer> highest = new HashMap<>();
+
+    /** The row of each index; those beyond the end have the same number as their row. Never written to. */
+    private int[] rowOfIndex = {};
+
+    /** Whether the world may give a block to a population for a call that then fails. */
+    private boolean blocksMayBeGivenEarly;
 
     /** Called before rows of a number of entities are taken: decides whether their population still shares blocks. */
     void prepare(int population, int count) {
         if (count > MOST_SHARED - sharedCounts.getOrDefault(population, 0)) {
-            BitSet free = freeOfPopulation.getOrDefault(SHARED, new BitSet());
-            int used = (int) populationOfSharedRow.entrySet().stream()
-                    .filter(row -> row.getValue() == population && !free.get(row.getKey()))
+            populationOfShared.entrySet().removeIf(of -> of.getValue() == population && isFree(row(of.getKey())));
+            int used = (int) populationOfShared.values().stream()
+                    .filter(of -> of == population)
                     .count();
             sharedCounts.put(population, used);
             if (count > MOST_SHARED - used || used > MOST_SHARED / 2) {
@@ -64,6 +74,7 @@ final class ModelRows {
     /** Takes the row of a new handle, and checks that the row was free. */
     void take(int population, long handle) {
         int index = Entity.index(handle);
+        int row = row(index);
         int generation = Entity.generation(handle);
         int last = Math.max(generations.getOrDefault(index, 0), highest.getOrDefault(index, 0));
         Check.that((generation & 1) != 0, () -> "the generation of an alive entity is odd: " + Entity.toString(handle));
@@ -74,16 +85,16 @@ final class ModelRows {
         int owner = isShared ? SHARED : population;
         if (isShared) {
             sharedCounts.merge(population, 1, Integer::sum);
-            populationOfSharedRow.put(index, population);
+            populationOfShared.put(index, population);
         }
         BitSet free = freeOfPopulation.computeIfAbsent(owner, p -> new BitSet());
-        if (free.isEmpty()) {
-            addBlock(owner, index >>> BlockLayout.ROW_BITS, free);
+        if (free.isEmpty() || blocksMayBeGivenEarly && isUnused(row >>> BlockLayout.ROW_BITS)) {
+            addBlock(owner, row >>> BlockLayout.ROW_BITS, free);
         }
         Check.that(
-                free.get(index),
-                () -> "population " + owner + " has free rows from " + free.nextSetBit(0) + " on, but used " + index);
-        free.clear(index);
+                free.get(row),
+                () -> "population " + owner + " has free rows from " + free.nextSetBit(0) + " on, but used " + row);
+        free.clear(row);
         put(index, generation);
     }
 
@@ -91,15 +102,68 @@ final class ModelRows {
     void free(long handle) {
         int index = Entity.index(handle);
         put(index, Math.max(Entity.generation(handle) + 1, neverGiven(index)));
-        int population = populationOfBlock.get(index >>> BlockLayout.ROW_BITS);
-        freeOfPopulation.get(population).set(index);
+        int row = row(index);
+        freeOfPopulation
+                .get(populationOfBlock.get(row >>> BlockLayout.ROW_BITS))
+                .set(row);
+    }
+
+    private boolean isFree(int row) {
+        return freeOfPopulation
+                .get(populationOfBlock.get(row >>> BlockLayout.ROW_BITS))
+                .get(row);
+    }
+
+    private boolean isUnused(int block) {
+        return block >= blocks() || populationOfBlock.get(block) == null || populationOfBlock.get(block) == SPARE;
+    }
+
+    /** The row of an entity index. */
+    int row(int index) {
+        return index < rowOfIndex.length ? rowOfIndex[index] : index;
+    }
+
+    /** The rows of the indices of some blocks; always the same array until rows move. */
+    int[] rowOfIndex() {
+        return rowOfIndex;
+    }
+
+    /** The population that a block belongs to; null if the model has not seen it. */
+    Integer population(int block) {
+        return block < blocks() ? populationOfBlock.get(block) : null;
+    }
+
+    void allowBlocksGivenEarly() {
+        blocksMayBeGivenEarly = true;
+    }
+
+    /** Takes over where the world has moved its rows to. */
+    void moved(int[] newRowOfIndex, List<Integer> owners, Set<Long> reserved, Iterable<Integer> taken) {
+        int known = blocks();
+        rowOfIndex = newRowOfIndex;
+        populationOfBlock.clear();
+        populationOfBlock.addAll(owners);
+        startGenerations(known, blocks());
+        freeOfPopulation.clear();
+        for (int block = 0; block < blocks(); block++) {
+            freeOfPopulation
+                    .computeIfAbsent(owners.get(block), p -> new BitSet())
+                    .set(block << BlockLayout.ROW_BITS, (block + 1) << BlockLayout.ROW_BITS);
+        }
+        for (int row : taken) {
+            freeOfPopulation.get(owners.get(row >>> BlockLayout.ROW_BITS)).clear(row);
+        }
+        for (long handle : reserved) {
+            int row = row(Entity.index(handle));
+            freeOfPopulation.get(owners.get(row >>> BlockLayout.ROW_BITS)).clear(row);
+        }
     }
 
     int blocks() {
         return populationOfBlock.size();
     }
 
-    /** The current generation of a row, with or without an entity. */
+    /** The current generation of an index, with or without an entity. */
     int generation(int index) {
         return generations.getOrDefault(index, 0);
     }
@@ -109,12 +173,26 @@ final class ModelRows {
         while (populationOfBlock.size() <= block) {
             populationOfBlock.add(null);
         }
+        int spare = populationOfBlock.indexOf(SPARE);
         Integer owner = populationOfBlock.set(block, population);
         Check.that(
-                owner == null, () -> "population " + population + " took block " + block + " of population " + owner);
+                owner == null || owner == SPARE,
+                () -> "population " + population + " took block " + block + " of population " + owner);
+        Check.that(
+                spare < 0 || spare == block || blocksMayBeGivenEarly,
+                () -> "population " + population + " took block " + block + ", and not the spare block " + spare);
         free.set(block << BlockLayout.ROW_BITS, (block + 1) << BlockLayout.ROW_BITS);
+        if (owner == null) {
+            startGenerations(block, block + 1);
+        } else {
+            freeOfPopulation.get(SPARE).andNot(free);
+        }
+    }
+
+    /** Sets the generations of the indices of new blocks. */
+    private void startGenerations(int from, int to) {
         for (int index : List.copyOf(highest.keySet())) {
-            if (index >>> BlockLayout.ROW_BITS == block) {
+            if (index >>> BlockLayout.ROW_BITS >= from && index >>> BlockLayout.ROW_BITS < to) {
                 put(index, neverGiven(index));
             }
         }
@@ -125,7 +203,7 @@ final class ModelRows {
         highest.merge(index, generation, Math::max);
     }
 
-    /** The first generation of a row without an entity that is higher than all of its entities ever had. */
+    /** The first generation of an index without an entity that is higher than all of its entities ever had. */
     private int neverGiven(int index) {
         int given = highest.getOrDefault(index, 0);
         return given + (given & 1);
@@ -134,20 +212,22 @@ final class ModelRows {
     /** A copy of all but the highest generations. */
     record State(
             Map<Integer, BitSet> freeOfPopulation,
-            Map<Integer, Integer> populationOfSharedRow,
+            Map<Integer, Integer> populationOfShared,
             Map<Integer, Integer> sharedCounts,
             Set<Integer> populationsWithOwnBlocks,
             List<Integer> populationOfBlock,
-            Map<Integer, Integer> generations) {}
+            Map<Integer, Integer> generations,
+            int[] rowOfIndex) {}
 
     State capture() {
         return new State(
                 copyOf(freeOfPopulation),
-                new HashMap<>(populationOfSharedRow),
+                new HashMap<>(populationOfShared),
                 new HashMap<>(sharedCounts),
                 new HashSet<>(populationsWithOwnBlocks),
                 new ArrayList<>(populationOfBlock),
-                new HashMap<>(generations));
+                new HashMap<>(generations),
+                rowOfIndex);
     }
 
     private static Map<Integer, BitSet> copyOf(Map<Integer, BitSet> sets) {
@@ -159,17 +239,18 @@ final class ModelRows {
     /** Goes back. Rows with an entity have its generation again; the others have one that was never given out. */
     void restore(State state, IntPredicate isAlive) {
         replace(freeOfPopulation, copyOf(state.freeOfPopulation));
-        replace(populationOfSharedRow, state.populationOfSharedRow);
+        replace(populationOfShared, state.populationOfShared);
         replace(sharedCounts, state.sharedCounts);
         populationsWithOwnBlocks.clear();
         populationsWithOwnBlocks.addAll(state.populationsWithOwnBlocks);
         populationOfBlock.clear();
         populationOfBlock.addAll(state.populationOfBlock);
         replace(generations, state.generations);
+        rowOfIndex = state.rowOfIndex;
         for (int index : highest.keySet()) {
             if (index >>> BlockLayout.ROW_BITS >= blocks()) {
                 generations.remove(index);
-            } else if (!isAlive.test(index)) {
+            } else if (!isAlive.test(row(index))) {
                 generations.put(index, Math.max(generations.getOrDefault(index, 0), neverGiven(index)));
             }
         }

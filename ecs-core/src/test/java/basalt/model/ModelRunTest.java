@@ -12,6 +12,7 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,33 @@ final class ModelRunTest {
             open.forEach(iteration -> iteration.include(entity));
             return entity;
         }
+    }
+
+    /** Finds the first entity that has moved where it was before. */
+    private static final class WrongMoveModel extends ModelWorld {
+        @Override
+        void moved(int[] rowOfIndex, List<Integer> owners, Set<Long> reserved) {
+            int[] wrong = rowOfIndex.clone();
+            for (ModelEntity entity : entities()) {
+                int index = entity.index;
+                if (rowOfIndex[index] != entity.row) {
+                    int other = 0;
+                    while (rowOfIndex[other] != entity.row) {
+                        other++;
+                    }
+                    wrong[index] = entity.row;
+                    wrong[other] = rowOfIndex[index];
+                    break;
+                }
+            }
+            super.moved(wrong, owners, reserved);
+        }
+    }
+
+    @Test
+    void shouldShrinkFailureOfWrongMove() {
+        ModelFailure failure = failureOf(WrongMoveModel::new);
+        assertMinimal(failure, WrongMoveModel::new, 4); // two spawns, destroy, compact; or a spawn and an arrangement
     }
 
     @Test

@@ -7,13 +7,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** The model of a world, on plain collections. Its methods have the names and exceptions of the world's methods. */
 class ModelWorld {
     private final Map<Long, ModelEntity> byHandle = new HashMap<>();
-    private final TreeMap<Integer, ModelEntity> byIndex = new TreeMap<>();
+    private final TreeMap<Integer, ModelEntity> byRow = new TreeMap<>();
     private final List<ModelEntity> list = new ArrayList<>();
     private final List<ModelIteration> iterations = new ArrayList<>();
     private final ModelRows rows = new ModelRows();
@@ -30,9 +31,9 @@ class ModelWorld {
         return byHandle.containsKey(handle);
     }
 
-    /** All entities in ascending order. */
+    /** All entities, by ascending rows. */
     Collection<ModelEntity> entities() {
-        return byIndex.values();
+        return byRow.values();
     }
 
     /** An entity that is alive, chosen by a number. Deterministic, in no particular order. */
@@ -42,7 +43,7 @@ class ModelWorld {
 
     List<ModelEntity> matching(Predicate<ModelEntity> condition) {
         List<ModelEntity> matching = new ArrayList<>();
-        for (ModelEntity entity : byIndex.values()) {
+        for (ModelEntity entity : byRow.values()) {
             if (condition.test(entity)) {
                 matching.add(entity);
             }
@@ -96,9 +97,10 @@ class ModelWorld {
 
     private ModelEntity addEntity(long handle, List<PartValue> values) {
         ModelEntity entity = new ModelEntity(handle);
+        entity.row = rows.row(entity.index);
         values.forEach(value -> entity.put(value.part(), value.values()));
         Check.that(byHandle.put(handle, entity) == null, () -> "a handle is issued once: " + handle);
-        byIndex.put(entity.index, entity);
+        byRow.put(entity.row, entity);
         entity.position = list.size();
         list.add(entity);
         return entity;
@@ -107,7 +109,7 @@ class ModelWorld {
     void destroy(long handle) {
         ModelEntity entity = require(handle);
         byHandle.remove(handle);
-        byIndex.remove(entity.index);
+        byRow.remove(entity.row);
         ModelEntity last = list.remove(list.size() - 1);
         if (last != entity) {
             list.set(entity.position, last);
@@ -182,16 +184,26 @@ class ModelWorld {
     /** Makes the world as it was. */
     void restore(State state) {
         byHandle.clear();
-        byIndex.clear();
+        byRow.clear();
         list.clear();
         for (ModelEntity captured : state.entities) {
             ModelEntity entity = captured.copy();
             byHandle.put(entity.handle, entity);
-            byIndex.put(entity.index, entity);
+            byRow.put(entity.row, entity);
             entity.position = list.size();
             list.add(entity);
         }
-        rows.restore(state.rows, byIndex::containsKey);
+        rows.restore(state.rows, byRow::containsKey);
+    }
+
+    /** Takes over the rows that entities have moved to. */
+    void moved(int[] rowOfIndex, List<Integer> owners, Set<Long> reserved) {
+        byRow.clear();
+        for (ModelEntity entity : list) {
+            entity.row = rowOfIndex[entity.index];
+            byRow.put(entity.row, entity);
+        }
+        rows.moved(rowOfIndex, owners, reserved, byRow.keySet());
     }
 
     private void changed(ModelEntity entity) {

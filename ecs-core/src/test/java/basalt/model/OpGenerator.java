@@ -20,9 +20,15 @@ import basalt.model.LoopOps.RunKernel;
 import basalt.model.LoopOps.Scope;
 import basalt.model.LoopOps.SpawnMany;
 import basalt.model.LoopOps.SpawnOne;
+import basalt.model.MoveOps.Arrange;
+import basalt.model.MoveOps.CloseArrangement;
+import basalt.model.MoveOps.Compact;
+import basalt.model.MoveOps.Order;
+import basalt.model.MoveOps.RunArrangement;
 import basalt.model.Op.At;
 import basalt.model.RowOps.KeepRow;
 import basalt.model.RowOps.UseKeptRow;
+import basalt.model.SelectionOps.Select;
 import basalt.model.SnapshotOps.Capture;
 import basalt.model.SnapshotOps.Restore;
 import basalt.model.SnapshotOps.SendEvent;
@@ -87,8 +93,11 @@ final class OpGenerator {
         if (kind < 18) {
             return spawn(entities, depth);
         }
-        if (kind < 54 || kind < 62 && !profile.commands()) {
+        if (kind < 48 || kind >= 54 && kind < 62 && !profile.commands()) {
             return singleEntity();
+        }
+        if (kind < 54) {
+            return move();
         }
         if (kind < 62) {
             return random.nextInt(4) == 0 ? new ApplyCommands() : recordings();
@@ -116,6 +125,23 @@ final class OpGenerator {
             return new ResetFrame();
         }
         return depth > 0 || random.nextInt(3) == 0 ? new Reopen() : singleEntity();
+    }
+
+    private Op move() {
+        int slot = random.nextInt(MoveOps.SLOTS);
+        boolean watched = random.nextInt(3) == 0;
+        return switch (random.nextInt(12)) {
+            case 0, 1 -> new Compact(Compact.WORLD, 0, watched);
+            case 2, 3 -> new Compact(Compact.WORLD, 1 + random.nextInt(200), watched);
+            case 4 -> new Compact(random.nextInt(TemplateSpec.ALL.size()), 0, watched);
+            case 5, 6 -> new Arrange(slot, spec(), pick(Order.values()), random.nextInt(1 << 10));
+            case 7, 8, 9 -> new RunArrangement(slot, 0, false, watched);
+            case 10 -> new RunArrangement(slot, 1 + random.nextInt(200), random.nextBoolean(), watched);
+            default ->
+                random.nextBoolean()
+                        ? new CloseArrangement(slot)
+                        : new RunArrangement(slot, 1 + random.nextInt(3), false, watched);
+        };
     }
 
     private Op snapshot(int depth) {
@@ -168,7 +194,7 @@ final class OpGenerator {
             for (int i = random.nextInt(3); i >= 0; i--) {
                 inside.add(next(entities, depth + 1));
             }
-            return new Scope(1 + random.nextInt(200), inside);
+            return random.nextInt(3) == 0 ? new Select(spec(), inside) : new Scope(1 + random.nextInt(200), inside);
         }
         int leaveAfter = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : -1;
         QuerySpec spec = spec();

@@ -23,7 +23,7 @@ import basalt.world.World;
 import java.lang.reflect.Field;
 import org.agrona.UnsafeApi;
 
-/** Compares a world's blocks with the model: bits, summaries, populated masks and free rows. */
+/** Compares a world's blocks with the model: owners, rows, bits, summaries, populated masks and free rows. */
 final class StorageInvariants {
     private static final int PARTS = Part.ALL.size();
     private static final int SETS = PARTS + 2;
@@ -49,8 +49,8 @@ final class StorageInvariants {
         disabled = new long[blocks.count()][SETS][WORDS];
         reserved = new long[blocks.count()][WORDS];
         pair.commands().reserved().forEach(handle -> {
-            int index = Entity.index(handle);
-            reserved[index >>> ROW_BITS][(index & ROW_MASK) >>> 6] |= 1L << index;
+            int row = pair.model().rows().row(Entity.index(handle));
+            reserved[row >>> ROW_BITS][(row & ROW_MASK) >>> 6] |= 1L << row;
         });
     }
 
@@ -70,6 +70,7 @@ final class StorageInvariants {
             invariants.checkBlock(block);
         }
         invariants.checkClaimed();
+        invariants.checkRows();
     }
 
     private static Store storeOf(World world) {
@@ -83,9 +84,11 @@ final class StorageInvariants {
     }
 
     private void expect(ModelEntity entity) {
-        int block = entity.index >>> ROW_BITS;
-        int word = (entity.index & ROW_MASK) >>> 6;
-        long bit = 1L << entity.index;
+        int row = entity.row;
+        int block = row >>> ROW_BITS;
+        int word = (row & ROW_MASK) >>> 6;
+        long bit = 1L << row;
+        Check.same(row, pair.places().row(entity.index), () -> "row of " + Entity.toString(entity.handle));
         for (Part part : Part.ALL) {
             if (entity.has(part)) {
                 present[block][part.ordinal()][word] |= bit;
@@ -100,13 +103,18 @@ final class StorageInvariants {
         }
         Check.same(
                 Entity.generation(entity.handle),
-                UnsafeApi.getInt(null, blocks.base(block) + GENERATIONS + 4L * (entity.index & ROW_MASK)),
-                () -> "generation of row " + entity.index);
+                UnsafeApi.getInt(null, blocks.base(block) + GENERATIONS + 4L * (row & ROW_MASK)),
+                () -> "generation of row " + row);
     }
 
     private void checkBlock(int block) {
         long base = blocks.base(block);
         Check.same(block, Blocks.index(base), () -> "number of block " + block);
+        Integer population = pair.population(pair.places().owner(block));
+        Check.that(
+                pair.memoryMayFail() || population.equals(pair.model().rows().population(block)),
+                () -> "block " + block + " belongs to population " + population + ", not "
+                        + pair.model().rows().population(block));
         long[] populated = new long[MAX_COMPONENTS / Long.SIZE];
         for (int set = 0; set < SETS; set++) {
             int id = id(set);
@@ -151,6 +159,17 @@ final class StorageInvariants {
         int populations = TemplateSpec.ALL.size() + 1;
         Check.that(
                 claimedWords <= populations, () -> "words with rows that are neither alive nor free: " + claimedWords);
+    }
+
+    /** Checks which row each index has, if that may have changed since it was checked last. */
+    private void checkRows() {
+        if (pair.mayHaveMoved()) {
+            int[] rows = pair.places().rows();
+            for (int index = 0; index < rows.length; index++) {
+                int each = index;
+                Check.same(pair.model().rows().row(index), rows[index], () -> "row of index " + each);
+            }
+        }
     }
 
     private void checkBits(String name, long summary, long words, long[] expected) {

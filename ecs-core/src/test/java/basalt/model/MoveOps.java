@@ -1,0 +1,292 @@
+package basalt.model;
+
+import basalt.arrange.Arrangement;
+import basalt.arrange.ArrangementBuilder;
+import basalt.component.Column;
+import basalt.model.Part.Label;
+import basalt.model.Part.Link;
+import basalt.model.Part.Mixed;
+import basalt.model.Part.Place;
+import basalt.model.Part.Rare;
+import basalt.query.Query;
+import basalt.storage.RowPlaces;
+import basalt.world.Compaction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+
+/** Operations that move rows. */
+final class MoveOps {
+    /** Arrangements that can be run or closed later. */
+    static final int SLOTS = 3;
+
+    private static final float CELL = 4;
+    private static final int MOST_IN_STEPS = 3000;
+
+    private MoveOps() {}
+
+    /** Compacts the world, or the blocks of a template. */
+    record Compact(int template, int most, boolean watched) implements Op {
+        static final int WORLD = -1;
+
+        @Override
+        public void apply(ModelPair pair) {
+            if (pair.model().isIterated()) {
+                pair.bothDo(() -> compact(pair), MoveOps::refuse);
+                return;
+            }
+            IntPredicate populations = population -> template == WORLD || population == template + 1;
+            long before = MoveCheck.left(pair, populations);
+            MoveCheck check = new MoveCheck(pair);
+            int refusals = pair.refusals();
+            Compaction done = watch(pair, watched, () -> compact(pair));
+            long limit = most == 0 ? Long.MAX_VALUE : most;
+            check.compacted(done, before, limit, pair.refusals() > refusals, populations);
+        }
+
+        private Compaction compact(ModelPair pair) {
+            if (template != WORLD) {
+                return pair.template(template).compact();
+            }
+            return most == 0 ? pair.world().compact() : pair.world().compactRows(most);
+        }
+
+        @Override
+        public List<Op> simpler() {
+            List<Op> simpler = new ArrayList<>();
+            if (watched) {
+                simpler.add(new Compact(template, most, false));
+            }
+            if (template != WORLD || most != 0) {
+                simpler.add(new Compact(WORLD, 0, watched));
+            }
+            return simpler;
+        }
+    }
+
+    /** The orders of arrangements. */
+    enum Order {
+        TOGETHER,
+        ASCENDING,
+        DESCENDING,
+        KEYS,
+        CURVE
+    }
+
+    /** A column that can be sorted by. */
+    private record Sorted(Part part, int cell, Column column) {}
+
+    private static final List<Sorted> COLUMNS = List.of(
+            new Sorted(Part.PLACE, 0, Place.X),
+            new Sorted(Part.PLACE, 1, Place.Y),
+            new Sorted(Part.MIXED, 0, Mixed.TYPE.float64("weight")),
+            new Sorted(Part.MIXED, 1, Mixed.TYPE.int32("count")),
+            new Sorted(Part.MIXED, 2, Mixed.TYPE.int8("level")),
+            new Sorted(Part.MIXED, 3, Mixed.TYPE.int16("rank")),
+            new Sorted(Part.MIXED, 4, Mixed.TYPE.bool("lit")),
+            new Sorted(Part.MIXED, 5, Mixed.TOTAL),
+            new Sorted(Part.RARE, 0, Rare.HEAT),
+            new Sorted(Part.RARE, 1, Rare.TYPE.int32("age")),
+            new Sorted(Part.LABEL, 1, Label.TYPE.int32("size")),
+            new Sorted(Part.LINK, 0, Link.TARGET));
+
+    /** An arrangement, with its query and order. */
+    static final class Held {
+        private final Arrangement real;
+        private final QuerySpec spec;
+        private final Order order;
+        private final Sorted by;
+        private boolean isClosed;
+
+        private Held(Arrangement real, QuerySpec spec, Order order, Sorted by) {
+            this.real = real;
+            this.spec = spec;
+            this.order = order;
+            this.by = by;
+        }
+
+        QuerySpec spec() {
+            return spec;
+        }
+
+        int population(ModelPair pair) {
+            return pair.population(RowPlaces.owner(real));
+        }
+
+        /** The order that is promised; null for none. */
+        Comparator<ModelEntity> comparator() {
+            return switch (order) {
+                case TOGETHER -> null;
+                case ASCENDING -> (a, b) -> compare(a.get(by.part, by.cell), b.get(by.part, by.cell), 1);
+                case DESCENDING -> (a, b) -> compare(a.get(by.part, by.cell), b.get(by.part, by.cell), -1);
+                case KEYS -> (a, b) -> Long.compareUnsigned((long) a.get(Part.MIXED, 5), (long) b.get(Part.MIXED, 5));
+                case CURVE -> (a, b) -> Long.compareUnsigned(curve(a), curve(b));
+            };
+        }
+
+        private int compare(Object a, Object b, int sign) {
+            if (by.part == Part.LINK) {
+                return sign * Long.compareUnsigned(Long.rotateLeft((long) a, 32), Long.rotateLeft((long) b, 32));
+            }
+            if (isNaN(a) || isNaN(b)) {
+                return Boolean.compare(isNaN(a), isNaN(b));
+            }
+            @SuppressWarnings("unchecked") // values of one column
+            Comparable<Object> value = (Comparable<Object>) a;
+            return sign * value.compareTo(b);
+        }
+
+        private static boolean isNaN(Object value) {
+            return value instanceof Float number && number.isNaN() || value instanceof Double wide && wide.isNaN();
+        }
+
+        private static long curve(ModelEntity entity) {
+            long key = 0;
+            for (int bit = 0; bit < Integer.SIZE; bit++) {
+                key |= (cell(entity, 0) >>> bit & 1) << 2 * bit | (cell(entity, 1) >>> bit & 1) << 2 * bit + 1;
+            }
+            return key;
+        }
+
+        private static long cell(ModelEntity entity, int coordinate) {
+            double cell = Math.floor((float) entity.get(Part.PLACE, coordinate) / (double) CELL);
+            return (long) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Double.isNaN(cell) ? 0 : cell))
+                    - Integer.MIN_VALUE;
+        }
+    }
+
+    /** Makes an arrangement; one that was made in the same slot stays as it is. */
+    record Arrange(int slot, QuerySpec spec, Order order, int column) implements Op {
+        @Override
+        public void apply(ModelPair pair) {
+            Sorted by = COLUMNS.get(column % COLUMNS.size());
+            int needed = switch (order) {
+                case TOGETHER -> 0;
+                case ASCENDING, DESCENDING -> by.part.bit();
+                case KEYS -> Part.MIXED.bit();
+                case CURVE -> Part.PLACE.bit();
+            };
+            QuerySpec exact = spec.forBody(needed, 0);
+            Query query = pair.query(exact);
+            pair.arrangements().put(slot, new Held(arrange(pair.world().arrange(query), by.column), exact, order, by));
+        }
+
+        private Arrangement arrange(ArrangementBuilder builder, Column by) {
+            return switch (order) {
+                case TOGETHER -> builder.together();
+                case ASCENDING -> builder.byColumn(by);
+                case DESCENDING -> builder.byColumnDescending(by);
+                case KEYS -> builder.byKeys(Mixed.TOTAL);
+                case CURVE -> builder.byCurve(Place.X, Place.Y, CELL);
+            };
+        }
+
+        @Override
+        public List<Op> simpler() {
+            List<Op> simpler = new ArrayList<>();
+            if (!spec.equals(QuerySpec.EVERYTHING)) {
+                simpler.add(new Arrange(slot, QuerySpec.EVERYTHING, order, column));
+            }
+            if (order != Order.TOGETHER) {
+                simpler.add(new Arrange(slot, spec, Order.TOGETHER, column));
+            }
+            return simpler;
+        }
+    }
+
+    /** Runs an arrangement; with a number of rows, once, or in steps until all is in order. */
+    record RunArrangement(int slot, int most, boolean inSteps, boolean watched) implements Op {
+        @Override
+        public void apply(ModelPair pair) {
+            Held held = held(pair, slot);
+            if (held == null) {
+                return;
+            }
+            if (pair.model().isIterated() || held.isClosed) {
+                pair.bothDo(() -> run(held, false), MoveOps::refuse);
+                return;
+            }
+            boolean toTheEnd = inSteps && pair.model().size() <= MOST_IN_STEPS;
+            MoveCheck check = new MoveCheck(pair);
+            int refusals = pair.refusals();
+            watch(pair, watched, () -> run(held, toTheEnd));
+            boolean hasFailed = refusals < pair.refusals();
+            check.arranged(held, most == 0 || toTheEnd, most == 0 && !hasFailed);
+            if (most > 0 && !toTheEnd && !hasFailed) {
+                check.hasMovedAtMost(most, held);
+            }
+        }
+
+        private boolean run(Held held, boolean toTheEnd) {
+            if (most == 0) {
+                held.real.run();
+                return true;
+            }
+            boolean isDone = held.real.runRows(most);
+            for (int pass = 0; toTheEnd && pass < 2; pass++) { // what was in order may have changed before the first
+                int steps = 0;
+                do {
+                    isDone = held.real.runRows(most);
+                    Check.that(++steps < 4 * MOST_IN_STEPS, () -> "the arrangement does not end");
+                } while (!isDone);
+            }
+            return isDone;
+        }
+
+        @Override
+        public List<Op> simpler() {
+            return watched ? List.of(new RunArrangement(slot, most, inSteps, false)) : List.of();
+        }
+    }
+
+    /** Closes an arrangement, which stays in its slot, and is refused from then on. */
+    record CloseArrangement(int slot) implements Op {
+        @Override
+        public void apply(ModelPair pair) {
+            Held held = held(pair, slot);
+            if (held == null) {
+                return;
+            }
+            if (pair.model().isIterated() && !held.isClosed) {
+                pair.bothDo(held.real::close, MoveOps::refuse);
+                return;
+            }
+            if (pair.model().isIterated()) {
+                held.real.close();
+                return;
+            }
+            MoveCheck check = new MoveCheck(pair);
+            int own = held.isClosed ? ModelRows.SPARE : held.population(pair);
+            pair.moving(() -> {
+                held.real.close();
+                return null;
+            });
+            held.isClosed = true;
+            if (own != ModelRows.SPARE) {
+                check.closed(own);
+            }
+        }
+    }
+
+    /** The arrangement in a slot; if it is empty, in the next one. Null if there is none. */
+    private static Held held(ModelPair pair, int slot) {
+        for (int i = 0; i < SLOTS; i++) {
+            Held held = pair.arrangements().get((slot + i) % SLOTS);
+            if (held != null) {
+                return held;
+            }
+        }
+        return null;
+    }
+
+    private static <T> T watch(ModelPair pair, boolean watched, Supplier<T> action) {
+        MoveWatch watch = pair.moveWatch(watched);
+        return watch == null ? pair.moving(action) : watch.during(() -> pair.moving(action));
+    }
+
+    private static void refuse() {
+        throw new IllegalStateException("iterated over, or closed");
+    }
+}
