@@ -25,7 +25,9 @@ import basalt.storage.RowWords;
  *
  * <p>Runs are stable: entities with equal keys keep their order. The same world gives the same order, whatever the
  * number of workers. Only {@link #run(long)} depends on the clock; worlds that must be the same on all machines use
- * {@link #runRows}. The arrangement is a part of the world's snapshots and state hash.
+ * {@link #runRows}. The arrangement is a part of the world's snapshots, files and state hash. In a loaded world, the
+ * arrangements that the program makes go on with the rows of those that were open when the world was saved, in the
+ * order in which they are made.
  *
  * <p>For the world's thread: between ticks, or in an exclusive system.
  */
@@ -208,7 +210,8 @@ public final class Arrangement implements AutoCloseable {
             rows.closeHoles(1); // there are none, but perhaps empty blocks
             return 0;
         }
-        int first = (int) rows.progress() < end ? (int) rows.progress() : 0;
+        int next = (int) rows.progress();
+        int first = next >= 0 && next < end ? next : 0;
         sort.clear();
         rows.forEachIn(first, WINDOW, addKey);
         sort.sort();

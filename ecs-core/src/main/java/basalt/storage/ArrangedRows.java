@@ -41,7 +41,7 @@ public final class ArrangedRows {
     public ArrangedRows(Rows rows, RowAllocator others) {
         this.rows = rows;
         this.blocks = rows.blocks();
-        this.own = rows.newUnusedOwner();
+        this.own = rows.openArrangement();
         this.others = others;
         this.compactor = rows.compactor();
         giveSource = (base, row, index) -> rows.moves().sources()[given++] = Blocks.index(base) << ROW_BITS | row;
@@ -127,6 +127,7 @@ public final class ArrangedRows {
             blocks.give(block, others.ownBlocks());
             rows.pools().changed(blocks.base(block));
         }
+        rows.closeArrangement(own);
     }
 
     /** {@return the number of its rows, free ones included} */

@@ -1,30 +1,74 @@
 package basalt.storage;
 
 /**
- * A row allocator in a file: its key, and what decides which rows it allocates next, besides the free rows.
+ * An owner of blocks in a file: a row allocator with its key, and what decides which rows it allocates next, besides
+ * the free rows; or an arrangement.
  *
- * @param key its key; null if it could not be used any more, and has blocks
+ * @param key the allocator's key; null for an arrangement, and if it could not be used any more, and has blocks
  * @param claimedBlock number of the block of the claimed rows
  * @param claimedWord the word of 64 rows in that block
  * @param claimedRows the claimed rows, one bit a row; 0 if there are none
  * @param claims its claims in shared blocks: for each the entity index, and a bit if it is the last one of its row, see
  *     {@link #LAST}; null if it has blocks of its own
+ * @param arrangement the ordinal of the arrangement among those that are open; -1 if it is none
+ * @param progress how far the arrangement is
  */
-public record OwnerState(OwnerKey key, int claimedBlock, int claimedWord, long claimedRows, int[] claims) {
+public record OwnerState(
+        OwnerKey key,
+        int claimedBlock,
+        int claimedWord,
+        long claimedRows,
+        int[] claims,
+        int arrangement,
+        long progress) {
+    /** The highest ordinal of an arrangement. */
+    public static final int MAX_ORDINAL = 0xFFFF;
+
     /** In a claim: it is the last one of its row. Entity indices are below 2^31. */
     public static final int LAST = 1 << 31;
+
+    /**
+     * A row allocator.
+     *
+     * @param key its key; null if it could not be used any more, and has blocks
+     * @param claimedBlock number of the block of the claimed rows
+     * @param claimedWord the word of 64 rows in that block
+     * @param claimedRows the claimed rows
+     * @param claims its claims in shared blocks, or null
+     */
+    public OwnerState(OwnerKey key, int claimedBlock, int claimedWord, long claimedRows, int[] claims) {
+        this(key, claimedBlock, claimedWord, claimedRows, claims, -1, 0);
+    }
+
+    /**
+     * An arrangement.
+     *
+     * @param ordinal its ordinal
+     * @param progress how far it is
+     * @return its state
+     */
+    public static OwnerState arrangement(int ordinal, long progress) {
+        return new OwnerState(null, 0, 0, 0, null, ordinal, progress);
+    }
 
     /** An allocator with a key, or without one, that has claimed nothing. */
     static OwnerState unused(OwnerKey key) {
         return new OwnerState(key, 0, 0, 0, key == null || !key.sharesBlocks() ? null : new int[0]);
     }
 
+    /** {@return whether it is an arrangement} */
+    public boolean isArrangement() {
+        return arrangement >= 0;
+    }
+
     /**
-     * Whether an allocator without blocks differs from a new one.
+     * Whether an owner without blocks differs from a new one.
      *
      * @return false if a file need not contain it
      */
-    public boolean hasClaims() {
-        return claimedRows != 0 || key != null && key.sharesBlocks() && (claims == null || claims.length > 0);
+    public boolean isUsed() {
+        return progress != 0
+                || claimedRows != 0
+                || key != null && key.sharesBlocks() && (claims == null || claims.length > 0);
     }
 }

@@ -4,6 +4,7 @@ import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,8 +43,14 @@ public final class Rows implements StatePart, AutoCloseable {
 
     private int lastOwner;
 
-    /** The lists of blocks without an allocator, by their numbers. */
+    /** The lists of blocks without an allocator, by their numbers; those of arrangements are among them. */
     private final Int2ObjectHashMap<FreeBlocks> unused = new Int2ObjectHashMap<>();
+
+    /** The blocks of arrangements, by their ordinals; null where there is no arrangement. */
+    private final List<FreeBlocks> arrangements = new ArrayList<>();
+
+    /** The ordinals of the arrangements that the program has made; others wait in a loaded world. */
+    private final BitSet madeArrangements = new BitSet();
 
     /** The allocators of a loaded world that the program has not made again, by their keys. */
     private final Map<OwnerKey, RowAllocator> waiting = new LinkedHashMap<>();
@@ -175,6 +182,43 @@ public final class Rows implements StatePart, AutoCloseable {
         return list;
     }
 
+    /** A list of blocks for a new arrangement, with the lowest free ordinal; that of a loaded world's, if one waits. */
+    FreeBlocks openArrangement() {
+        int ordinal = madeArrangements.nextClearBit(0);
+        if (ordinal > OwnerState.MAX_ORDINAL) {
+            throw new IllegalStateException("too many arrangements are open, the limit is "
+                    + (OwnerState.MAX_ORDINAL + 1) + "; close those that are not used any more");
+        }
+        addArrangement(ordinal);
+        madeArrangements.set(ordinal);
+        return arrangements.get(ordinal);
+    }
+
+    /** Makes sure that there is an arrangement with an ordinal; false if there was one. */
+    boolean addArrangement(int ordinal) {
+        while (arrangements.size() <= ordinal) {
+            arrangements.add(null);
+        }
+        boolean isNew = arrangements.get(ordinal) == null;
+        if (isNew) {
+            arrangements.set(ordinal, newUnusedOwner());
+        }
+        return isNew;
+    }
+
+    /** Forgets the list of an arrangement, whose blocks have been given to others. */
+    void closeArrangement(FreeBlocks list) {
+        int ordinal = arrangements.indexOf(list);
+        arrangements.set(ordinal, null);
+        madeArrangements.clear(ordinal);
+        unused.remove(list.number());
+    }
+
+    /** The blocks of arrangements, by their ordinals; null where there is no arrangement. */
+    List<FreeBlocks> arrangements() {
+        return arrangements;
+    }
+
     /** A list of blocks for an allocator with a key. */
     FreeBlocks newOwnerOf(RowAllocator allocator, OwnerKey key) {
         if (lastOwner + 1 >>> 5 != lastOwner >>> 5) { // now and then
@@ -269,24 +313,26 @@ public final class Rows implements StatePart, AutoCloseable {
 
     /** Writes how far arrangements are. */
     private void saveProgress(StateBuffer to) {
-        to.putLong(unused.size());
-        for (int number = 1; number <= lastOwner; number++) {
-            if (unused.containsKey(number)) {
-                to.putLong(number);
-                to.putLong(unused.get(number).progress());
-            }
+        to.putLong(arrangements.size());
+        for (int i = 0; i < arrangements.size(); i++) {
+            FreeBlocks list = arrangements.get(i);
+            to.putLong(list == null ? 0 : list.number());
+            to.putLong(list == null ? 0 : list.progress());
         }
     }
 
     private void restoreProgress(StateBuffer from) {
-        for (int number = 1; number <= lastOwner; number++) {
-            if (unused.containsKey(number)) {
-                unused.get(number).progress(0);
+        for (int i = 0; i < arrangements.size(); i++) {
+            if (arrangements.get(i) != null) {
+                arrangements.get(i).progress(0);
             }
         }
         for (long count = from.getLong(); count > 0; count--) {
-            FreeBlocks list = unused.computeIfAbsent((int) from.getLong(), FreeBlocks::new);
-            list.progress(from.getLong());
+            FreeBlocks list = unused.get((int) from.getLong());
+            long progress = from.getLong();
+            if (list != null) {
+                list.progress(progress);
+            }
         }
     }
 

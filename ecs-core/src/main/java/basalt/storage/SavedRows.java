@@ -83,8 +83,14 @@ public final class SavedRows {
         }
         for (RowAllocator allocator : rows.allocators()) {
             OwnerState state = allocator.state();
-            if (state.hasClaims() || found.containsKey(allocator.ownBlocks())) {
+            if (state.isUsed() || found.containsKey(allocator.ownBlocks())) {
                 found.put(allocator.ownBlocks(), state);
+            }
+        }
+        for (int i = 0; i < rows.arrangements().size(); i++) {
+            FreeBlocks list = rows.arrangements().get(i);
+            if (list != null && (list.progress() != 0 || found.containsKey(list))) {
+                found.put(list, OwnerState.arrangement(i, list.progress()));
             }
         }
         found.remove(owners.get(0));
@@ -141,11 +147,17 @@ public final class SavedRows {
         return isAny;
     }
 
-    /** {@return whether blocks are spare, or rows or claims are where they can only be after rows moved} */
+    /** {@return whether blocks are spare or arranged, or rows or claims are where they can only be after rows moved} */
     public boolean hasMoved() {
         int[] indices = new int[ROWS];
         for (int block = 0; block < blocks.count(); block++) {
-            if (blocks.freeBlocks(block) == rows.spareBlocks() || indices(block, indices)) {
+            FreeBlocks list = blocks.freeBlocks(block);
+            if (list == rows.spareBlocks() || rows.arrangements().contains(list) || indices(block, indices)) {
+                return true;
+            }
+        }
+        for (FreeBlocks list : rows.arrangements()) {
+            if (list != null && list.progress() != 0) {
                 return true;
             }
         }
@@ -245,10 +257,17 @@ public final class SavedRows {
     /**
      * Adds an owner without claims; the first one gets number 1.
      *
-     * @param key its key; null if it cannot be used any more
-     * @return false if there is an owner with this key already that was added before
+     * @param state its state
+     * @param key its key; null if it is an arrangement, or cannot be used any more
+     * @return false if there is an owner with this key, or this ordinal, already that was added before
      */
-    public boolean addOwner(OwnerKey key) {
+    public boolean addOwner(OwnerState state, OwnerKey key) {
+        if (state.isArrangement()) {
+            boolean isNew = rows.addArrangement(state.arrangement());
+            add(rows.arrangements().get(state.arrangement()), null);
+            owners.get(owners.size() - 1).progress(state.progress());
+            return isNew;
+        }
         if (key == null) {
             add(rows.newUnusedOwner(), null);
             return true;

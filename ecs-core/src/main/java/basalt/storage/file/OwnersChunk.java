@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The allocators of rows that have blocks or claims. Blocks refer to them by their number: the first one is 1, and 0 is
- * the list of shared blocks.
+ * The allocators of rows that have blocks or claims, and the arrangements. Blocks refer to them by their number: the
+ * first one is 1, and 0 is the list of shared blocks.
  *
  * <pre>
- *   byte kind: 0 cannot be used any more, 1 has blocks of its own, 2 shares blocks while it has few entities
- *   if it can be used: int ordinal, int components, int number of each,
+ *   byte kind: 0 cannot be used any more, 1 has blocks of its own, 2 shares blocks while it has few entities,
+ *     3 is an arrangement
+ *   if it is one: int ordinal, int next row, int rows in order
+ *   if it is an allocator that can be used:
+ *                      int ordinal, int components, int number of each,
  *                      int block, int word and long rows of what it has claimed, byte (1: shares blocks now)
  *   if it shares now:  int claims, int of each: the entity index, and bit 31 if it is the last claim of its row
  *   again ...
@@ -30,6 +33,7 @@ final class OwnersChunk {
     private static final int GONE = 0;
     private static final int OWN = 1;
     private static final int SHARING = 2;
+    private static final int ARRANGEMENT = 3;
     private static final int FIXED_BYTES = 64;
     private static final int MAX_CLAIMS = 1 << 12;
     private static final int[] NONE = {};
@@ -41,8 +45,7 @@ final class OwnersChunk {
         for (OwnerState owner : owners) {
             OwnerKey key = owner.key();
             if (key == null) {
-                to.require(FIXED_BYTES);
-                to.putByte(GONE);
+                encodeWithoutKey(to, owner);
                 continue;
             }
             int[] claims = owner.claims() == null ? NONE : owner.claims();
@@ -67,28 +70,43 @@ final class OwnersChunk {
         to.end();
     }
 
+    private static void encodeWithoutKey(ChunkBuffer to, OwnerState owner) throws IOException {
+        to.require(FIXED_BYTES);
+        to.putByte(owner.isArrangement() ? ARRANGEMENT : GONE);
+        if (owner.isArrangement()) {
+            to.putInt(owner.arrangement());
+            to.putLong(owner.progress());
+        }
+    }
+
     /** Reads the owners, and adds them to a world. */
     static List<OwnerState> decode(ChunkStream file, WorldChunk world, List<SavedComponent> components, SavedRows rows)
             throws IOException {
         List<OwnerState> owners = new ArrayList<>();
         while (owners.size() < world.owners()) {
             ChunkCursor from = file.entry(FileFormat.OWNERS);
-            OwnerState owner = decode(from, components);
+            OwnerState owner = decode(from, components, file.hasMoved());
             OwnerKey key = owner.key();
             if (key != null && key.components().contains(SavedComponent.SKIPPED)) {
                 key = null; // the program cannot make such an allocator
             }
-            from.require(rows.addOwner(key), "two owners of blocks have the same kind, components and ordinal");
+            from.require(rows.addOwner(owner, key), "two owners of blocks have the same kind, components and ordinal");
             owners.add(owner);
         }
         return owners;
     }
 
-    private static OwnerState decode(ChunkCursor from, List<SavedComponent> components) {
+    private static OwnerState decode(ChunkCursor from, List<SavedComponent> components, boolean hasMoved) {
         int kind = from.getByte();
-        from.require(kind <= SHARING, "the kind of an owner is unknown");
+        from.require(kind <= (hasMoved ? ARRANGEMENT : SHARING), "the kind of an owner is unknown");
         if (kind == GONE) {
             return new OwnerState(null, 0, 0, 0, null);
+        }
+        if (kind == ARRANGEMENT) {
+            int ordinal = from.getInt(OwnerState.MAX_ORDINAL, "the ordinal of an arrangement");
+            long row = from.getInt(Integer.MAX_VALUE, "the next row of an arrangement");
+            long inOrder = from.getInt(Integer.MAX_VALUE, "the rows of an arrangement that are in order");
+            return OwnerState.arrangement(ordinal, inOrder << Integer.SIZE | row);
         }
         int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of an owner");
         List<Integer> ids = new ArrayList<>();
@@ -129,7 +147,7 @@ final class OwnersChunk {
         }
         for (int i = 0; i < owners.size(); i++) {
             OwnerState owner = owners.get(i);
-            from.require(hasBlocks[i + 1] || owner.hasClaims(), "an owner of blocks has neither blocks nor claims");
+            from.require(hasBlocks[i + 1] || owner.isUsed(), "an owner of blocks has neither blocks nor claims");
             if (owner.claimedRows() != 0) {
                 from.require(
                         owner.claimedBlock() < ownerOfBlock.length, "a claimed row is in a block that does not exist");
