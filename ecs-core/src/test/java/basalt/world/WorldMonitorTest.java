@@ -86,6 +86,7 @@ class WorldMonitorTest {
         String text = reports.get(0).toString();
         assertTrue(text.startsWith("M14 SCATTERED_ROWS, game: all(Velocity): matchingRows=200, "), text);
         assertTrue(text.contains("world.arrange(query).together().run()"), text);
+        assertTrue(text.contains("world.compact()"), text);
         Reference.reachabilityFence(moving);
     }
 
