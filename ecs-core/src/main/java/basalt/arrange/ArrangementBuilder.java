@@ -11,7 +11,8 @@ import basalt.sort.SortKeys;
 import basalt.storage.ColumnMemory;
 
 /**
- * Chooses the order of an {@link Arrangement}. The columns are those of components that the query requires.
+ * Chooses the order of an {@link Arrangement}. The columns are those of components that the query requires. Returned by
+ * {@code world.arrange(query)}; each call of a method makes a new arrangement.
  *
  * <p>For the world's thread. Nothing moves before the arrangement runs.
  */
@@ -78,8 +79,10 @@ public final class ArrangementBuilder {
     }
 
     /**
-     * By the cell of a point in the plane, along a Z-order curve: entities in cells that are near each other are mostly
-     * near each other in memory.
+     * By the cell of a point in the plane, along a Z-order curve (G. M. Morton, 1966): entities in cells that are near
+     * each other are mostly near each other in memory. Entities of one cell keep their order. Coordinates may be
+     * negative; NaN counts as 0. Coordinates are told apart within 4,294,967,296 cells around 0, and those outside
+     * count as the nearest cell within.
      *
      * @param x scalar column of the first coordinate
      * @param y scalar column of the second coordinate
@@ -87,7 +90,7 @@ public final class ArrangementBuilder {
      *     neighbours are searched
      * @return an arrangement that has not run yet
      * @throws IllegalArgumentException if the query does not require the columns, one is a vector, or the size is not
-     *     more than 0
+     *     more than 0 and finite
      */
     public Arrangement byCurve(FloatColumn x, FloatColumn y, float cellSize) {
         requireCoordinates(cellSize, x, y);
@@ -95,8 +98,9 @@ public final class ArrangementBuilder {
     }
 
     /**
-     * By the cell of a point in space, along a Z-order curve. Coordinates are told apart within 2,097,152 cells around
-     * 0.
+     * By the cell of a point in space, along a Z-order curve, as {@link #byCurve(FloatColumn, FloatColumn, float)} does
+     * in the plane. Coordinates are told apart within 2,097,152 cells around 0, and those outside count as the nearest
+     * cell within.
      *
      * @param x scalar column of the first coordinate
      * @param y scalar column of the second coordinate
@@ -105,7 +109,7 @@ public final class ArrangementBuilder {
      *     neighbours are searched
      * @return an arrangement that has not run yet
      * @throws IllegalArgumentException if the query does not require the columns, one is a vector, or the size is not
-     *     more than 0
+     *     more than 0 and finite
      */
     public Arrangement byCurve(FloatColumn x, FloatColumn y, FloatColumn z, float cellSize) {
         requireCoordinates(cellSize, x, y, z);

@@ -6,14 +6,15 @@ package basalt.component;
  * <pre>
  *  63            32 31             0
  *  +---------------+---------------+
- *  |  generation   |     index     |     index &gt;&gt;&gt; 14 = block, index &amp; 16383 = row in the block
+ *  |  generation   |     index     |     until rows move: index &gt;&gt;&gt; 14 = block, index &amp; 16383 = row in it
  *  +---------------+---------------+
  * </pre>
  *
- * <p>The index is the number of the entity's row, until rows move; the handle stays as it is when they do. The
- * generation of an index is incremented when an entity with it is spawned or destroyed, so it shows whether the
- * handle's entity is still alive. Generations of alive entities are odd (1, 3, 5, ...). An index without an entity has
- * an even generation, so no handle matches it. Both parts are unsigned.
+ * <p>The index is the number of the entity's row in the world, until {@code world.compact()} or {@code
+ * world.arrange(query)} move it to another row; the handle stays as it is. The generation of an index is incremented
+ * when an entity with it is spawned or destroyed, so it shows whether the handle's entity is still alive. Generations
+ * of alive entities are odd (1, 3, 5, ...). An index without an entity has an even generation, so no handle matches it.
+ * Both parts are unsigned.
  *
  * <p>Stateless and safe for all threads; nothing here allocates except {@link #toString(long)}.
  */
@@ -21,7 +22,9 @@ public final class Entity {
     /** The handle of no entity. It is never alive. */
     public static final long NULL = 0L;
 
-    /** The last generation of an alive entity (unsigned). After this entity is destroyed the row is not used again. */
+    /**
+     * The last generation of an alive entity (unsigned). After this entity is destroyed the index is not used again.
+     */
     public static final int LAST_GENERATION = 0xFFFFFFFF;
 
     private static final long INDEX_MASK = 0xFFFF_FFFFL;

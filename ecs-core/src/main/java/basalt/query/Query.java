@@ -27,8 +27,9 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>Build a query once and keep it: it is evaluated on each use, 64 rows at a time. Every iteration is in ascending
- * order of the entities' indices. A query does not find disabled entities unless it includes them; a disabled component
- * counts as absent. {@link #where} restricts it to rows with certain values.
+ * order of rows, which {@code world.compact()} and {@code world.arrange(query)} change. A query does not find disabled
+ * entities unless it includes them; a disabled component counts as absent. {@link #where} restricts it to rows with
+ * certain values.
  *
  * <p>Each use takes a snapshot of the matching rows in the frame arena, about two kilobytes for each block that may
  * have one, and releases it at its end. If there is no memory for it, the use throws {@link

@@ -99,7 +99,13 @@ public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedR
     /** {@return the handle of the entity; a checked row keeps it after the entity is destroyed} */
     public abstract long entity();
 
-    /** {@return the entity's index, unsigned; all entities that use this row one after another have the same index} */
+    /**
+     * {@return the index of the entity, unsigned, as in its handle}
+     *
+     * <p>It stays while the entity lives, also when its data moves to another row by {@code world.compact()} or {@code
+     * world.arrange(query)}. A later entity may have it again, with another generation. It is not the number of the
+     * row: rows have no numbers that stay.
+     */
     public abstract int index();
 
     /**

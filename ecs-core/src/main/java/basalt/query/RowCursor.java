@@ -74,7 +74,7 @@ public final class RowCursor implements AutoCloseable {
     }
 
     /**
-     * Moves to the next row, in ascending order.
+     * Moves to the next row, in ascending order of rows.
      *
      * @return false if there is none
      * @throws IllegalStateException if the cursor is closed, or on a wrong thread

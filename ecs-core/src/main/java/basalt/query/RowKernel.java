@@ -74,7 +74,7 @@ public final class RowKernel {
     }
 
     /**
-     * Runs the body for each matching row, in ascending order.
+     * Runs the body for each matching row, in ascending order of rows.
      *
      * <p>Rows that stop matching during the run are skipped, rows that start matching are not visited. An exception of
      * the body ends the run and reaches the caller.

@@ -9,7 +9,7 @@ import basalt.runtime.QueryPlan;
 
 /**
  * A query's compiled loop over spans. Made once by {@link Query#spanKernel}, and run each tick. Spans are the longest
- * runs of matching rows within a block, in ascending order.
+ * runs of matching rows within a block, in ascending order of rows.
  *
  * <p>Structural change inside the body affects only later spans: the current span keeps its rows, even if the body
  * destroys their entities.

@@ -47,8 +47,8 @@ public final class SpawnKernel {
     }
 
     /**
-     * As {@link #spawn(int)}, and appends the handles of the new entities to a list, in ascending order of their
-     * indices, before the initialiser runs.
+     * As {@link #spawn(int)}, and appends the handles of the new entities to a list, in ascending row order, before the
+     * initialiser runs.
      *
      * @param count number of entities, 0 or more
      * @param handles receives the handles; must have room for all of them
@@ -65,7 +65,7 @@ public final class SpawnKernel {
 
     /**
      * As {@link #spawn(int)}, one entity for each element of an array. Fills the array with the handles of the new
-     * entities, in ascending order of their indices, before the initialiser runs.
+     * entities, in ascending row order, before the initialiser runs.
      *
      * @param handles receives the handles
      * @throws IllegalArgumentException if the array is null

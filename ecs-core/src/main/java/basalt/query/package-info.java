@@ -15,9 +15,9 @@
  *  Template.kernel(body) --------> SpawnKernel ----------------------> Row              the new entities
  * </pre>
  *
- * <p>A run takes a snapshot of the matching rows in the frame arena, 64 rows a word, visits them in ascending order,
- * and releases the memory. During the run, rows that are destroyed or stop matching are removed from the snapshot; rows
- * that start matching are not added.
+ * <p>A run takes a snapshot of the matching rows in the frame arena, 64 rows a word, visits them in ascending order of
+ * rows, and releases the memory. During the run, rows that are destroyed or stop matching are removed from the
+ * snapshot; rows that start matching are not added.
  *
  * <p>A {@code basalt.selection.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
  */

@@ -90,8 +90,8 @@ public final class Selection {
     }
 
     /**
-     * Replaces the rows by those that match now, in ascending order of their entities' indices. Clears the recorded
-     * changes of a query for changes.
+     * Replaces the rows by those that match now, in ascending order of rows. Clears the recorded changes of a query for
+     * changes.
      *
      * @return this
      * @throws IllegalStateException on a wrong thread, or after the world was closed

@@ -1,7 +1,8 @@
 package basalt.world;
 
 /**
- * What {@link World#compact(long)} or {@link Template#compact(long)} has done, and what it has left.
+ * What a compaction has done, by {@link World#compact()}, {@link Template#compact()} or their forms with a budget, and
+ * what it has left.
  *
  * @param entitiesMoved the entities that have moved to other rows; their handles and values are the same
  * @param blocksFreed the blocks of 16,384 rows that became empty; their columns' memory went back to the world's

@@ -90,7 +90,7 @@ public final class Template {
     }
 
     /**
-     * Makes many entities, and appends their handles to a list, in ascending order of their indices.
+     * Makes many entities, and appends their handles to a list, in ascending row order.
      *
      * <pre>{@code
      * FrameLongList wave = FrameLongList.in(world.frame(), 100);
@@ -109,7 +109,7 @@ public final class Template {
     }
 
     /**
-     * Makes as many entities as an array is long, and fills it with their handles, in ascending order of their indices.
+     * Makes as many entities as an array is long, and fills it with their handles, in ascending row order.
      *
      * @param handles takes the handles
      * @throws IllegalArgumentException if the array is null

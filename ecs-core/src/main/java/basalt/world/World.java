@@ -686,7 +686,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Closes all holes between entities: the last entities of each template, and of those without a template, move to
      * its lowest free rows. Handles, values, and what queries find stay the same, and observers see nothing; only the
      * order in which queries visit the rows changes. Blocks that become empty go back: the memory of their columns to
-     * the world's memory source, their rows to all templates.
+     * the world's memory source, their rows to all templates. Rows that templates have claimed for entities to come,
+     * and those of entities that commands will spawn, stay where they are. Each block whose rows have moved takes 128
+     * KiB more.
      *
      * <p>O(rows / 64 + entities that move): each entity moves once.
      *
@@ -734,7 +736,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Begins an arrangement: the entities of a query get rows of their own, side by side or in an order.
+     * Begins an arrangement: the entities of a query get rows of their own, side by side or in an order. Choose the
+     * order, keep the arrangement, and run it when the entities are to move:
+     *
+     * <pre>{@code
+     * Arrangement near = world.arrange(birds).byCurve(Bird.X, Bird.Y, 4);
+     * near.run();
+     * }</pre>
      *
      * @param query a query of this world, not for changes
      * @return chooses the order

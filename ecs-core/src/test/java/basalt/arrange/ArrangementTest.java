@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
@@ -231,6 +232,35 @@ class ArrangementTest {
     }
 
     @Test
+    void shouldKeepIndicesOfEntities() {
+        spawn(1000, new Random(10));
+        List<Long> before = order(all);
+        world.arrange(all).byColumnDescending(Position.Y).run();
+        List<Integer> indices = new ArrayList<>();
+        all.forEach(row -> indices.add(row.index()));
+        List<Long> after = order(all);
+        assertEquals(after.stream().map(Entity::index).toList(), indices);
+        assertFalse(before.equals(after));
+        before.forEach(entity -> assertTrue(world.isAlive(entity)));
+    }
+
+    @Test
+    void shouldTakeEntitiesFromOneArrangementToAnother() {
+        spawn(5000, new Random(11));
+        Arrangement ofAll = world.arrange(all).together();
+        Arrangement ofFrozen = world.arrange(frozen).together();
+        ofAll.run();
+        assertEquals(1, all.stats().spans());
+        assertTrue(frozen.stats().spans() > 500);
+        ofFrozen.run();
+        assertEquals(1, frozen.stats().spans());
+        assertTrue(all.stats().spans() > 500, "the others have holes now");
+        ofAll.run();
+        assertEquals(1, all.stats().spans());
+        check();
+    }
+
+    @Test
     void shouldRefuseWhatItCannotArrange() {
         spawn(10, new Random(7));
         Arrangement arrangement = world.arrange(all).together();
@@ -248,6 +278,7 @@ class ArrangementTest {
         Query changed = world.query().changed(Position.TYPE).build();
         assertThrows(IllegalArgumentException.class, () -> world.arrange(changed));
         all.forEach(row -> assertThrows(IllegalStateException.class, arrangement::run));
+        all.forEach(row -> assertThrows(IllegalStateException.class, arrangement::close));
         arrangement.close();
         arrangement.close();
         assertThrows(IllegalStateException.class, arrangement::run);
