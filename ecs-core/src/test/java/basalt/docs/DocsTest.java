@@ -47,6 +47,7 @@ class DocsTest {
             import static basalt.system.Access.*;
             import static basalt.system.Order.*;
             import static basalt.system.RunCondition.*;
+            import basalt.arrange.*;
             import basalt.command.*;
             import basalt.component.*;
             import basalt.condition.*;
