@@ -38,9 +38,10 @@ import java.util.stream.Stream;
  *     ...
  * </pre>
  *
- * <p>Entities are in ascending order of their indices, components in the order of their names, fields as in the record.
- * A handle is written as index and generation. Floating-point numbers are exact: reading them gives the same bits,
- * except for a NaN. Entities and components that are disabled are written, and marked.
+ * <p>Entities are in ascending order of rows, which is that of their indices until rows move, components in the order
+ * of their names, fields as in the record. A handle is written as index and generation. Floating-point numbers are
+ * exact: reading them gives the same bits, except for a NaN. Entities and components that are disabled are written, and
+ * marked.
  *
  * <p>Used by the world's thread, outside of ticks.
  */
