@@ -49,8 +49,13 @@ final class LaneMoves implements AutoCloseable {
      * @param shift log2 of the size of a value
      * @param count how many rows take part
      * @param isOfAll whether all of them have the component; otherwise those that the bits say
+     * @param isApart whether no row is both read and written, so that no buffer is needed
      */
-    void move(int offset, int shift, int count, boolean isOfAll) {
+    void move(int offset, int shift, int count, boolean isOfAll, boolean isApart) {
+        if (isOfAll && isApart && shift == 2) {
+            copyInts(offset, count);
+            return;
+        }
         if (isOfAll) {
             switch (shift) {
                 case 0 -> moveBytes(offset, count);
@@ -114,6 +119,14 @@ final class LaneMoves implements AutoCloseable {
         }
         for (int i = 0; i < count; i++) {
             ColumnMemory.putInt(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getInt(buffer, i, 0));
+        }
+    }
+
+    /** Most lanes have values of this size. */
+    private void copyInts(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            int value = ColumnMemory.getInt(fromBase[i], from[i] & ROW_MASK, offset);
+            ColumnMemory.putInt(toBase[i], to[i] & ROW_MASK, offset, value);
         }
     }
 

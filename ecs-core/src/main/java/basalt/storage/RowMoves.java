@@ -9,6 +9,7 @@ import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.WORDS;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -58,10 +59,18 @@ final class RowMoves implements AutoCloseable {
 
     private int copied;
 
-    /** One bit for each row of the world; all clear between uses. */
-    private long[] marks = {};
+    /** Whether all targets that are given are free, so that no row is both a source and a target. */
+    private boolean isToFree;
+
+    /** Whether a block that takes part may have disabled components. */
+    private boolean isAnyDisabled;
 
     private final BitSet touched = new BitSet();
+
+    /** The blocks that need room for a component. */
+    private final BitSet needed = new BitSet();
+
+    private final DisplacedRows displaced;
     private final LaneMoves lanes;
 
     RowMoves(Rows rows) {
@@ -69,6 +78,7 @@ final class RowMoves implements AutoCloseable {
         blocks = rows.blocks();
         pools = rows.pools();
         permutation = rows.entities().permutation();
+        displaced = new DisplacedRows(blocks, MOST);
         lanes = new LaneMoves(blocks.source(), MOST_PARTS, from, to, fromBase, toBase, has);
     }
 
@@ -108,59 +118,18 @@ final class RowMoves implements AutoCloseable {
         }
     }
 
-    private void add(int source, int target) {
-        from[count] = source;
-        to[count++] = target;
-    }
-
     private void addDisplaced() {
         int given = count;
-        marks = marks.length < blocks.count() << ROW_BITS - 6 ? new long[blocks.count() << ROW_BITS - 6] : marks;
-        for (int i = 0; i < given; i++) {
-            marks[from[i] >>> 6] |= 1L << from[i];
+        isToFree = displaced.areFree(to, given);
+        copied = isToFree ? given : displaced.add(from, to, given);
+        for (int i = 0; isToFree && i < given; i++) {
+            from[given + i] = to[i];
+            to[given + i] = from[i];
         }
-        int displaced = 0;
-        for (int i = 0; i < given; i++) {
-            long word = marks[to[i] >>> 6];
-            if ((word >>> to[i] & 1) != 0) {
-                marks[to[i] >>> 6] = word & ~(1L << to[i]);
-            } else {
-                index[displaced++] = to[i];
-            }
-        }
-        int vacated = 0;
-        for (int i = 0; i < given; i++) {
-            long word = marks[from[i] >>> 6];
-            if ((word >>> from[i] & 1) != 0) {
-                marks[from[i] >>> 6] = word & ~(1L << from[i]);
-                generation[vacated++] = from[i];
-            }
-        }
-        pair(displaced);
+        count = isToFree ? 2 * given : displaced.end();
         for (int i = 0; i < count; i++) {
             touched.set(to[i] >>> ROW_BITS);
         }
-    }
-
-    /** Sends the displaced rows to the vacated ones; those with an entity first. */
-    private void pair(int displaced) {
-        int used = 0;
-        for (int i = 0; i < displaced; i++) {
-            if (!isFree(index[i])) {
-                add(index[i], generation[used++]);
-            }
-        }
-        copied = count;
-        for (int i = 0; i < displaced; i++) {
-            if (isFree(index[i])) {
-                add(index[i], generation[used++]);
-            }
-        }
-    }
-
-    private boolean isFree(int row) {
-        long base = blocks.base(row >>> ROW_BITS);
-        return RowBits.get(base + FREE_SUMMARY, base + FREE, row & ROW_MASK);
     }
 
     private void prepare() {
@@ -192,27 +161,46 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void locate() {
+        locate(from, fromBase);
+        locate(to, toBase);
+    }
+
+    private void locate(int[] ofRows, long[] bases) {
+        int block = -1;
+        long base = 0;
         for (int i = 0; i < count; i++) {
-            fromBase[i] = blocks.base(from[i] >>> ROW_BITS);
-            toBase[i] = blocks.base(to[i] >>> ROW_BITS);
+            if (ofRows[i] >>> ROW_BITS != block) {
+                block = ofRows[i] >>> ROW_BITS;
+                base = blocks.base(block);
+            }
+            bases[i] = base;
         }
     }
 
     private void makeRoom(int id) {
         findHaving(id);
+        needed.clear();
+        int last = -1;
         for (int i = 0; i < copied; i++) {
-            if (has(i)) {
-                int block = to[i] >>> ROW_BITS;
-                blocks.coverComponent(id, block);
-                if (!blocks.hasRoom(blocks.base(block), id)) {
-                    pools.makeRoom(blocks.base(block), id);
-                    locate();
-                }
-                if (pools.hasReferences(id)) {
-                    for (int slot : pools.referenceSlots(id)) {
-                        rows.references().cover(slot, block);
-                    }
-                }
+            if (has(i) && to[i] >>> ROW_BITS != last) {
+                last = to[i] >>> ROW_BITS;
+                needed.set(last);
+            }
+        }
+        for (int block = needed.nextSetBit(0); block >= 0; block = needed.nextSetBit(block + 1)) {
+            makeRoom(id, block);
+        }
+    }
+
+    private void makeRoom(int id, int block) {
+        blocks.coverComponent(id, block);
+        if (!blocks.hasRoom(blocks.base(block), id)) {
+            pools.makeRoom(blocks.base(block), id);
+            locate();
+        }
+        if (pools.hasReferences(id)) {
+            for (int slot : pools.referenceSlots(id)) {
+                rows.references().cover(slot, block);
             }
         }
     }
@@ -221,15 +209,14 @@ final class RowMoves implements AutoCloseable {
     private int findHaving(int id) {
         Arrays.fill(has, 0, copied + 63 >>> 6, 0);
         int found = 0;
-        long base = 0;
-        long words = 0;
+        int word = -1;
+        long present = 0;
         for (int i = 0; i < copied; i++) {
-            if (fromBase[i] != base) {
-                base = fromBase[i];
-                words = Pools.presentWords(base, id);
+            if (from[i] >>> 6 != word) {
+                word = from[i] >>> 6;
+                present = RowBits.get(Pools.presentWords(fromBase[i], id), (from[i] & ROW_MASK) >>> 6);
             }
-            int row = from[i] & ROW_MASK;
-            long bit = RowBits.get(words, row >>> 6) >>> row & 1;
+            long bit = present >>> from[i] & 1;
             has[i >>> 6] |= bit << i;
             found += (int) bit;
         }
@@ -241,6 +228,10 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void move() {
+        isAnyDisabled = false;
+        for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
+            isAnyDisabled |= Blocks.hasDisabled(blocks.base(block));
+        }
         for (int ids = 0; ids < blocks.populatedWords(); ids++) {
             for (long rest = populated(ids); rest != 0; rest &= rest - 1) {
                 move((ids << 6) + Long.numberOfTrailingZeros(rest));
@@ -262,7 +253,7 @@ final class RowMoves implements AutoCloseable {
         if (having > 0 && id != ALIVE_ID && id != DISABLED_ID) {
             ColumnSet set = pools.sets()[id];
             for (int lane = 0; lane < set.lanes().count(); lane++) {
-                lanes.move(set.lanes().offset(lane), set.lanes().shift(lane), copied, having == copied);
+                lanes.move(set.lanes().offset(lane), set.lanes().shift(lane), copied, having == copied, isToFree);
             }
             for (int slot : set.referenceSlots()) {
                 moveReferences(slot);
@@ -271,7 +262,9 @@ final class RowMoves implements AutoCloseable {
                 rows.followers().get(i).written(id, to, has, copied);
             }
         }
-        moveDisabled(id);
+        if (isAnyDisabled) {
+            moveDisabled(id);
+        }
         movePresence(id);
     }
 
@@ -341,11 +334,23 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void moveFree() {
-        for (int i = copied; i < count; i++) {
-            int taken = from[i] & ROW_MASK;
-            int freed = to[i] & ROW_MASK;
-            RowBits.clearAll(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, taken >>> 6, 1L << taken);
-            RowBits.setAll(toBase[i] + FREE_SUMMARY, toBase[i] + FREE, freed >>> 6, 1L << freed);
+        for (int i = copied; i < count; ) {
+            long base = fromBase[i];
+            int word = from[i] >>> 6;
+            long taken = 0;
+            do {
+                taken |= 1L << from[i++];
+            } while (i < count && from[i] >>> 6 == word);
+            RowBits.clearAll(base + FREE_SUMMARY, base + FREE, word & WORDS - 1, taken);
+        }
+        for (int i = copied; i < count; ) {
+            long base = toBase[i];
+            int word = to[i] >>> 6;
+            long freed = 0;
+            do {
+                freed |= 1L << to[i++];
+            } while (i < count && to[i] >>> 6 == word);
+            RowBits.setAll(base + FREE_SUMMARY, base + FREE, word & WORDS - 1, freed);
         }
         for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
             if (RowBits.isEmpty(blocks.base(block) + FREE_SUMMARY)) {
