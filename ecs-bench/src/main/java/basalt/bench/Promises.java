@@ -32,6 +32,7 @@ final class Promises {
         promises.addFrames();
         promises.addPools();
         promises.all.addAll(SystemPromises.all());
+        promises.all.addAll(RowPromises.all());
         return promises.all;
     }
 

@@ -75,9 +75,23 @@ final class ShortForm {
         for (String tick : List.of("kernels", "churn", "cursor")) {
             stages.add(Stage.of("steady.SteadyTick." + tick));
         }
+        addRows(stages);
         addSystems(stages);
         addMemory(stages);
         return stages;
+    }
+
+    private static void addRows(List<Stage> stages) {
+        for (String way : List.of("scattered", "together", "packed")) {
+            stages.add(Stage.of("arrange.FewMatches." + way));
+            stages.add(Stage.of("arrange.Pathological." + way));
+        }
+        stages.add(Stage.of("arrange.Pathological.compacted"));
+        stages.add(Stage.of("arrange.CompactMillion.compact"));
+        stages.add(Stage.of("arrange.CompactMillion.copy"));
+        stages.add(Stage.of("arrange.ArrangeMillion.byCurve").with("entities", "1000000"));
+        stages.add(Stage.of("arrange.MovedHandles.get").with("order", "RANDOM", "HANDLES"));
+        stages.add(Stage.of("arrange.MovedHandles.slots").with("order", "RANDOM"));
     }
 
     private static void addSystems(List<Stage> stages) {

@@ -37,6 +37,8 @@ record Stage(String benchmark, Map<String, List<String>> parameters) {
                 || benchmark.startsWith("fragmented.")
                 || benchmark.startsWith("schedule.")
                 || benchmark.startsWith("heavy.")
+                || benchmark.startsWith("arrange.FewMatches.")
+                || benchmark.startsWith("arrange.Pathological.")
                 || benchmark.startsWith("overhead.ScheduleOverhead.smallWorld");
     }
 

@@ -1,90 +1,25 @@
 package basalt.bench.iteration;
 
 import basalt.bench.OperationBenchmark;
-import basalt.bench.scene.Check;
-import basalt.bench.scene.Position;
-import basalt.bench.scene.Step;
-import basalt.bench.scene.Velocity;
-import basalt.query.Query;
-import basalt.query.RowBody;
 import basalt.query.RowKernel;
-import basalt.world.Template;
-import basalt.world.World;
-import java.util.ArrayList;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/**
- * A case like EnTT's pathological one: 500,000 entities. Ten times each seventh loses its position, each eleventh its
- * velocity, each thirteenth is destroyed, and 50,000 are added.
- */
+/** A case like EnTT's pathological one, see {@link PathologicalBodies}. */
 public class PathologicalIteration extends OperationBenchmark {
-    private static final int ENTITIES = 500_000;
-    private static final int ADDED = 50_000;
-    private static final int ROUNDS = 10;
-    private static final int MATCHES = 190_528;
-
     /** The world, and a kernel of each kind. */
     @State(Scope.Thread)
     public static class Bodies {
-        private final World world = World.create();
-        private final Query moving =
-                world.query().all(Position.TYPE, Velocity.TYPE).build();
-        private RowKernel kernel;
-        private RowKernel pureKernel;
-        private int counter;
-
-        /** Builds the world. */
-        @Setup
-        public void build() {
-            Template template =
-                    world.template().with(Position.TYPE, Velocity.TYPE).build();
-            List<Long> entities = new ArrayList<>(ENTITIES);
-            spawn(template, ENTITIES, entities);
-            for (int round = 0; round < ROUNDS; round++) {
-                entities.removeIf(this::harm);
-                spawn(template, ADDED, entities);
-            }
-            Check.same("moving entities", MATCHES, moving.count());
-            Step dt = Step.sixtieth();
-            RowBody move = row -> {
-                row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * dt.value());
-                row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) * dt.value());
-            };
-            kernel = moving.kernel(move);
-            pureKernel = moving.pureKernel(move);
-        }
-
-        private static void spawn(Template template, int count, List<Long> entities) {
-            for (int i = 0; i < count; i++) {
-                entities.add(template.spawn());
-            }
-        }
-
-        /** Takes a component from some entities; true if it destroys the entity. */
-        private boolean harm(long entity) {
-            counter++;
-            if (counter % 7 == 0) {
-                world.remove(entity, Position.TYPE);
-            }
-            if (counter % 11 == 0) {
-                world.remove(entity, Velocity.TYPE);
-            }
-            if (counter % 13 == 0) {
-                world.destroy(entity);
-                return true;
-            }
-            return false;
-        }
+        private final PathologicalBodies bodies = new PathologicalBodies();
+        private final RowKernel kernel = bodies.moving().kernel(bodies.move());
+        private final RowKernel pureKernel = bodies.moving().pureKernel(bodies.move());
 
         /** Closes the world. */
         @TearDown
         public void close() {
-            world.close();
+            bodies.close();
         }
     }
 

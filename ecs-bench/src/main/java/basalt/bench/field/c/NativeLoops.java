@@ -44,28 +44,42 @@ public final class NativeLoops implements Loops {
 
     static NativeLoops compile(List<String> compilers) throws IOException {
         Path folder = Files.createTempDirectory("basalt-field-");
-        Path source = folder.resolve(SOURCE);
         Path program = folder.resolve("field");
-        try (InputStream text = NativeLoops.class.getResourceAsStream(SOURCE)) {
-            if (text == null) {
-                throw new IOException(SOURCE + " is not on the class path");
-            }
-            Files.copy(text, source);
-            for (String compiler : compilers) {
-                String version = version(compiler);
-                if (version != null) {
-                    List<String> command = new ArrayList<>(List.of(compiler));
-                    command.addAll(FLAGS);
-                    command.addAll(List.of(source.toString(), "-o", program.toString(), "-lm"));
-                    Command.output(command);
-                    return new NativeLoops(folder, program, version + ", " + String.join(" ", FLAGS));
-                }
-            }
-            throw new IOException("no C compiler was found: looked for " + String.join(" and ", compilers));
+        try {
+            String version = compile(compilers, SOURCE, folder, program, List.of());
+            return new NativeLoops(folder, program, version + ", " + String.join(" ", FLAGS));
         } catch (IOException failure) {
             delete(folder);
             throw failure;
         }
+    }
+
+    /** Compiles a source of this package, with flags beside those of all. */
+    static void compile(String source, Path folder, Path result, String... flags) throws IOException {
+        compile(COMPILERS, source, folder, result, List.of(flags));
+    }
+
+    private static String compile(List<String> compilers, String source, Path folder, Path result, List<String> flags)
+            throws IOException {
+        Path copied = folder.resolve(source);
+        try (InputStream text = NativeLoops.class.getResourceAsStream(source)) {
+            if (text == null) {
+                throw new IOException(source + " is not on the class path");
+            }
+            Files.copy(text, copied);
+        }
+        for (String compiler : compilers) {
+            String version = version(compiler);
+            if (version != null) {
+                List<String> command = new ArrayList<>(List.of(compiler));
+                command.addAll(FLAGS);
+                command.addAll(flags);
+                command.addAll(List.of(copied.toString(), "-o", result.toString(), "-lm"));
+                Command.output(command);
+                return version;
+            }
+        }
+        throw new IOException("no C compiler was found: looked for " + String.join(" and ", compilers));
     }
 
     @Override
