@@ -107,19 +107,31 @@ public final class Entities {
      * @return its {@link Place}; 0 if the entity is not alive
      */
     public long tryLocate(long entity) {
+        long base = tryUnmoved(entity);
+        return base != 0 ? Place.of(base, (int) entity & ROW_MASK) : tryLocateMoved(entity);
+    }
+
+    /**
+     * The address of an entity's block, if it is alive and in the row of its index. Then the low bits of the handle are
+     * the row, which saves the reading of a {@link Place}.
+     *
+     * @param entity a handle, or any long
+     * @return the block's address; 0 if the entity is not alive, or has perhaps moved
+     */
+    public long tryUnmoved(long entity) {
         long base = blocks.unmovedOrZero(Entity.index(entity) >>> ROW_BITS);
-        return base != 0 ? ifAlive(entity, base, (int) entity & ROW_MASK) : tryLocateMoved(entity);
+        return base != 0 && isAlive(entity, base, (int) entity & ROW_MASK) ? base : 0;
     }
 
     /** A separate method, so that the JIT inlines only the usual case. */
     private long tryLocateMoved(long entity) {
         long place = permutation.place(Entity.index(entity));
-        return place == 0 ? 0 : ifAlive(entity, Place.base(place), Place.row(place));
+        return place != 0 && isAlive(entity, Place.base(place), Place.row(place)) ? place : 0;
     }
 
-    private static long ifAlive(long entity, long base, int row) {
+    private static boolean isAlive(long entity, long base, int row) {
         int generation = Entity.generation(entity);
-        return (generation & 1) != 0 && generation == generation(base, row) ? Place.of(base, row) : 0;
+        return (generation & 1) != 0 && generation == generation(base, row);
     }
 
     /**

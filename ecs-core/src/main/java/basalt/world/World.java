@@ -1,8 +1,10 @@
 package basalt.world;
 
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.arrange.ArrangementBuilder;
+import basalt.check.Strict;
 import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
@@ -273,6 +275,16 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param entity a living entity
      */
     public void destroy(long entity) {
+        store.checkOwnerForChange();
+        long base = store.entities().tryUnmoved(entity);
+        if (base != 0) {
+            store.structure().destroy(base, (int) entity & ROW_MASK);
+        } else {
+            destroyMoved(entity);
+        }
+    }
+
+    private void destroyMoved(long entity) {
         long place = store.require(entity);
         store.structure().destroy(Place.base(place), Place.row(place));
     }
@@ -380,6 +392,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean has(long entity, Component<?> component) {
         Store.requireComponent(component);
+        if (!Strict.ON) {
+            store.checkAccess();
+            long base = store.entities().tryUnmoved(entity);
+            if (base != 0) {
+                return Pools.has(base, (int) entity & ROW_MASK, component.id());
+            }
+        }
         long place = store.locateVisible(entity, component);
         return Pools.has(Place.base(place), Place.row(place), component.id());
     }

@@ -495,7 +495,7 @@ public final class Store implements AutoCloseable {
                 workers[workerIndex].checkOther(entity, component, column);
             }
         }
-        return located(entity, component);
+        return having(locate(entity), entity, component);
     }
 
     /**
@@ -519,10 +519,6 @@ public final class Store implements AutoCloseable {
                 workers[workerIndex].checkOther(entity, component, column);
             }
         }
-        return located(entity, component);
-    }
-
-    private long located(long entity, ComponentInfo component) {
         return having(locate(entity), entity, component);
     }
 
@@ -542,11 +538,20 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public long require(long entity) {
+        checkOwnerForChange();
+        return entities.require(entity);
+    }
+
+    /**
+     * Checks the calling thread before a structural change.
+     *
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public void checkOwnerForChange() {
         checkOwner(
                 "a method that changes entities immediately",
                 "record it with the system's commands: those of world.commands(), or of the kernel's body; or declare"
                         + " the system exclusive()");
-        return entities.require(entity);
     }
 
     /**
