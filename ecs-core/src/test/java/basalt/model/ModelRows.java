@@ -43,6 +43,9 @@ final class ModelRows {
     /** The row of each index; those beyond the end have the same number as their row. Never written to. */
     private int[] rowOfIndex = {};
 
+    /** How many blocks the next rows need, which the world adds first; a spare one may be lower than the free rows. */
+    private int blocksToAdd;
+
     /** Whether the world may give a block to a population for a call that then fails. */
     private boolean blocksMayBeGivenEarly;
 
@@ -58,6 +61,9 @@ final class ModelRows {
                 populationsWithOwnBlocks.add(population);
             }
         }
+        int owner = populationsWithOwnBlocks.contains(population) ? population : SHARED;
+        int missing = count - freeOfPopulation.getOrDefault(owner, new BitSet()).cardinality();
+        blocksToAdd = (Math.max(0, missing) + BlockLayout.ROWS - 1) / BlockLayout.ROWS;
     }
 
     /** Takes the row of a reserved handle, and checks that the row was free. */
@@ -88,7 +94,8 @@ final class ModelRows {
             populationOfShared.put(index, population);
         }
         BitSet free = freeOfPopulation.computeIfAbsent(owner, p -> new BitSet());
-        if (free.isEmpty() || blocksMayBeGivenEarly && isUnused(row >>> BlockLayout.ROW_BITS)) {
+        if (free.isEmpty() || (blocksToAdd > 0 || blocksMayBeGivenEarly) && isUnused(row >>> BlockLayout.ROW_BITS)) {
+            blocksToAdd--;
             addBlock(owner, row >>> BlockLayout.ROW_BITS, free);
         }
         Check.that(
