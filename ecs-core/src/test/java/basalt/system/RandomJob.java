@@ -13,6 +13,7 @@ import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
+import basalt.arrange.Arrangement;
 import basalt.command.Commands;
 import basalt.memory.collection.FrameLongList;
 import basalt.query.Query;
@@ -512,6 +513,35 @@ enum RandomJob {
                 row.set(Velocity.DX, row.get(Velocity.DX) * 0.5f + 1);
                 if (entity % 7 == 1) {
                     commands.add(entity, Frozen.TYPE);
+                }
+            });
+        }
+    },
+    COMPACT(exclusive()) {
+        @Override
+        Object work(Playground place, int salt) {
+            return body(place, commands -> {
+                if (salt % 3 == 0) {
+                    place.templates.get(salt % 2).compact();
+                } else {
+                    place.world.compactRows(1 + salt % 3 * 40);
+                }
+            });
+        }
+    },
+    ARRANGE(exclusive()) {
+        @Override
+        Object work(Playground place, int salt) {
+            Query query = place.world.query().all(Position.TYPE, Health.TYPE).build();
+            Arrangement arrangement = salt % 2 == 0
+                    ? place.world.arrange(query).byColumn(Health.POINTS)
+                    : place.world.arrange(query).together();
+            Log log = place.log();
+            return body(place, commands -> {
+                if (place.world.time().tick() % 2 == 0) {
+                    arrangement.run();
+                } else {
+                    log.add(arrangement.runRows(1 + salt % 3 * 50) ? 1 : 2);
                 }
             });
         }

@@ -11,6 +11,7 @@ import static basalt.system.RunCondition.everyTicks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.arrange.Arrangement;
 import basalt.component.Component;
 import basalt.memory.Soak;
 import basalt.query.Query;
@@ -136,6 +137,27 @@ class ScheduleRollbackTest {
             void addTo(Game game, String name, SystemOption condition) {
                 RemovedComponents removals = game.world.removed(Health.TYPE);
                 Runnable body = () -> removals.forEach(entity -> game.addToTotal((int) entity));
+                game.builder.add(name, body, exclusive(), condition);
+            }
+        },
+        COMPACT {
+            @Override
+            void addTo(Game game, String name, SystemOption condition) {
+                game.builder.add(name, () -> game.world.compactRows(1 + game.tick() % 5 * 10), exclusive(), condition);
+            }
+        },
+        ARRANGE {
+            @Override
+            void addTo(Game game, String name, SystemOption condition) {
+                Arrangement arrangement =
+                        game.world.arrange(game.all(Velocity.TYPE, Health.TYPE)).byColumnDescending(Health.POINTS);
+                Runnable body = () -> {
+                    if (game.tick() % 4 == 0) {
+                        arrangement.run();
+                    } else {
+                        game.addToTotal(arrangement.runRows(20) ? 1 : 2);
+                    }
+                };
                 game.builder.add(name, body, exclusive(), condition);
             }
         },
