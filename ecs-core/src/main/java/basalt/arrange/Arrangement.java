@@ -26,11 +26,12 @@ import basalt.storage.RowWords;
  * shared entities from the other arrangement. {@code world.compact()} closes holes in arrangements too, by moving their
  * last entities, so a sorted arrangement should run after it.
  *
- * <p>Runs are stable: entities with equal keys keep their order. The same world gives the same order, whatever the
- * number of workers. Only {@link #run(long)} depends on the clock; worlds that must be the same on all machines use
- * {@link #run()} or {@link #runRows}. The order of entities, and how far an arrangement is, are parts of the world's
- * snapshots and files, and the order is a part of its state hash. In a loaded world, the arrangements that the program
- * makes go on with the rows of those that were open when the world was saved, in the order in which they are made.
+ * <p>{@link #run()} is stable: entities with equal keys keep their order, and those that come to the others follow
+ * them. The same world gives the same order, whatever the number of workers. Only {@link #run(long)} depends on the
+ * clock; worlds that must be the same on all machines use {@link #run()} or {@link #runRows}. The order of entities,
+ * and how far an arrangement is, are parts of the world's snapshots and files, and the order is a part of its state
+ * hash. In a loaded world, the arrangements that the program makes go on with the rows of those that were open when the
+ * world was saved, in the order in which they are made.
  *
  * <p>An arrangement has its own blocks of 16,384 rows. Each block whose rows have moved takes 128 KiB more. Runs make
  * no garbage. Close an arrangement that is no longer needed, because nothing is spawned in the free rows of its blocks;
