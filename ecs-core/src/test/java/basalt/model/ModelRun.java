@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
 import basalt.model.OpGenerator.Profile;
+import basalt.storage.StoreInvariants;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,6 +47,7 @@ final class ModelRun {
                     Invariants.checkAll(pair);
                 }
             }
+            StoreInvariants.checkLoaded(pair.world()); // also what no operation shows, such as lost references
         });
         if (failure != null) {
             Shrinker<Op> shrinker = new Shrinker<>(list -> replay(list) != null, Op::simpler, MAX_TRIES);
@@ -61,6 +63,7 @@ final class ModelRun {
                 pair.apply(op);
                 Invariants.checkAll(pair);
             }
+            StoreInvariants.checkLoaded(pair.world());
         });
     }
 
