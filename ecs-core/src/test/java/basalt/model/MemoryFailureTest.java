@@ -130,7 +130,7 @@ final class MemoryFailureTest {
             allocations++;
             refusals += refused;
         }
-        assertTrue(allocations > 10, "allocations of the script: " + allocations);
+        assertTrue(allocations >= 10, "allocations of the script: " + allocations);
         return allocations - refusals;
     }
 
