@@ -235,17 +235,40 @@ public final class Compactor {
         owner = list;
         beginFinding();
         long left = 0;
-        while (findHole() && findLast()) {
-            int hole = row(holeBlock, holeWord, Long.numberOfTrailingZeros(holes));
-            int entity = row(lastBlock, lastWord, 63 - Long.numberOfLeadingZeros(last));
-            if (hole > entity) {
+        int holesLeft = 0;
+        int entitiesLeft = 0;
+        while (true) {
+            holes = holesLeft == 0 ? 0 : holes;
+            last = entitiesLeft == 0 ? 0 : last;
+            if (!findHole() || !findLast()) {
                 break;
             }
-            left++;
-            holes &= holes - 1;
-            last &= ~(1L << entity);
+            holesLeft = holesLeft == 0 ? Long.bitCount(holes) : holesLeft;
+            entitiesLeft = entitiesLeft == 0 ? Long.bitCount(last) : entitiesLeft;
+            int distance = row(lastBlock, lastWord, 0) - row(holeBlock, holeWord, 0);
+            if (distance <= 0) {
+                left += distance < 0 ? 0 : countLeftInWord(holesLeft, entitiesLeft);
+                break;
+            }
+            int pairs = Math.min(holesLeft, entitiesLeft);
+            left += pairs;
+            holesLeft -= pairs;
+            entitiesLeft -= pairs;
         }
         owner = null;
+        return left;
+    }
+
+    /** As {@link #countLeft()}, if the highest of the holes and the lowest of the entities are left in one word. */
+    private int countLeftInWord(int holesLeft, int entitiesLeft) {
+        long free = holes & ~Entities.lowestBits(holes, Long.bitCount(holes) - holesLeft);
+        long alive = Entities.lowestBits(last, entitiesLeft);
+        int left = 0;
+        while (Long.numberOfTrailingZeros(free) < 63 - Long.numberOfLeadingZeros(alive)) {
+            free &= free - 1;
+            alive ^= Long.highestOneBit(alive);
+            left++;
+        }
         return left;
     }
 }

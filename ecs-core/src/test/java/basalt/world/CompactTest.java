@@ -18,6 +18,7 @@ import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -258,5 +259,32 @@ class CompactTest {
         assertTrue(world.compact().isComplete());
         assertTrue(world.isAlive(world.spawn()));
         StoreInvariants.check(world);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldCountWhatIsLeft(long seed) {
+        Random random = new Random(seed);
+        int keptInHundred = 1 + random.nextInt(99);
+        long[] all = new long[COUNT];
+        template.spawn(all);
+        for (long entity : all) {
+            if (random.nextInt(100) >= keptInHundred) {
+                world.destroy(entity);
+            }
+        }
+        for (int i = 0; i < 20; i++) {
+            Compaction some = world.compactRows(1 + random.nextInt(40));
+            if (i % 4 == 0) {
+                template.spawn(); // which claims rows
+            }
+            if (some.isComplete()) {
+                break;
+            }
+            long left = world.compactRows(1).entitiesLeft();
+            assertEquals(
+                    left, template.compact().entitiesMoved() + world.compact().entitiesMoved());
+            world.destroy(positions.first());
+        }
     }
 }
