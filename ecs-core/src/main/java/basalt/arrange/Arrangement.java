@@ -80,6 +80,15 @@ public final class Arrangement implements AutoCloseable {
      */
     public void run() {
         begin("arrangement.run()");
+        try {
+            arrangeAll();
+        } finally {
+            runtime.movingRows(false);
+        }
+    }
+
+    private void arrangeAll() {
+        rows.begin();
         boolean isMore;
         do {
             isMore = rows.release(others, Integer.MAX_VALUE) > 0;
@@ -117,8 +126,10 @@ public final class Arrangement implements AutoCloseable {
         long start = System.nanoTime();
         long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
         begin("arrangement.run(...)");
-        long memory = windowMemory();
+        long memory = 0;
         try {
+            memory = windowMemory();
+            rows.begin();
             while (step(AT_ONCE) > 0) {
                 if (System.nanoTime() - start >= budget) {
                     return false;
@@ -126,7 +137,7 @@ public final class Arrangement implements AutoCloseable {
             }
             return true;
         } finally {
-            source.free(memory, RadixSort.bytes(WINDOW));
+            end(memory);
         }
     }
 
@@ -146,8 +157,10 @@ public final class Arrangement implements AutoCloseable {
     public boolean runRows(int most) {
         require(most > 0, "most", most);
         begin("arrangement.runRows(...)");
-        long memory = windowMemory();
+        long memory = 0;
         try {
+            memory = windowMemory();
+            rows.begin();
             for (int rest = most; rest > 0; ) {
                 int done = step(Math.min(rest, AT_ONCE));
                 if (done == 0) {
@@ -157,7 +170,7 @@ public final class Arrangement implements AutoCloseable {
             }
             return false;
         } finally {
-            source.free(memory, RadixSort.bytes(WINDOW));
+            end(memory);
         }
     }
 
@@ -188,13 +201,20 @@ public final class Arrangement implements AutoCloseable {
             throw new IllegalStateException("the arrangement is closed; make another one by world.arrange(query)");
         }
         filter.requireOpen();
-        rows.begin();
+        runtime.movingRows(true);
     }
 
     private long windowMemory() {
         long memory = MemorySource.allocateFrom(source, RadixSort.bytes(WINDOW), Long.BYTES);
         sort.begin(memory, WINDOW);
         return memory;
+    }
+
+    private void end(long windowMemory) {
+        runtime.movingRows(false);
+        if (windowMemory != 0) {
+            source.free(windowMemory, RadixSort.bytes(WINDOW));
+        }
     }
 
     /** Moves or sorts some entities; returns how many, 0 if all are in order. */
@@ -238,6 +258,7 @@ public final class Arrangement implements AutoCloseable {
         rows.requireRows(count);
         long memory = MemorySource.allocateFrom(source, RadixSort.bytes(count), Long.BYTES);
         try {
+            rows.begin(); // again
             if (count() != count || rows.rowCount() < count) {
                 throw new IllegalStateException("the memory source has called code that changed entities while they"
                         + " were arranged; a source and its listeners may only read");

@@ -30,6 +30,7 @@ public final class WorldRuntime {
     private Worker[] workers = NONE;
 
     private boolean isTicking;
+    private boolean isMovingRows;
 
     /**
      * The runtime of a new world, owned by the calling thread.
@@ -173,7 +174,7 @@ public final class WorldRuntime {
     }
 
     /**
-     * Throws unless rows may move: on the world's thread, outside of iterations and observers.
+     * Throws unless rows may move: on the world's thread, outside of iterations and observers, and not yet moving.
      *
      * @param call the call that is refused, for the message
      */
@@ -181,10 +182,21 @@ public final class WorldRuntime {
         store.checkOwner(call, "call it between ticks, or declare the system exclusive()");
         if (owner.isRunning()
                 || playback().isRunning()
-                || store.structure().hookScope().isCalling()) {
+                || store.structure().hookScope().isCalling()
+                || isMovingRows) {
             throw new IllegalStateException(call + " moves rows, which is refused during an iteration, an observer and"
-                    + " while commands are applied; call it afterwards");
+                    + " while commands are applied or rows move; call it afterwards");
         }
+    }
+
+    /**
+     * Called when rows begin to move, after {@link #requireRowsIdle}, and when that has ended, because a memory source
+     * may call code that wants to move rows, too.
+     *
+     * @param moving true if it begins
+     */
+    public void movingRows(boolean moving) {
+        isMovingRows = moving;
     }
 
     /**

@@ -47,8 +47,13 @@ public final class ArrangedRows {
         giveSource = (base, row, index) -> rows.moves().sources()[given++] = Blocks.index(base) << ROW_BITS | row;
     }
 
-    /** Begins a run, after anything may have changed. */
+    /**
+     * Begins a run, after anything may have changed.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory
+     */
     public void begin() {
+        rows.moves(); // takes memory, so that nothing changes between a look at rows and their move
         rows.settle();
         compactor.begin();
         findOwnBlocks();
@@ -282,16 +287,24 @@ public final class ArrangedRows {
     }
 
     private int transfer(RowWords selected, boolean isOwn, FreeBlocks target, int most) {
-        int limit = Math.min(most, RowMoves.MOST);
-        given = 0;
-        forEach(selected, isOwn, limit, giveSource);
+        find(selected, isOwn, Math.min(most, RowMoves.MOST));
         if (given == 0) {
             return 0;
         }
+        long version = rows.pools().version();
         rows.reservation().reserve(target, given);
+        if (rows.pools().version() != version) { // blocks have moved, or the memory source has called code
+            find(selected, isOwn, given);
+        }
         findOwnBlocks();
         fillTargets(target);
         return move();
+    }
+
+    /** Gives the moves the first rows that are to leave, at most a number. */
+    private void find(RowWords selected, boolean isOwn, int most) {
+        given = 0;
+        forEach(selected, isOwn, most, giveSource);
     }
 
     private void fillTargets(FreeBlocks target) {
@@ -310,8 +323,11 @@ public final class ArrangedRows {
         long base = freeBlock < 0 ? 0 : blocks.base(freeBlock);
         freeWord = freeBlock < 0 ? WORDS : RowBits.nextAny(base + FREE_SUMMARY, freeWord + 1);
         if (freeWord == WORDS) {
-            freeBlock = target.next(freeBlock + 1); // there is one, because the rows were reserved
+            freeBlock = target.next(freeBlock + 1);
             freeWord = -1;
+            if (freeBlock < 0) { // though the rows were reserved
+                throw Pools.changedBySource();
+            }
         } else {
             free = RowBits.word(base + FREE_SUMMARY, base + FREE, freeWord);
         }

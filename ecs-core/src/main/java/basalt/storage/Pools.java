@@ -380,7 +380,7 @@ public final class Pools {
         }
     }
 
-    private static NativeMemoryException changedBySource() {
+    static NativeMemoryException changedBySource() {
         return new NativeMemoryException(
                 "the memory source has called code that changed entities or their"
                         + " components, while it allocated memory for a change, which was not made; a source and its "

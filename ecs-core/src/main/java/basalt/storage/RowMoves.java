@@ -149,6 +149,16 @@ final class RowMoves implements AutoCloseable {
             }
         }
         locate();
+        requireStillFree();
+    }
+
+    /** Throws if free rows were claimed by code that the memory source has called. */
+    private void requireStillFree() {
+        for (int i = copied; i < count; i++) {
+            if (!RowBits.get(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, from[i] & ROW_MASK)) {
+                throw Pools.changedBySource();
+            }
+        }
     }
 
     /** Which of 64 components some row has of the blocks that take part. */

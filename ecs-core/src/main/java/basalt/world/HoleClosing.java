@@ -26,29 +26,41 @@ final class HoleClosing {
      */
     Compaction run(String call, RowAllocator allocator, long budgetMicros) {
         require(budgetMicros > 0, "budgetMicros", budgetMicros);
-        runtime.requireRowsIdle(call);
+        begin(call);
         long start = System.nanoTime();
         long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
-        compactor.begin();
-        boolean isMore;
-        do {
-            isMore = step(allocator, AT_ONCE) > 0;
-        } while (isMore && System.nanoTime() - start < budget);
-        return result(allocator, isMore);
+        try {
+            boolean isMore;
+            do {
+                isMore = step(allocator, AT_ONCE) > 0;
+            } while (isMore && System.nanoTime() - start < budget);
+            return result(allocator, isMore);
+        } finally {
+            runtime.movingRows(false);
+        }
     }
 
     /** As {@link #run}, with a number of entities as the budget. */
     Compaction runRows(String call, RowAllocator allocator, int most) {
         require(most > 0, "most", most);
+        begin(call);
+        try {
+            int rest = most;
+            int moved;
+            do {
+                moved = step(allocator, Math.min(rest, AT_ONCE));
+                rest -= moved;
+            } while (moved > 0 && rest > 0);
+            return result(allocator, moved > 0);
+        } finally {
+            runtime.movingRows(false);
+        }
+    }
+
+    private void begin(String call) {
         runtime.requireRowsIdle(call);
         compactor.begin();
-        int rest = most;
-        int moved;
-        do {
-            moved = step(allocator, Math.min(rest, AT_ONCE));
-            rest -= moved;
-        } while (moved > 0 && rest > 0);
-        return result(allocator, moved > 0);
+        runtime.movingRows(true);
     }
 
     private static void require(boolean condition, String name, long value) {

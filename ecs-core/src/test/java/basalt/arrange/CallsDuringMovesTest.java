@@ -1,0 +1,157 @@
+package basalt.arrange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.Template;
+import basalt.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Memory sources that use the world while its rows move, as trackers do that call listeners. */
+class CallsDuringMovesTest {
+    private static final int COUNT = 40_000;
+    private static final int REQUESTS = 16;
+
+    private enum Call {
+        COMPACT,
+        RUN_SAME,
+        RUN_OTHER,
+        CLOSE,
+        DESTROY,
+        SPAWN,
+        RESERVE
+    }
+
+    private final FailingMemory memory = new FailingMemory(MemorySource.direct());
+    private final long[] entities = new long[COUNT];
+    private World world;
+    private Template template;
+    private Arrangement sorted;
+    private Arrangement together;
+    private boolean isCalled;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(memory).build();
+        template = world.template().with(new Position(0, 0), new Health(0)).build();
+        template.spawn(entities);
+        for (int i = 0; i < COUNT; i++) {
+            world.set(entities[i], Position.X, i * 7919 % 1000);
+            world.set(entities[i], Position.Y, i);
+            if (i % 10 == 0) {
+                world.add(entities[i], Frozen.TYPE);
+            } else if (i % 3 == 0) {
+                world.destroy(entities[i]);
+            }
+        }
+        sorted = world.arrange(world.query().all(Position.TYPE, Frozen.TYPE).build())
+                .byColumn(Position.X);
+        together = world.arrange(world.query().all(Health.TYPE).build()).together();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private void call(Call call) {
+        isCalled = true;
+        switch (call) {
+            case COMPACT -> world.compact();
+            case RUN_SAME -> sorted.run();
+            case RUN_OTHER -> together.run();
+            case CLOSE -> sorted.close();
+            case DESTROY -> destroySome();
+            case SPAWN -> template.spawn();
+            case RESERVE -> reserveSome();
+        }
+    }
+
+    private void destroySome() {
+        for (int i = 0; i < COUNT; i += 20) {
+            if (world.isAlive(entities[i])) {
+                world.destroy(entities[i]);
+            }
+        }
+    }
+
+    private void reserveSome() {
+        for (int i = 0; i < 100; i++) {
+            template.spawn(world.commands());
+        }
+    }
+
+    private void callNth(int nth, Call call) {
+        memory.callNext(nth == 0 ? () -> call(call) : () -> callNth(nth - 1, call));
+    }
+
+    /** The move fails, or goes on; nothing is lost, and no memory leaks. */
+    private void check(Call call, Runnable move) {
+        boolean wasCalled = false;
+        for (int nth = 0; nth < REQUESTS; nth++) {
+            close();
+            create();
+            world.commands().spawn();
+            world.applyCommands(); // now there is memory for commands
+            isCalled = false;
+            callNth(nth, call);
+            try {
+                move.run();
+            } catch (NativeMemoryException | IllegalStateException e) {
+                assertTrue(
+                        e.getMessage().contains("memory source")
+                                || e.getMessage().contains("rows move"),
+                        () -> "" + e);
+            }
+            wasCalled |= isCalled;
+            memory.callNext(() -> {});
+            world.applyCommands();
+            checkWorld();
+            world.compact();
+            checkWorld();
+        }
+        assertTrue(wasCalled);
+    }
+
+    private void checkWorld() {
+        StoreInvariants.check(world);
+        for (int i = 0; i < COUNT; i++) {
+            if (world.isAlive(entities[i])) {
+                assertEquals(i, world.get(entities[i], Position.Y));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepAWholeWorldWhileHolesAreClosed(Call call) {
+        check(call, () -> world.compact());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepAWholeWorldWhileAllIsArranged(Call call) {
+        check(call, () -> sorted.run());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepAWholeWorldWhileSomeIsArranged(Call call) {
+        check(call, () -> {
+            boolean isDone;
+            do {
+                isDone = sorted.runRows(5000);
+            } while (!isDone);
+        });
+    }
+}
