@@ -28,6 +28,14 @@ public final class ArrangedRows {
     /** The entities that are given to the moves. */
     private int given;
 
+    /** The blocks before these have no more rows that are to leave the arrangement, and to come to it, in this run. */
+    private int firstOwn;
+
+    private int firstOther;
+
+    /** The last block that was looked at. */
+    private int last;
+
     private int freeBlock;
     private int freeWord;
     private long free;
@@ -56,6 +64,8 @@ public final class ArrangedRows {
         rows.moves(); // takes memory, so that nothing changes between a look at rows and their move
         rows.settle();
         compactor.begin();
+        firstOwn = 0;
+        firstOther = 0;
         findOwnBlocks();
     }
 
@@ -155,9 +165,15 @@ public final class ArrangedRows {
      * @return how many were visited
      */
     public int forEach(RowWords selected, boolean isOwn, int most, RowVisitor visitor) {
+        return forEach(selected, isOwn, 0, most, visitor);
+    }
+
+    private int forEach(RowWords selected, boolean isOwn, int first, int most, RowVisitor visitor) {
         int visited = 0;
-        for (int block = 0; block < blocks.count() && visited < most; block++) {
+        last = first;
+        for (int block = first; block < blocks.count() && visited < most; block++) {
             long base = blocks.base(block);
+            last = block;
             if (blocks.freeBlocks(block) == own == isOwn && Blocks.isPopulated(base, ALIVE_ID)) {
                 visited += forEach(selected, base, most - visited, visitor);
             }
@@ -301,10 +317,16 @@ public final class ArrangedRows {
         return move();
     }
 
-    /** Gives the moves the first rows that are to leave, at most a number. */
+    /** Gives the moves the rows that are to leave, at most a number, from the block on where the last ones were. */
     private void find(RowWords selected, boolean isOwn, int most) {
         given = 0;
-        forEach(selected, isOwn, most, giveSource);
+        int first = isOwn ? firstOwn : firstOther;
+        forEach(selected, isOwn, first, most, giveSource);
+        if (isOwn) {
+            firstOwn = last;
+        } else {
+            firstOther = last;
+        }
     }
 
     private void fillTargets(FreeBlocks target) {
