@@ -231,44 +231,28 @@ public final class Compactor {
         return countLeft(allocator.ownBlocks());
     }
 
+    /** The free rows among the first ones that the entities will have: as many of these rows as there are entities. */
     private long countLeft(FreeBlocks list) {
         owner = list;
-        beginFinding();
+        long entities = 0;
+        for (int block = 0; block < blocks.count(); block++) {
+            for (int word = 0; hasEntities(block) && word < WORDS; word++) {
+                entities += Long.bitCount(Pools.presentWord(blocks.base(block), word, ALIVE_ID));
+            }
+        }
         long left = 0;
-        int holesLeft = 0;
-        int entitiesLeft = 0;
-        while (true) {
-            holes = holesLeft == 0 ? 0 : holes;
-            last = entitiesLeft == 0 ? 0 : last;
-            if (!findHole() || !findLast()) {
-                break;
+        for (int block = 0; block < blocks.count() && entities > 0; block++) {
+            boolean isOwn = blocks.freeBlocks(block) == owner;
+            for (int word = 0; isOwn && word < WORDS && entities > 0; word++) {
+                long base = blocks.base(block);
+                long free = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
+                long alive = hasEntities(block) ? Pools.presentWord(base, word, ALIVE_ID) : 0;
+                long rows = Entities.lowestBits(free | alive, (int) Math.min(entities, Long.SIZE));
+                left += Long.bitCount(rows & free);
+                entities -= Long.bitCount(rows);
             }
-            holesLeft = holesLeft == 0 ? Long.bitCount(holes) : holesLeft;
-            entitiesLeft = entitiesLeft == 0 ? Long.bitCount(last) : entitiesLeft;
-            int distance = row(lastBlock, lastWord, 0) - row(holeBlock, holeWord, 0);
-            if (distance <= 0) {
-                left += distance < 0 ? 0 : countLeftInWord(holesLeft, entitiesLeft);
-                break;
-            }
-            int pairs = Math.min(holesLeft, entitiesLeft);
-            left += pairs;
-            holesLeft -= pairs;
-            entitiesLeft -= pairs;
         }
         owner = null;
-        return left;
-    }
-
-    /** As {@link #countLeft()}, if the highest of the holes and the lowest of the entities are left in one word. */
-    private int countLeftInWord(int holesLeft, int entitiesLeft) {
-        long free = holes & ~Entities.lowestBits(holes, Long.bitCount(holes) - holesLeft);
-        long alive = Entities.lowestBits(last, entitiesLeft);
-        int left = 0;
-        while (Long.numberOfTrailingZeros(free) < 63 - Long.numberOfLeadingZeros(alive)) {
-            free &= free - 1;
-            alive ^= Long.highestOneBit(alive);
-            left++;
-        }
         return left;
     }
 }

@@ -25,8 +25,9 @@ final class HoleClosing {
      * @param budgetMicros a time after which no more entities are moved
      */
     Compaction run(String call, RowAllocator allocator, long budgetMicros) {
+        runtime.requireRowsIdle(call);
         require(budgetMicros > 0, "budgetMicros", budgetMicros);
-        begin(call);
+        begin();
         long start = System.nanoTime();
         long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
         try {
@@ -42,8 +43,9 @@ final class HoleClosing {
 
     /** As {@link #run}, with a number of entities as the budget. */
     Compaction runRows(String call, RowAllocator allocator, int most) {
+        runtime.requireRowsIdle(call);
         require(most > 0, "most", most);
-        begin(call);
+        begin();
         try {
             int rest = most;
             int moved;
@@ -57,8 +59,7 @@ final class HoleClosing {
         }
     }
 
-    private void begin(String call) {
-        runtime.requireRowsIdle(call);
+    private void begin() {
         compactor.begin();
         runtime.movingRows(true);
     }
