@@ -303,24 +303,24 @@ public final class ArrangedRows {
     }
 
     private int transfer(RowWords selected, boolean isOwn, FreeBlocks target, int most) {
-        find(selected, isOwn, Math.min(most, RowMoves.MOST));
+        int first = isOwn ? firstOwn : firstOther;
+        find(selected, isOwn, first, Math.min(most, RowMoves.MOST));
         if (given == 0) {
             return 0;
         }
         long version = rows.pools().version();
         rows.reservation().reserve(target, given);
         if (rows.pools().version() != version) { // blocks have moved, or the memory source has called code
-            find(selected, isOwn, given);
+            find(selected, isOwn, first, given);
         }
         findOwnBlocks();
         fillTargets(target);
         return move();
     }
 
-    /** Gives the moves the rows that are to leave, at most a number, from the block on where the last ones were. */
-    private void find(RowWords selected, boolean isOwn, int most) {
+    /** Gives the moves the rows that are to leave, at most a number, from a block on. */
+    private void find(RowWords selected, boolean isOwn, int first, int most) {
         given = 0;
-        int first = isOwn ? firstOwn : firstOther;
         forEach(selected, isOwn, first, most, giveSource);
         if (isOwn) {
             firstOwn = last;
