@@ -79,7 +79,8 @@ public final class Arrangement implements AutoCloseable {
      *     then, and nothing is lost
      */
     public void run() {
-        begin("arrangement.run()");
+        requireReady("arrangement.run()");
+        runtime.movingRows(true);
         try {
             arrangeAll();
         } finally {
@@ -122,10 +123,11 @@ public final class Arrangement implements AutoCloseable {
      *     then, and nothing is lost
      */
     public boolean run(long budgetMicros) {
+        requireReady("arrangement.run(...)");
         require(budgetMicros > 0, "budgetMicros", budgetMicros);
         long start = System.nanoTime();
         long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
-        begin("arrangement.run(...)");
+        runtime.movingRows(true);
         long memory = 0;
         try {
             memory = windowMemory();
@@ -155,8 +157,9 @@ public final class Arrangement implements AutoCloseable {
      *     then, and nothing is lost
      */
     public boolean runRows(int most) {
+        requireReady("arrangement.runRows(...)");
         require(most > 0, "most", most);
-        begin("arrangement.runRows(...)");
+        runtime.movingRows(true);
         long memory = 0;
         try {
             memory = windowMemory();
@@ -195,13 +198,12 @@ public final class Arrangement implements AutoCloseable {
         }
     }
 
-    private void begin(String call) {
+    private void requireReady(String call) {
         runtime.requireRowsIdle(call);
         if (isClosed) {
             throw new IllegalStateException("the arrangement is closed; make another one by world.arrange(query)");
         }
         filter.requireOpen();
-        runtime.movingRows(true);
     }
 
     private long windowMemory() {
