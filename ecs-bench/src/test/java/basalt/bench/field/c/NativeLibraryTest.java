@@ -56,9 +56,11 @@ class NativeLibraryTest {
 
     @Test
     void shouldNameAMissingSource() {
-        assertTrue(assertThrows(IOException.class, () -> NativeLibrary.compile("nothing.c"))
-                .getMessage()
-                .contains("nothing.c"));
+        String message = assertThrows(IOException.class, () -> NativeLibrary.compile("nothing.c"))
+                .getMessage();
+
+        assumeTrue(JDK >= 22 && !message.contains("no C compiler"), message);
+        assertTrue(message.contains("nothing.c"), message);
     }
 
     @Test
