@@ -9,7 +9,6 @@ import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.WORD_OFFSETS;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
-import basalt.component.layout.BlockLayout;
 import basalt.memory.MemorySource;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.LongArrayList;
@@ -93,18 +92,18 @@ public final class BlockPool {
      * Takes a block. No component has a defined area in it.
      *
      * @param size its size
-     * @return the address of its base, a multiple of 4096
+     * @return the address of its base, a multiple of 16384
      */
     synchronized long take(BlockSize size) {
         for (int i = retained.size() - 1; i >= 0; i--) {
             long base = retained.getLong(i);
             if (bytesBelow(base) == size.bytesBelow() && bytesAbove(base) == size.bytesAbove()) {
                 retained.removeAt(i);
-                retainedBytes -= size.total();
+                retainedBytes -= bytes(base);
                 return base;
             }
         }
-        long base = MemorySource.allocateFrom(source, size.total(), BlockLayout.BLOCK_ALIGNMENT) + size.bytesBelow();
+        long base = AlignedMemory.allocate(source, size.total()) + size.bytesBelow();
         initialise(base, size);
         return base;
     }
@@ -157,7 +156,7 @@ public final class BlockPool {
      * @param base from {@link #take}
      */
     void free(long base) {
-        source.free(base - bytesBelow(base), bytes(base));
+        AlignedMemory.free(source, base - bytesBelow(base), size(base).total());
     }
 
     /** The bytes of a block before its base. */
@@ -170,9 +169,9 @@ public final class BlockPool {
         return UnsafeApi.getInt(null, base + BYTES_ABOVE);
     }
 
-    /** All bytes of a block. */
+    /** The bytes of the source that a block takes. */
     static long bytes(long base) {
-        return (long) bytesBelow(base) + bytesAbove(base);
+        return AlignedMemory.reserved(size(base).total());
     }
 
     /** The size of a block. */

@@ -7,7 +7,7 @@ import basalt.component.layout.ComponentAreas;
 /**
  * The memory of a block: from {@code bytesBelow} before its base to {@code bytesAbove} behind it.
  *
- * @param bytesBelow a multiple of 4096; more than 0 if some row has had a sparse component
+ * @param bytesBelow a multiple of 16384; more than 0 if some row has had a sparse component
  * @param bytesAbove a multiple of 4096; at least the header and the areas of the reserved components
  */
 record BlockSize(int bytesBelow, int bytesAbove) {

@@ -11,15 +11,13 @@ import static basalt.component.layout.BlockLayout.WORDS;
  * <pre>
  *  63                14 13       0
  *  +-------------------+---------+
- *  |  base &gt;&gt;&gt; 12      |   row   |     a base is a multiple of 4096, and below 2^62
+ *  |  base &gt;&gt;&gt; 14      |   row   |     a base is a multiple of 16384
  *  +-------------------+---------+
  * </pre>
  *
  * <p>No place is 0. It is valid until rows or blocks move.
  */
 public final class Place {
-    private static final int SHIFT = ROW_BITS - Integer.numberOfTrailingZeros(BLOCK_ALIGNMENT);
-
     private Place() {}
 
     /**
@@ -30,7 +28,7 @@ public final class Place {
      * @return the place
      */
     public static long of(long base, int row) {
-        return base << SHIFT | row;
+        return base | row;
     }
 
     /**
@@ -40,7 +38,7 @@ public final class Place {
      * @return the base
      */
     public static long base(long place) {
-        return place >>> SHIFT & -BLOCK_ALIGNMENT;
+        return place & -BLOCK_ALIGNMENT;
     }
 
     /**

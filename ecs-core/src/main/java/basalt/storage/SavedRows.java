@@ -323,7 +323,7 @@ public final class SavedRows {
      * @return bytes
      */
     public static long blockBytes(int[] ids) {
-        return BlockSize.of(ids).total();
+        return AlignedMemory.reserved(BlockSize.of(ids).total());
     }
 
     /**

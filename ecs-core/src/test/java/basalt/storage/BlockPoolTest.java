@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class BlockPoolTest {
     private static final BlockSize SIZE = new BlockSize(0, 1 << 20);
+    private static final long BYTES = AlignedMemory.reserved(SIZE.total());
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
 
@@ -42,11 +43,12 @@ class BlockPoolTest {
     @Test
     void shouldReachBelowItsBase() {
         BlockPool pool = new BlockPool(memory, 0);
-        long block = pool.take(new BlockSize(8192, 1 << 20));
+        long block = pool.take(new BlockSize(32_768, 1 << 20));
 
         assertEquals(0, block % BlockLayout.BLOCK_ALIGNMENT);
-        assertTrue(memory.owns(block - 8192, 8192 + (1 << 20)));
-        assertEquals(8192 + (1 << 20), BlockPool.bytes(block));
+        assertTrue(memory.owns(block - 32_768, 32_768 + (1 << 20)));
+        assertEquals(AlignedMemory.reserved(32_768 + (1 << 20)), BlockPool.bytes(block));
+        assertEquals(memory.allocatedBytes(), BlockPool.bytes(block));
         pool.release(block);
         assertEquals(0, memory.outstanding());
     }
@@ -55,14 +57,14 @@ class BlockPoolTest {
     void shouldReuseABlockForItsOwnSizeOnly() {
         BlockPool pool = new BlockPool(memory, 3);
         long small = pool.take(SIZE);
-        long wide = pool.take(new BlockSize(4096, 1 << 20));
+        long wide = pool.take(new BlockSize(16_384, 1 << 20));
         pool.release(small);
         pool.release(wide);
 
         long other = pool.take(new BlockSize(0, 2 << 20));
         assertEquals(3, memory.allocations());
         assertEquals(small, pool.take(SIZE));
-        assertEquals(wide, pool.take(new BlockSize(4096, 1 << 20)));
+        assertEquals(wide, pool.take(new BlockSize(16_384, 1 << 20)));
         assertEquals(0, pool.retainedBytes());
         for (long block : new long[] {small, wide, other}) {
             pool.release(block);
@@ -81,8 +83,8 @@ class BlockPoolTest {
         pool.release(second);
         pool.release(third);
 
-        assertEquals(2 * SIZE.total(), pool.retainedBytes());
-        assertEquals(2 * SIZE.total(), memory.allocatedBytes());
+        assertEquals(2 * BYTES, pool.retainedBytes());
+        assertEquals(2 * BYTES, memory.allocatedBytes());
         assertEquals(third, pool.take(SIZE));
         assertEquals(second, pool.take(SIZE));
         pool.free(second);
@@ -98,7 +100,7 @@ class BlockPoolTest {
             pool.release(block);
         }
 
-        assertEquals(2 * large.total(), pool.retainedBytes());
+        assertEquals(2 * AlignedMemory.reserved(large.total()), pool.retainedBytes());
         assertEquals(blocks[2], pool.take(large));
         assertEquals(blocks[1], pool.take(large));
         pool.free(blocks[2]);
@@ -133,7 +135,7 @@ class BlockPoolTest {
         UnsafeApi.putLong(null, last, 0x5AA5_5AA5_5AA5_5AA5L);
         pool.release(block);
 
-        assertEquals(SIZE.total(), pool.retainedBytes());
+        assertEquals(BYTES, pool.retainedBytes());
         assertEquals(block, pool.take(SIZE));
         assertEquals(0x5AA5_5AA5_5AA5_5AA5L, UnsafeApi.getLong(null, last));
         assertEquals(0, pool.retainedBytes());
@@ -152,7 +154,7 @@ class BlockPoolTest {
         blocks.forEach(pool::release);
 
         assertEquals(10, memory.outstanding());
-        assertEquals(10 * SIZE.total(), pool.retainedBytes());
+        assertEquals(10 * BYTES, pool.retainedBytes());
         pool.trim();
         assertEquals(0, memory.outstanding());
         assertEquals(0, pool.retainedBytes());
@@ -215,7 +217,7 @@ class BlockPoolTest {
 
             @Override
             public void free(long address, long bytes) {
-                super.free(address - 64, bytes + BlockLayout.BLOCK_ALIGNMENT);
+                super.free(address - 64, bytes + MemorySource.MAX_ALIGNMENT);
             }
 
             @Override

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import basalt.component.Entity;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
+import basalt.storage.AlignedMemory;
 import basalt.storage.BlockPool;
 import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Burning;
@@ -34,7 +35,7 @@ class BlockRecyclingTest {
         long retained = BlockPool.shared().retainedBytes();
         List<Long> second = basesOfTwoBlocks();
 
-        assertEquals(2L * ComponentAreas.process().bytesAbove(Position.TYPE.id()), retained);
+        assertEquals(2 * AlignedMemory.reserved(ComponentAreas.process().bytesAbove(Position.TYPE.id())), retained);
         assertEquals(first, second);
         first.forEach(base -> assertEquals(0, base % BLOCK_ALIGNMENT));
     }

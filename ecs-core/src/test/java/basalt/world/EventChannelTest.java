@@ -18,6 +18,7 @@ import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.AlignedMemory;
 import basalt.storage.event.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
@@ -239,12 +240,12 @@ class EventChannelTest {
 
     @Test
     void shouldCountItsMemoryAndGiveItBack() {
-        int pageBytes = EventColumns.pageBytes(EventColumns.of(Hit.TYPE));
+        long pageBytes = AlignedMemory.reserved(EventColumns.pageBytes(EventColumns.of(Hit.TYPE)));
         assertEquals(0, world.memory().reservedBytes());
         hits.send();
         hits.swap();
         hits.send();
-        assertEquals(2L * pageBytes, world.memory().reservedBytes());
+        assertEquals(2 * pageBytes, world.memory().reservedBytes());
         assertEquals(memory.allocatedBytes(), world.memory().reservedBytes());
         hits.swap();
         hits.trim();

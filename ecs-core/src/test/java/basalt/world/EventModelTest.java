@@ -10,6 +10,7 @@ import basalt.component.DeadEventException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.AlignedMemory;
 import basalt.storage.event.EventColumns;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Spark;
@@ -196,7 +197,8 @@ class EventModelTest {
         } else {
             assertFalse(channel.readerFromStart().next());
         }
-        assertTrue(memory.allocatedBytes() % EventColumns.pageBytes(EventColumns.of(Spark.TYPE)) == 0);
+        assertTrue(memory.allocatedBytes() % AlignedMemory.reserved(EventColumns.pageBytes(EventColumns.of(Spark.TYPE)))
+                == 0);
     }
 
     private int anyLive() {

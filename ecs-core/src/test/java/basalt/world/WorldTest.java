@@ -18,6 +18,7 @@ import basalt.component.MissingComponentException;
 import basalt.component.layout.ComponentAreas;
 import basalt.query.Query;
 import basalt.query.Row;
+import basalt.storage.AlignedMemory;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -282,7 +283,7 @@ class WorldTest {
         WorldMemory two = world.memory();
         assertEquals(2, two.blocks());
         ComponentAreas areas = ComponentAreas.process();
-        assertEquals(2L * areas.bytesAbove(ALIVE_ID), two.reservedBytes());
+        assertEquals(2 * AlignedMemory.reserved(areas.bytesAbove(ALIVE_ID)), two.reservedBytes());
         assertTrue(two.frameBytes() > 0);
         world.add(Entity.of(0, 1), Rare.TYPE);
         WorldMemory sparse = world.memory();

@@ -61,8 +61,11 @@ public final class BlockLayout {
     /** Words of each of the two summaries ("any", "full") over {@link #WORDS}. */
     public static final int SUMMARY_WORDS = WORDS / Long.SIZE;
 
-    /** Every block's address is a multiple of this. */
-    public static final int BLOCK_ALIGNMENT = 4096;
+    /** Every block's address is a multiple of this, so that its low bits have room for a row. */
+    public static final int BLOCK_ALIGNMENT = ROWS;
+
+    /** The bytes of a block from its base on are a multiple of this. */
+    public static final int PAGE_BYTES = 4096;
 
     /** Bytes between the end of one column lane and the start of the next. */
     public static final int COLUMN_PADDING = 320;
@@ -97,7 +100,7 @@ public final class BlockLayout {
     /** Offset of the flag that some row may have a disabled component (int, 0 if none). */
     public static final int HAS_DISABLED = BLOCK_INDEX + 4;
 
-    /** Offset of the number of bytes that the block has before its base (int), a multiple of 4096. */
+    /** Offset of the number of bytes that the block has before its base (int), a multiple of 16384. */
     public static final int BYTES_BELOW = BLOCK_INDEX + 8;
 
     /** Offset of the number of bytes that the block has from its base on (int), a multiple of 4096. */

@@ -6,6 +6,7 @@ import static basalt.component.layout.BlockLayout.COLUMNS;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.PAGE_BYTES;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 
 import java.util.Arrays;
@@ -137,7 +138,7 @@ public final class ComponentAreas {
      * The bytes that a block must have before its base to hold a component's area.
      *
      * @param componentId the component's id
-     * @return a multiple of 4096; 0 unless the component is sparse
+     * @return a multiple of 16384; 0 unless the component is sparse
      */
     public int bytesBelow(int componentId) {
         int start = areas[2 * componentId] + PRESENT_SUMMARY;
@@ -151,6 +152,6 @@ public final class ComponentAreas {
      * @return a multiple of 4096
      */
     public int bytesAbove(int componentId) {
-        return BitUtil.align(Math.max(areas[2 * componentId + 1], areas[2 * DISABLED_ID + 1]), BLOCK_ALIGNMENT);
+        return BitUtil.align(Math.max(areas[2 * componentId + 1], areas[2 * DISABLED_ID + 1]), PAGE_BYTES);
     }
 }

@@ -1,6 +1,5 @@
 package basalt.storage.event;
 
-import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
@@ -9,6 +8,7 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 import basalt.component.Column;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
+import basalt.storage.AlignedMemory;
 import basalt.storage.ColumnSet;
 import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
@@ -213,14 +213,14 @@ final class EventBuffer {
     }
 
     long reservedBytes() {
-        return (long) pageCount * pageBytes;
+        return pageCount * AlignedMemory.reserved(pageBytes);
     }
 
     /** Frees the pages without events. */
     void trim() {
         int used = (int) (end - first + ROW_MASK >>> ROW_BITS);
         while (pageCount > used) {
-            source.free(pages[--pageCount], pageBytes);
+            AlignedMemory.free(source, pages[--pageCount], pageBytes);
         }
         for (int slot : set.referenceSlots()) {
             references.truncate(slot, used);
@@ -239,13 +239,13 @@ final class EventBuffer {
     }
 
     private void takePage() {
-        long page = MemorySource.allocateFrom(source, pageBytes, BLOCK_ALIGNMENT);
+        long page = AlignedMemory.allocate(source, pageBytes);
         try {
             if (pageCount == pages.length) {
                 pages = Arrays.copyOf(pages, 2 * pageCount);
             }
         } catch (Throwable e) { // the heap is full
-            source.free(page, pageBytes);
+            AlignedMemory.free(source, page, pageBytes);
             throw e;
         }
         pages[pageCount] = page;

@@ -16,6 +16,7 @@ import basalt.component.layout.BlockLayout;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
+import basalt.storage.AlignedMemory;
 import basalt.storage.BlockPool;
 import basalt.storage.Place;
 import basalt.storage.RowImage;
@@ -238,7 +239,9 @@ class StoreTest {
         events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(1, "one")));
         events.swap();
         events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(2, "two")));
-        assertEquals(blocks + 2L * EventColumns.pageBytes(EventColumns.of(Spark.TYPE)), store.reservedBytes());
+        assertEquals(
+                blocks + 2 * AlignedMemory.reserved(EventColumns.pageBytes(EventColumns.of(Spark.TYPE))),
+                store.reservedBytes());
         store.close();
 
         assertEquals(0, events.reservedBytes());

@@ -14,6 +14,7 @@ import basalt.component.DeadEventException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.AlignedMemory;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowImage;
 import basalt.storage.SavedParts;
@@ -95,7 +96,9 @@ class EventPagesTest {
         pages.swap();
         send(count);
         assertEquals(2 * pagesTaken, memory.outstanding());
-        assertEquals(2L * pagesTaken * EventColumns.pageBytes(EventColumns.of(Spark.TYPE)), events.reservedBytes());
+        assertEquals(
+                2L * pagesTaken * AlignedMemory.reserved(EventColumns.pageBytes(EventColumns.of(Spark.TYPE))),
+                events.reservedBytes());
         assertLive(0, 2L * count);
         assertSent(0, 2L * count);
 
