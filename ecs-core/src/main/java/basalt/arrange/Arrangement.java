@@ -113,7 +113,8 @@ public final class Arrangement implements AutoCloseable {
      * soon; entities in random order are better sorted by {@link #run()} first. Each call goes on where the last one
      * stopped, whatever has changed in between.
      *
-     * @param budgetMicros microseconds, more than 0; the call ends at most some hundred microseconds later
+     * @param budgetMicros microseconds, more than 0; the call ends at most some hundred microseconds later, and in a
+     *     world of many millions of rows takes at least the time to look for entities that come or go, O(rows / 64)
      * @return true if this and earlier calls have found all in order, and nothing was moved meanwhile; false if the
      *     time is over. What changes later is seen by later calls
      * @throws IllegalArgumentException if the budget is 0 or less

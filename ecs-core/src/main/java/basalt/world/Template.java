@@ -164,6 +164,21 @@ public final class Template {
     }
 
     /**
+     * Closes holes in the blocks of this template by moving at most a number of entities, like {@link
+     * World#compactRows}. The same world gives the same result on all machines.
+     *
+     * @param most the greatest number of entities that move, more than 0
+     * @return what was moved, and what is left
+     * @throws IllegalArgumentException if the number is 0 or less
+     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
+     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
+     *     stays moved, and nothing is lost
+     */
+    public Compaction compactRows(int most) {
+        return holes.runRows("template.compactRows(...)", spawner.rowAllocator(), most);
+    }
+
+    /**
      * Compiles an initialiser for bulk spawns. It may define a class, so make the kernel once, not each tick.
      *
      * @param initialiser the body; it gets each new row

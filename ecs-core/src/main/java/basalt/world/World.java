@@ -729,7 +729,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * #compactRows}.
      *
      * @param budgetMicros microseconds, more than 0; the call ends at most some ten microseconds later, unless a block
-     *     has to grow
+     *     has to grow, and then counts what is left, O(rows / 64)
      * @return what was moved, and what is left
      * @throws IllegalArgumentException if the budget is 0 or less
      * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive

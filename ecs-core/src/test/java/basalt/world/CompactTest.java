@@ -132,7 +132,9 @@ class CompactTest {
             world.destroy(others[i]);
         }
         Query healths = world.query().all(Health.TYPE).build();
-        assertTrue(template.compact().entitiesMoved() > 0);
+        Compaction first = template.compactRows(3);
+        assertEquals(3, first.entitiesMoved());
+        assertEquals(first.entitiesLeft(), template.compact().entitiesMoved());
         assertEquals(1, positions.stats().spans());
         assertEquals(500, healths.stats().spans());
         world.compact();
@@ -210,6 +212,7 @@ class CompactTest {
         world.add(kept.get(0), new Health(1));
         assertThrows(IllegalArgumentException.class, () -> world.compact(0));
         assertThrows(IllegalArgumentException.class, () -> world.compactRows(-1));
+        assertThrows(IllegalArgumentException.class, () -> template.compactRows(0));
         assertKept();
     }
 
