@@ -12,12 +12,14 @@ public abstract class ComponentInfo {
     private final int id;
     private final boolean isSparse;
     private final boolean isEvent;
+    private final boolean isLink;
     private final RecordSchema<?> schema;
 
     ComponentInfo(RecordSchema<?> schema) {
         this.id = schema.placement().id();
         this.isSparse = schema.placement().sparse();
         this.isEvent = schema.isEvent();
+        this.isLink = schema.isLink();
         this.schema = schema;
     }
 
@@ -74,6 +76,16 @@ public abstract class ComponentInfo {
      */
     public final boolean isEvent() {
         return isEvent;
+    }
+
+    /**
+     * Whether this holds the links of a {@link TreeType}. Programs read and query such components; only the methods of
+     * hierarchies, and commands for them, add, write and remove them.
+     *
+     * @return true for {@link ChildOf} and {@link TreeNode}
+     */
+    public final boolean isLink() {
+        return isLink;
     }
 
     /**

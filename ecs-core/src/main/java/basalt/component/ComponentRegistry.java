@@ -74,6 +74,18 @@ final class ComponentRegistry {
         return register(type, name == null && type != null ? type.getName() : name, sparse, false, false);
     }
 
+    /**
+     * Registers a component with the links of a type of tree. There are several of one record, told apart by their
+     * names; only the one that is named like the class is found by the class.
+     */
+    <T extends Record> Component<T> registerLink(Class<T> type, String name) {
+        List<RecordField> fields = RecordField.allOf(type);
+        RecordAccess access = RecordAccess.of(type);
+        synchronized (this) {
+            return add(type, name, fields, access, RecordKind.LINK, false);
+        }
+    }
+
     private <T extends Record> Component<T> register(
             Class<T> type, String name, boolean sparse, boolean event, boolean anyOptions) {
         requireRecord(type);
@@ -86,7 +98,7 @@ final class ComponentRegistry {
             synchronized (this) {
                 known = find(type);
                 if (known == null) {
-                    return add(type, wanted, fields, access, sparse, event);
+                    return add(type, wanted, fields, access, event ? RecordKind.EVENT : RecordKind.COMPONENT, sparse);
                 }
             }
         }
@@ -97,7 +109,13 @@ final class ComponentRegistry {
     }
 
     private <T extends Record> Component<T> add(
-            Class<T> type, String name, List<RecordField> fields, RecordAccess access, boolean sparse, boolean event) {
+            Class<T> type,
+            String name,
+            List<RecordField> fields,
+            RecordAccess access,
+            RecordKind kind,
+            boolean sparse) {
+        boolean event = kind == RecordKind.EVENT;
         String owner = ownerByName.get(name);
         if (owner != null) {
             throw new IllegalArgumentException("component name " + name + " is taken by " + owner + ": give "
@@ -107,11 +125,13 @@ final class ComponentRegistry {
                             : " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")"));
         }
         ColumnPlacement placement = event ? layout.placeEvent(name, fields) : layout.place(name, fields, sparse);
-        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, placement, event);
+        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, placement, kind);
         Component<T> component = new Component<>(schema);
         ownerByName.put(name, describe(type));
         byName.put(name, new WeakReference<>(component));
-        slots.get(type).component = component;
+        if (kind != RecordKind.LINK || name.equals(type.getName())) {
+            slots.get(type).component = component;
+        }
         return component;
     }
 

@@ -16,7 +16,7 @@ final class RecordSchema<T extends Record> {
     private final ColumnPlacement placement;
     private final int bytesPerRow;
     private final boolean references;
-    private final boolean isEvent;
+    private final RecordKind kind;
 
     RecordSchema(
             Class<T> type,
@@ -24,7 +24,7 @@ final class RecordSchema<T extends Record> {
             List<RecordField> fields,
             RecordAccess access,
             ColumnPlacement placement,
-            boolean isEvent) {
+            RecordKind kind) {
         this.type = type;
         this.name = name;
         this.fields = fields;
@@ -32,7 +32,7 @@ final class RecordSchema<T extends Record> {
         this.placement = placement;
         this.bytesPerRow = RecordField.bytesPerRow(fields);
         this.references = fields.stream().anyMatch(field -> field.kind() == ColumnKind.REFERENCE);
-        this.isEvent = isEvent;
+        this.kind = kind;
     }
 
     Class<T> type() {
@@ -40,12 +40,17 @@ final class RecordSchema<T extends Record> {
     }
 
     boolean isEvent() {
-        return isEvent;
+        return kind == RecordKind.EVENT;
+    }
+
+    /** Whether only the library writes the component. */
+    boolean isLink() {
+        return kind == RecordKind.LINK;
     }
 
     /** The record as text, for messages. */
     String describe() {
-        return (isEvent ? "event type " : "component ") + name;
+        return (isEvent() ? "event type " : "component ") + name;
     }
 
     String name() {
