@@ -9,9 +9,12 @@ import basalt.snapshot.Filter;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Blocks;
+import basalt.storage.LinkCheck;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
+import basalt.storage.change.DestroyWave;
+import basalt.storage.change.DestroyWaves;
 import basalt.storage.change.HookScope;
 import basalt.storage.change.RemovalLogs;
 
@@ -44,9 +47,11 @@ public final class BulkChange {
     }
 
     /**
-     * Destroys all matching entities.
+     * Destroys all matching entities, and those that are destroyed with them, such as their children in a hierarchy.
      *
      * @return number of entities
+     * @throws basalt.component.HasChildrenException if an entity has children in a tree whose type refuses that, and
+     *     not all of them match; nothing has changed then
      */
     public int destroy() {
         return apply(null, null, EACH_COMPONENT, (store, base, word, rows, component, image) -> {
@@ -64,6 +69,7 @@ public final class BulkChange {
      */
     public int add(Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         makeRoom(component);
         return apply(
                 component,
@@ -82,6 +88,8 @@ public final class BulkChange {
     public int add(Record value) {
         checkOwner();
         RowImage values = store().images().take(value);
+        Store.requireComponent(values.component());
+        LinkCheck.requireNoLink(values.component());
         values.read(value); // the record's accessors run here, and may close the world
         makeRoom(values.component());
         int added = apply(
@@ -100,6 +108,7 @@ public final class BulkChange {
      */
     public int remove(Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         return apply(
                 component,
                 null,
@@ -116,6 +125,7 @@ public final class BulkChange {
      */
     public int enable(Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         return apply(
                 component,
                 null,
@@ -130,6 +140,7 @@ public final class BulkChange {
      */
     public int disable(Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         return apply(
                 component,
                 null,
@@ -205,8 +216,12 @@ public final class BulkChange {
 
     private int apply(MatchSnapshot matches, Component<?> component, RowImage image, int removedId, WordChange change) {
         runtime.owner().checkReader(filter);
-        boolean isReserved = removedId != NO_COMPONENT && reserveRemovalsOrUndo(matches, removedId);
+        boolean isWave = removedId == EACH_COMPONENT && hasLinked(matches);
+        boolean isReserved = removedId != NO_COMPONENT && !isWave && reserveRemovalsOrUndo(matches, removedId);
         filter.clearChanges(runtime.owner());
+        if (isWave) {
+            return destroyWave(matches);
+        }
         if (isReserved && removedId == EACH_COMPONENT && !store().hooks().isActive()) {
             return destroyReserved(matches);
         }
@@ -241,6 +256,38 @@ public final class BulkChange {
             }
         }
         return count;
+    }
+
+    /** Whether entities of a snapshot have links, so that others may be destroyed with them. */
+    private boolean hasLinked(MatchSnapshot matches) {
+        DestroyWaves waves = store().structure().waves();
+        for (int i = 0; waves.isLinked() && i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            long base = SnapshotEntry.base(entry);
+            for (int word = SnapshotEntry.nextWord(entry, 0);
+                    word < WORDS;
+                    word = SnapshotEntry.nextWord(entry, word + 1)) {
+                if ((SnapshotEntry.word(entry, word) & waves.linked(base, word)) != 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Destroys the entities of a snapshot, and those that are destroyed with them; returns how many these are. */
+    private int destroyWave(MatchSnapshot matches) {
+        DestroyWaves waves = store().structure().waves();
+        DestroyWave wave = waves.begin();
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            for (int word = SnapshotEntry.nextWord(entry, 0);
+                    word < WORDS;
+                    word = SnapshotEntry.nextWord(entry, word + 1)) {
+                wave.add(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+            }
+        }
+        return waves.run();
     }
 
     /**

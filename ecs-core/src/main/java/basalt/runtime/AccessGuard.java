@@ -7,6 +7,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.snapshot.Filter;
 import basalt.storage.Entities;
+import basalt.storage.LinkCheck;
 import basalt.storage.Pools;
 import basalt.storage.access.AccessCheck;
 import basalt.storage.access.Store;
@@ -81,7 +82,7 @@ final class AccessGuard {
 
     private void allow(Component<?> component, boolean required) {
         allowed[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
-                | (system == null || system.writes(component, null) ? WRITE : 0)
+                | (!component.isLink() && (system == null || system.writes(component, null)) ? WRITE : 0)
                 | (required ? REQUIRED : 0));
     }
 
@@ -191,6 +192,10 @@ final class AccessGuard {
     /** Throws with the reason; returns if the access is allowed and was just not in the table yet. */
     private void reject(long base, int row, ComponentInfo component, Column column, byte access) {
         checkOpen(base);
+        if (access == WRITE) {
+            Store.requireComponent(component);
+            LinkCheck.requireNoLink(component);
+        }
         if (system != null && access == WRITE) {
             system.checkWrite(component, column);
         } else if (system != null) {

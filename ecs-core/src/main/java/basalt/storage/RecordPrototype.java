@@ -19,13 +19,15 @@ public final class RecordPrototype {
     /**
      * A prototype for records of these classes.
      *
-     * @throws IllegalArgumentException if two are of one component, or one is that of an event type
+     * @throws IllegalArgumentException if two are of one component, or one is that of an event type, or of links of a
+     *     tree
      */
     RecordPrototype(Class<?>[] types, Pools pools) {
         this.types = types;
         images = new RowImage[types.length];
         for (int i = 0; i < types.length; i++) {
             images[i] = new RowImage(ColumnSet.ofRecords(types[i]));
+            LinkCheck.requireNoLink(images[i].component());
             requireOnce(images, i);
         }
         prototype = Prototype.refilled(images, pools);

@@ -9,10 +9,12 @@ import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
+import basalt.storage.LinkCheck;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowImages;
 import basalt.storage.access.CommandAccess;
+import basalt.storage.access.DestroyCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.event.EventColumns;
@@ -119,7 +121,7 @@ public final class CommandQueue {
     public void destroy(long entity) {
         require(CommandAccess.DESTROY, ALIVE_ID, null);
         if (Strict.ON && worker != null) {
-            store.checkDestroy(worker.access(), entity);
+            DestroyCheck.check(store, worker.access(), entity);
         }
         record(entity, Op.code(Op.DESTROY, 0, 0));
         destroyed++;
@@ -396,6 +398,7 @@ public final class CommandQueue {
     /** Checks a command that changes a component's presence, and returns the component's id. */
     private int id(Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         require(CommandAccess.RESTRUCTURE, component.id(), component);
         return stream.keepComponent(component);
     }
@@ -416,6 +419,7 @@ public final class CommandQueue {
             return component.id();
         }
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         if (!allowed.allows(CommandAccess.SET, component.id()) && !maySetNew(entity, component)) {
             throw worker.access().undeclared(CommandAccess.SET, component);
         }

@@ -1,6 +1,7 @@
 package basalt.command.queue;
 
 import basalt.component.Entity;
+import basalt.component.HasChildrenException;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
@@ -66,7 +67,7 @@ abstract class Pass implements CommandReader {
         try {
             change(stream, code, base, word, changed);
             counter.applied(count);
-        } catch (NativeMemoryException | OutOfMemoryError e) {
+        } catch (NativeMemoryException | OutOfMemoryError | HasChildrenException e) {
             counter.failed(count, e);
         }
     }

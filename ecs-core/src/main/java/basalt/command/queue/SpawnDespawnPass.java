@@ -1,8 +1,10 @@
 package basalt.command.queue;
 
 import basalt.memory.NativeMemoryException;
+import basalt.storage.Place;
 import basalt.storage.RowAllocator;
 import basalt.storage.access.Store;
+import basalt.storage.change.DestroyWaves;
 
 /** The pass that spawns and destroys entities. */
 final class SpawnDespawnPass extends Pass {
@@ -14,11 +16,29 @@ final class SpawnDespawnPass extends Pass {
     public void accept(CommandStream from, long entity, long code, long value) {
         int operation = Op.operation(code);
         if (operation == Op.DESTROY) {
-            collect(from, entity, code);
+            destroy(from, entity, code);
         } else if (operation == Op.SPAWN) {
             flush(); // spawns and destructions keep the order of recording
             activate((RowAllocator) from.object(Op.argument(code)), entity);
         }
+    }
+
+    /** An entity with links is destroyed by itself, because that may be refused. */
+    private void destroy(CommandStream from, long entity, long code) {
+        boolean isAlone = isLinked(entity);
+        if (isAlone) {
+            flush();
+        }
+        collect(from, entity, code);
+        if (isAlone) {
+            flush();
+        }
+    }
+
+    private boolean isLinked(long entity) {
+        DestroyWaves waves = store.structure().waves();
+        long place = waves.isLinked() ? store.entities().tryLocate(entity) : 0;
+        return place != 0 && (waves.linked(Place.base(place), Place.word(place)) & Place.bit(place)) != 0;
     }
 
     private void activate(RowAllocator rowAllocator, long entity) {

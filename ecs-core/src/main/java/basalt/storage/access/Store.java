@@ -8,6 +8,7 @@ import basalt.component.MissingComponentException;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
+import basalt.storage.LinkCheck;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
@@ -24,6 +25,7 @@ import basalt.storage.change.RemovalLogs;
 import basalt.storage.change.Structure;
 import basalt.storage.change.WriteNotifier;
 import basalt.storage.event.Events;
+import basalt.storage.tree.Trees;
 import java.util.List;
 
 /**
@@ -41,6 +43,7 @@ public final class Store implements AutoCloseable {
     private final Structure structure;
     private final ChangeTracker changeTracker;
     private final WriteNotifier writes;
+    private final Trees trees;
     private final Events events;
     private final RowAllocator rowAllocator;
     private final RecordPrototypes recordPrototypes;
@@ -75,6 +78,7 @@ public final class Store implements AutoCloseable {
             entities = rows.entities();
             references = rows.references();
             structure = new Structure(rows);
+            trees = new Trees(rows, structure);
             changeTracker = structure.changeTracker();
             writes = structure.writes();
             events = new Events(blockPool.source(), rows.savedParts());
@@ -166,6 +170,11 @@ public final class Store implements AutoCloseable {
     /** {@return the reference columns} */
     public References references() {
         return references;
+    }
+
+    /** {@return the trees of entities} */
+    public Trees trees() {
+        return trees;
     }
 
     /** {@return the structure, through which all structural changes go} */
@@ -345,27 +354,6 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Throws unless a system may record the destruction of an entity with its components. Accepts entities that are not
-     * alive.
-     *
-     * @param access the system's declarations
-     * @param entity a handle
-     * @throws IllegalStateException if it has not declared that it destroys such entities
-     */
-    public void checkDestroy(AccessCheck access, long entity) {
-        long place = entities.tryLocate(entity);
-        long base = Place.base(place);
-        for (int ids = 0; place != 0 && ids < blocks().populatedWords(); ids++) {
-            for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
-                int id = (ids << 6) + Long.numberOfTrailingZeros(rest);
-                if (pools.component(id) != null && Pools.has(base, Place.row(place), id)) {
-                    access.checkDestroyed(pools.component(id));
-                }
-            }
-        }
-    }
-
-    /**
      * Lends the columns to several threads at once. Until {@link #reclaim} no thread can change the structure, not even
      * the owner.
      *
@@ -511,6 +499,7 @@ public final class Store implements AutoCloseable {
      *     declared it
      */
     public long locateWritable(long entity, ComponentInfo component, Column column) {
+        LinkCheck.requireNoLink(component);
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {

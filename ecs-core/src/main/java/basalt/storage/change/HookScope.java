@@ -94,8 +94,13 @@ public final class HookScope {
         }
     }
 
-    /** Calls hooks, in order. A hook that writes may call other hooks, up to a limit. */
-    void call(LongConsumer[] hooks, long entity) {
+    /**
+     * Calls hooks, in order. A hook that writes may call other hooks, up to a limit.
+     *
+     * @param hooks the hooks
+     * @param entity the entity that they get
+     */
+    public void call(LongConsumer[] hooks, long entity) {
         if (calls == MAX_CALLS) {
             throw new IllegalStateException("observers have called each other " + MAX_CALLS
                     + " deep, as each writes what the next one observes; let them write only changed values: entity="

@@ -166,6 +166,22 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
+    /** Reserves memory for logging the destruction of a wave, and the removals that are made for it. */
+    void reserveDestroyed(DestroyWave wave) {
+        try {
+            RemovalLog[] reserved;
+            do {
+                reserved = logs;
+                for (RemovalLog log : reserved) {
+                    log.reserve(wave.count(log.id()) + wave.removals(log.id()));
+                }
+            } while (reserved != logs); // as above
+        } catch (Throwable e) {
+            unreserve();
+            throw e;
+        }
+    }
+
     /** Logs entities that are about to be destroyed, after {@link #reserveDestroyed}. */
     void logDestroyed(long base, int word, long rows) {
         for (RemovalLog log : logs) {

@@ -29,6 +29,7 @@ public final class Structure {
     private final ChangeTracker tracker;
     private final RemovalLogs removals;
     private final WriteNotifier writes;
+    private final DestroyWaves waves;
     private StructuralChangeListener iterations;
     private boolean isIterating;
 
@@ -37,6 +38,9 @@ public final class Structure {
 
     /** Whether structural changes notify an iteration, a reader or a hook. */
     private boolean isNotifying;
+
+    /** Whether entities can have links, so that destroying one is more than clearing its bits. */
+    private boolean isLinked;
 
     /**
      * Creates a structure without observers.
@@ -51,6 +55,7 @@ public final class Structure {
         tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), rows.savedParts(), this::refresh);
         removals = new RemovalLogs(rows.blockPool().source(), rows.savedParts(), this::refresh);
         writes = new WriteNotifier(tracker, hooks);
+        waves = new DestroyWaves(this, rows, () -> isLinked = true);
         rows.stateParts().add(removals);
         rows.stateParts().add(tracker);
         rows.follow(tracker);
@@ -121,6 +126,11 @@ public final class Structure {
         isObserved = tracker.isTracking() || removals.count() > 0 || hooks.isActive() || scope.isCalling();
         isNotifying = isIterating || isObserved;
         writes.refresh();
+    }
+
+    /** Whether an iteration runs. */
+    boolean isIterating() {
+        return isIterating;
     }
 
     /** Whether structural changes notify an iteration, a reader or a hook. */
@@ -322,16 +332,26 @@ public final class Structure {
         return notified(base, word, pools.remove(base, word, rows, id));
     }
 
+    /** {@return the waves, in which entities with links are destroyed} */
+    public DestroyWaves waves() {
+        return waves;
+    }
+
     /**
-     * Destroys entities: clears all their presence bits, invalidates their handles, and frees their rows.
+     * Destroys entities: clears all their presence bits, invalidates their handles, and frees their rows. Entities that
+     * are linked to them may be destroyed too.
      *
      * @param base the block's address
      * @param word the word of 64 rows
      * @param rows the rows, all alive
      * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
+     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
      */
     public void destroy(long base, int word, long rows) {
-        if (isNotifying) {
+        if (isLinked && (waves.linked(base, word) & rows) != 0) {
+            waves.begin().add(base, word, rows);
+            waves.run();
+        } else if (isNotifying) {
             destroyNotifying(base, word, rows);
         } else {
             entities.destroy(base, word, rows);
@@ -339,30 +359,28 @@ public final class Structure {
     }
 
     /**
-     * Destroys one entity.
+     * Destroys one entity, and those that are destroyed with it.
      *
      * @param base the block's address
      * @param row row in the block, alive
      * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
+     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
      */
     public void destroy(long base, int row) {
-        if (isNotifying || !entities.tryDestroy(base, row)) {
+        if (isNotifying || isLinked || !entities.tryDestroy(base, row)) {
             destroyInGeneral(base, row);
         }
     }
 
     private void destroyInGeneral(long base, int row) {
-        int word = row >>> 6;
-        long rows = 1L << row;
-        if (isNotifying) {
-            destroyNotifying(base, word, rows);
-        } else {
-            entities.destroy(base, word, rows);
+        boolean isPlain = !isNotifying && (!isLinked || (waves.linked(base, row >>> 6) >>> row & 1) == 0);
+        if (!isPlain || !entities.tryDestroy(base, row)) {
+            destroy(base, row >>> 6, 1L << row);
         }
     }
 
     /**
-     * As {@link #destroy(long, int, long)}, after the removals of these rows were reserved, while there is no hook.
+     * Destroys entities without links, after the removals of these rows were reserved and hooks were called.
      *
      * @param base the block's address
      * @param word the word of 64 rows
@@ -395,7 +413,7 @@ public final class Structure {
     }
 
     /** Throws if a memory source has called code that changed the structure while memory was reserved. */
-    private void requireSame(long versionBefore) {
+    void requireSame(long versionBefore) {
         try {
             pools.requireSame(versionBefore);
         } catch (NativeMemoryException e) {

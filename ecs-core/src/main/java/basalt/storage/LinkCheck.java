@@ -1,0 +1,25 @@
+package basalt.storage;
+
+import basalt.component.ComponentInfo;
+
+/** Refuses that programs write the links of a tree, which would then not fit together. */
+public final class LinkCheck {
+    private LinkCheck() {}
+
+    /**
+     * Throws if a component holds the links of a tree.
+     *
+     * @param component a component that a program adds, removes or writes
+     * @throws IllegalArgumentException if it does
+     */
+    public static void requireNoLink(ComponentInfo component) {
+        if (component.isLink()) {
+            throw refused(component);
+        }
+    }
+
+    private static IllegalArgumentException refused(ComponentInfo component) {
+        return new IllegalArgumentException("component " + component.name() + " holds the links of a tree, which only"
+                + " its hierarchy changes: call attach(child, parent) or detach(child) of world.hierarchy(...)");
+    }
+}

@@ -1,0 +1,44 @@
+package basalt.storage.access;
+
+import basalt.storage.Blocks;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import org.agrona.collections.LongArrayList;
+
+/** Strict mode's check that a system has declared which entities it destroys. */
+public final class DestroyCheck {
+    private DestroyCheck() {}
+
+    /**
+     * Throws unless a system may record the destruction of an entity, and of those that are destroyed with it, with
+     * their components. Accepts entities that are not alive.
+     *
+     * @param store the world's rows
+     * @param access the system's declarations
+     * @param entity a handle
+     * @throws IllegalStateException if it has not declared that it destroys such entities
+     */
+    public static void check(Store store, AccessCheck access, long entity) {
+        if (!store.entities().isAlive(entity)) {
+            return;
+        }
+        LongArrayList all = new LongArrayList();
+        all.addLong(entity);
+        for (int i = 0; i < all.size(); i++) {
+            long place = store.entities().require(all.getLong(i));
+            check(store, access, Place.base(place), Place.row(place));
+            store.structure().waves().forEachDependent(place, all::addLong);
+        }
+    }
+
+    private static void check(Store store, AccessCheck access, long base, int row) {
+        for (int ids = 0; ids < store.blocks().populatedWords(); ids++) {
+            for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
+                int id = (ids << 6) + Long.numberOfTrailingZeros(rest);
+                if (store.pools().component(id) != null && Pools.has(base, row, id)) {
+                    access.checkDestroyed(store.pools().component(id));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package basalt.storage.change;
+
+import java.util.function.LongConsumer;
+
+/**
+ * What links between entities mean for their destruction: which entities are destroyed with others, and what happens to
+ * those that stay. Called for each {@link DestroyWave}, on the store's thread, in the order of these methods.
+ */
+public interface DestroyRule {
+    /**
+     * The entities that the rule is about.
+     *
+     * @param base a block's address
+     * @param word the word of 64 rows
+     * @return one bit a row; other rows are destroyed without the rule
+     */
+    long linked(long base, int word);
+
+    /**
+     * Adds the entities that are destroyed with one of the wave to the wave. They are passed to this method too.
+     *
+     * @param wave the wave
+     * @param place the {@link basalt.storage.Place} of an entity of the wave
+     */
+    void expand(DestroyWave wave, long place);
+
+    /**
+     * Refuses the wave, or counts the components that {@link #release} will remove, by {@link DestroyWave#willRemove}.
+     *
+     * @param wave the whole wave
+     * @param place the place of an entity of the wave
+     * @throws basalt.component.HasChildrenException if the entity must not be destroyed
+     */
+    void prepare(DestroyWave wave, long place);
+
+    /**
+     * Changes the entities that stay and have links to one of the wave, which are all still alive. Structural changes
+     * of the entities that stay are allowed.
+     *
+     * @param wave the whole wave
+     * @param place the place of an entity of the wave
+     */
+    void release(DestroyWave wave, long place);
+
+    /**
+     * Removes an entity, which is destroyed next, from the links of others.
+     *
+     * @param wave the whole wave
+     * @param place the place of an entity of the wave
+     */
+    void unlink(DestroyWave wave, long place);
+
+    /**
+     * Lists the entities that would be destroyed with another one by this rule, directly. For any thread that may read.
+     *
+     * @param place the place of an entity that is alive
+     * @param each gets their handles
+     */
+    void forEachDependent(long place, LongConsumer each);
+}

@@ -1,0 +1,129 @@
+package basalt.storage.change;
+
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.storage.Blocks;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import java.util.Arrays;
+import org.agrona.collections.Int2IntCounterMap;
+import org.agrona.collections.IntArrayList;
+
+/**
+ * The entities that are destroyed together: those that the program destroys, and those that {@linkplain DestroyRule
+ * rules} add to them. A list of rows, in the order in which they were added, and one bit for each row that is in it.
+ * Rows do not move while a wave is in use. The memory is on the heap and kept. For the store's thread.
+ */
+public final class DestroyWave {
+    private static final long[] NONE = {};
+
+    private final Blocks blocks;
+    private final IntArrayList rows = new IntArrayList();
+
+    /** For each block, the bits of its rows; empty for blocks without rows in a wave. */
+    private long[][] marks = {};
+
+    /** How many entities that stay will lose a component, by its id. */
+    private final Int2IntCounterMap removals = new Int2IntCounterMap(0);
+
+    DestroyWave(Blocks blocks) {
+        this.blocks = blocks;
+    }
+
+    /**
+     * Adds an entity, unless it is in the wave.
+     *
+     * @param place the {@link Place} of an entity that is alive
+     */
+    public void add(long place) {
+        int row = Place.rowOfWorld(place);
+        long[] words = words(row >>> ROW_BITS);
+        int word = Place.word(place);
+        long bit = Place.bit(place);
+        if ((words[word] & bit) == 0) {
+            rows.addInt(row);
+            words[word] |= bit;
+        }
+    }
+
+    /**
+     * Adds entities, unless they are in the wave.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @param added the rows, all alive
+     */
+    public void add(long base, int word, long added) {
+        for (long rest = added; rest != 0; rest &= rest - 1) {
+            add(Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest)));
+        }
+    }
+
+    /**
+     * Whether an entity is in the wave.
+     *
+     * @param place the {@link Place} of an entity that is alive
+     * @return true if it will be destroyed
+     */
+    public boolean contains(long place) {
+        int block = Blocks.index(Place.base(place));
+        return block < marks.length
+                && marks[block].length > 0
+                && (marks[block][Place.word(place)] & Place.bit(place)) != 0;
+    }
+
+    /**
+     * Counts an entity that stays and will lose a component for this wave, so that there is memory to log that.
+     *
+     * @param id the component
+     */
+    public void willRemove(int id) {
+        removals.incrementAndGet(id);
+    }
+
+    int removals(int id) {
+        return removals.get(id);
+    }
+
+    /** The number of entities of the wave that have a component. */
+    int count(int id) {
+        int count = 0;
+        for (int i = 0; i < rows.size(); i++) {
+            count += Pools.has(Place.base(place(i)), Place.row(place(i)), id) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private long[] words(int block) {
+        if (block >= marks.length) {
+            int before = marks.length;
+            marks = Arrays.copyOf(marks, Math.max(blocks.count(), block + 1));
+            Arrays.fill(marks, before, marks.length, NONE);
+        }
+        if (marks[block].length == 0) {
+            marks[block] = new long[WORDS];
+        }
+        return marks[block];
+    }
+
+    int size() {
+        return rows.size();
+    }
+
+    /** The place of an entity of the wave, by its number. */
+    long place(int index) {
+        int row = rows.getInt(index);
+        return Place.of(blocks.base(row >>> ROW_BITS), row & ROW_MASK);
+    }
+
+    void clear() {
+        for (int i = 0; i < rows.size(); i++) {
+            int row = rows.getInt(i);
+            marks[row >>> ROW_BITS][(row & ROW_MASK) >>> 6] = 0;
+        }
+        rows.clear();
+        removals.clear();
+    }
+}

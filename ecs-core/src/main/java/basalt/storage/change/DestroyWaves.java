@@ -1,0 +1,190 @@
+package basalt.storage.change;
+
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.Rows;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * Destroys entities with links, together with those that {@linkplain DestroyRule rules} add, in waves:
+ *
+ * <pre>{@code
+ * waves.begin().add(place);
+ * waves.run();
+ * }</pre>
+ *
+ * <p>A wave is one change: it is refused as a whole, and its memory is taken before anything changes. Observers are
+ * called in the reverse order of the wave, so for children before their parents. For the store's thread.
+ */
+public final class DestroyWaves {
+    private final Structure structure;
+    private final Pools pools;
+    private final DestroyWave wave;
+    private final Runnable whenLinked;
+    private DestroyRule[] rules = {};
+    private boolean isRunning;
+
+    DestroyWaves(Structure structure, Rows rows, Runnable whenLinked) {
+        this.structure = structure;
+        this.whenLinked = whenLinked;
+        pools = rows.pools();
+        wave = new DestroyWave(rows.blocks());
+    }
+
+    /**
+     * Adds a rule for entities with links.
+     *
+     * @param rule the rule
+     */
+    public void add(DestroyRule rule) {
+        rules = Arrays.copyOf(rules, rules.length + 1);
+        rules[rules.length - 1] = rule;
+        whenLinked.run();
+    }
+
+    /**
+     * Whether there is a rule, so that entities can have links.
+     *
+     * @return false if {@link #linked} returns no rows
+     */
+    public boolean isLinked() {
+        return rules.length > 0;
+    }
+
+    /**
+     * The rows whose entities have links.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @return one bit a row
+     */
+    public long linked(long base, int word) {
+        long linked = 0;
+        for (DestroyRule rule : rules) {
+            linked |= rule.linked(base, word);
+        }
+        return linked;
+    }
+
+    /**
+     * The entities that would be destroyed with another one, directly. For any thread that may read.
+     *
+     * @param place the {@link Place} of an entity that is alive
+     * @param each gets their handles
+     */
+    public void forEachDependent(long place, LongConsumer each) {
+        for (DestroyRule rule : rules) {
+            rule.forEachDependent(place, each);
+        }
+    }
+
+    /**
+     * Begins a wave.
+     *
+     * @return the wave, to which the caller adds entities before {@link #run}; always the same object
+     * @throws IllegalStateException if a wave is being destroyed, by whose memory source this is called
+     */
+    public DestroyWave begin() {
+        if (isRunning) {
+            throw new IllegalStateException("a memory source has destroyed entities while it allocated memory for the"
+                    + " destruction of others; a source and its listeners may only read");
+        }
+        wave.clear();
+        return wave;
+    }
+
+    /**
+     * Destroys the entities of the wave, and those that are destroyed with them.
+     *
+     * @return how many entities were destroyed
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
+     */
+    public int run() {
+        HookScope scope = structure.hookScope();
+        int count;
+        scope.begin();
+        isRunning = true;
+        try {
+            prepare();
+            count = wave.size();
+            if (structure.hooks().isActive()) {
+                destroyOneByOne();
+            } else {
+                destroyByWords();
+            }
+        } catch (Throwable e) {
+            scope.endAfter(e);
+            throw e;
+        } finally {
+            isRunning = false;
+            wave.clear();
+        }
+        scope.end();
+        return count;
+    }
+
+    private void prepare() {
+        long version = pools.version();
+        for (int i = 0; i < wave.size(); i++) {
+            for (DestroyRule rule : rules) {
+                rule.expand(wave, wave.place(i));
+            }
+        }
+        for (int i = 0; i < wave.size(); i++) {
+            for (DestroyRule rule : rules) {
+                rule.prepare(wave, wave.place(i));
+            }
+        }
+        structure.removals().reserveDestroyed(wave);
+        structure.requireSame(version);
+        for (int i = 0; i < wave.size(); i++) {
+            for (DestroyRule rule : rules) {
+                rule.release(wave, wave.place(i));
+            }
+        }
+    }
+
+    private void destroyOneByOne() {
+        for (int i = wave.size() - 1; i >= 0; i--) {
+            long place = wave.place(i);
+            structure.hooks().destroying(Place.base(place), Place.word(place), Place.bit(place));
+            unlink(place);
+            destroy(Place.base(place), Place.word(place), Place.bit(place));
+        }
+    }
+
+    /** Destroys neighbours of one word at once. */
+    private void destroyByWords() {
+        for (int i = 0; i < wave.size(); i++) {
+            unlink(wave.place(i));
+        }
+        long base = 0;
+        int word = 0;
+        long rows = 0;
+        for (int i = wave.size() - 1; i >= 0; i--) {
+            long place = wave.place(i);
+            if (rows != 0 && (Place.base(place) != base || Place.word(place) != word)) {
+                destroy(base, word, rows);
+                rows = 0;
+            }
+            base = Place.base(place);
+            word = Place.word(place);
+            rows |= Place.bit(place);
+        }
+        if (rows != 0) {
+            destroy(base, word, rows);
+        }
+    }
+
+    private void unlink(long place) {
+        for (DestroyRule rule : rules) {
+            rule.unlink(wave, place);
+        }
+    }
+
+    private void destroy(long base, int word, long rows) {
+        structure.destroyReserved(base, word, rows, structure.isIterating());
+    }
+}

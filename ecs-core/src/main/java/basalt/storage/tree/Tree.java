@@ -1,0 +1,464 @@
+package basalt.storage.tree;
+
+import basalt.component.ChildOf;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.HasChildrenException;
+import basalt.component.OnParentDestroy;
+import basalt.component.TreeNode;
+import basalt.component.TreeType;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.RowImage;
+import basalt.storage.Rows;
+import basalt.storage.change.DestroyRule;
+import basalt.storage.change.DestroyWave;
+import basalt.storage.change.Structure;
+import java.util.function.LongConsumer;
+
+/**
+ * The trees of one type in a store: attaches and detaches entities, and destroys children with their parents. See
+ * {@link TreeLinks} for the links. Each operation takes O(1), but for the depths of what is below an entity that gets
+ * another depth, and for the search for a cycle, which goes from the new parent up to the child's depth. Nothing is
+ * recursive.
+ *
+ * <p>Memory is taken before anything changes. For the store's thread; the reading methods also for workers.
+ */
+public final class Tree implements DestroyRule {
+    private final TreeType type;
+    private final Component<ChildOf> childOf;
+    private final Component<TreeNode> node;
+    private final Entities entities;
+    private final Pools pools;
+    private final Structure structure;
+    private final TreeLinks links;
+    private final RowImage childImage;
+    private final TreeHooks hooks;
+    private long version;
+
+    Tree(TreeType type, Rows rows, Structure structure) {
+        this.type = type;
+        this.structure = structure;
+        childOf = type.childOf();
+        node = type.node();
+        entities = rows.entities();
+        pools = rows.pools();
+        links = new TreeLinks(type, entities);
+        childImage = RowImage.of(childOf, new ChildOf(Entity.NULL, 0));
+        hooks = new TreeHooks(structure, childOf.id());
+    }
+
+    /** {@return the type} */
+    public TreeType type() {
+        return type;
+    }
+
+    /** {@return the callbacks for children that are attached and detached} */
+    public TreeHooks hooks() {
+        return hooks;
+    }
+
+    /**
+     * Makes an entity the last child of a parent, or the child before a sibling. It leaves the parent that it had, and
+     * what is below it stays there.
+     *
+     * @param child an entity that is alive
+     * @param parent an entity that is alive
+     * @param before a child of the parent, another one than the child; {@link Entity#NULL} for the end
+     * @throws IllegalArgumentException if the parent is the child, or below it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public void attach(long child, long parent, long before) {
+        requireNoCycle(child, parent);
+        structure.hookScope().begin();
+        try {
+            makeRoom(child, parent);
+            long childPlace = entities.require(child);
+            long old = links.parent(childPlace);
+            int oldDepth = links.depth(childPlace);
+            addNode(parent);
+            addNode(child);
+            if (old != Entity.NULL && old != parent) {
+                hooks.detaching(child);
+            }
+            childPlace = entities.require(child);
+            if (old != Entity.NULL) {
+                unlink(childPlace, links.node(old));
+            }
+            long parentPlace = entities.require(parent);
+            link(child, childPlace, parent, parentPlace, before);
+            int depth = links.depth(parentPlace) + 1;
+            if (old != parent) {
+                becomeChild(child, childPlace, old, parent, depth);
+            }
+            if (depth != oldDepth) {
+                setDepthsBelow(child, depth);
+            }
+        } catch (Throwable e) {
+            structure.hookScope().endAfter(e);
+            throw e;
+        }
+        structure.hookScope().end();
+    }
+
+    /** Writes the parent of a child that was linked, and calls observers. */
+    private void becomeChild(long child, long place, long old, long parent, int depth) {
+        if (old == Entity.NULL) {
+            childImage.read(new ChildOf(parent, depth));
+            structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
+        } else {
+            links.parent(place, parent);
+            links.depth(place, depth);
+            structure.writes().written(child, place, childOf);
+            hooks.attached(child);
+        }
+    }
+
+    /**
+     * Makes a child a root. What is below it stays there.
+     *
+     * @param child an entity that is alive
+     * @return false if it has no parent
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public boolean detach(long child) {
+        long place = entities.require(child);
+        if (!links.isChild(place)) {
+            structure.hookScope().requireOutside();
+            return false;
+        }
+        long parent = links.node(links.parent(place));
+        structure.hookScope().begin();
+        try {
+            structure.remove(Place.base(place), Place.row(place), childOf); // first, because it may have no memory
+            place = entities.require(child);
+            unlink(place, parent);
+            setDepthsBelow(child, 0);
+        } catch (Throwable e) {
+            structure.hookScope().endAfter(e);
+            throw e;
+        }
+        structure.hookScope().end();
+        return true;
+    }
+
+    /**
+     * Makes an entity a root without children, unless it is in a tree.
+     *
+     * @param entity an entity that is alive
+     * @return false if it is in a tree
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public boolean add(long entity) {
+        long place = entities.require(entity);
+        return structure.add(Place.base(place), Place.row(place), node);
+    }
+
+    private void requireNoCycle(long child, long parent) {
+        long childPlace = entities.require(child);
+        entities.require(parent);
+        if (child == parent || links.isNode(childPlace) && isAncestor(child, parent)) {
+            throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot become a child of "
+                    + (child == parent ? "itself" : Entity.toString(parent) + ", which is below it")
+                    + " in the tree '" + type.name() + "'; detach the parent first");
+        }
+    }
+
+    private void makeRoom(long child, long parent) {
+        makeRoom(child, childOf.id());
+        makeRoom(child, node.id());
+        makeRoom(parent, node.id());
+    }
+
+    private void makeRoom(long entity, int id) {
+        pools.makeRoom(Place.base(entities.require(entity)), id);
+    }
+
+    /** Lets an entity have links; there is room. */
+    private void addNode(long entity) {
+        long place = entities.require(entity);
+        if (!links.isNode(place)) {
+            structure.add(Place.base(place), Place.row(place), node);
+        }
+    }
+
+    private void link(long child, long childPlace, long parent, long parentPlace, long before) {
+        version++;
+        long previous;
+        if (before == Entity.NULL) {
+            previous = links.lastChild(parentPlace);
+            links.lastChild(parentPlace, child);
+        } else {
+            long beforePlace = links.node(before);
+            previous = links.previousSibling(beforePlace);
+            links.previousSibling(beforePlace, child);
+            wrote(beforePlace);
+        }
+        if (previous == Entity.NULL) {
+            links.firstChild(parentPlace, child);
+        } else {
+            long previousPlace = links.node(previous);
+            links.nextSibling(previousPlace, child);
+            wrote(previousPlace);
+        }
+        links.previousSibling(childPlace, previous);
+        links.nextSibling(childPlace, before);
+        links.childCount(parentPlace, links.childCount(parentPlace) + 1);
+        wrote(childPlace);
+        wrote(parentPlace);
+    }
+
+    private void unlink(long child, long parent) {
+        version++;
+        long previous = links.previousSibling(child);
+        long next = links.nextSibling(child);
+        if (previous == Entity.NULL) {
+            links.firstChild(parent, next);
+        } else {
+            long place = links.node(previous);
+            links.nextSibling(place, next);
+            wrote(place);
+        }
+        if (next == Entity.NULL) {
+            links.lastChild(parent, previous);
+        } else {
+            long place = links.node(next);
+            links.previousSibling(place, previous);
+            wrote(place);
+        }
+        links.previousSibling(child, Entity.NULL);
+        links.nextSibling(child, Entity.NULL);
+        links.childCount(parent, links.childCount(parent) - 1);
+        wrote(child);
+        wrote(parent);
+    }
+
+    private void wrote(long place) {
+        if (structure.writes().isNeeded()) {
+            structure.changeTracker().recordWritten(place, node);
+        }
+    }
+
+    /** Writes the depths of all that is below an entity. */
+    private void setDepthsBelow(long entity, int depth) {
+        TreeWalk below = new TreeWalk(this, entity);
+        while (below.next()) {
+            long place = links.node(below.entity());
+            links.depth(place, depth + below.level());
+            structure.writes().written(below.entity(), place, childOf);
+        }
+    }
+
+    /**
+     * The place of an entity, for reading its links.
+     *
+     * @param entity a handle
+     * @return the {@link Place}; 0 if the entity is in no tree
+     * @throws basalt.component.DeadEntityException if it is not alive
+     */
+    long tryNode(long entity) {
+        long place = entities.require(entity);
+        return links.isNode(place) ? place : 0;
+    }
+
+    /**
+     * {@return whether an entity is in a tree}
+     *
+     * @param entity an entity that is alive
+     */
+    public boolean contains(long entity) {
+        return tryNode(entity) != 0;
+    }
+
+    /**
+     * {@return whether an entity, or a handle of one that is dead, is a child of a parent}
+     *
+     * @param child a handle
+     * @param parent a handle
+     */
+    public boolean isChildOf(long child, long parent) {
+        long place = entities.tryLocate(child);
+        return place != 0 && links.parent(place) == parent;
+    }
+
+    /** {@return a number that grows when links change} */
+    public long version() {
+        return version;
+    }
+
+    TreeLinks links() {
+        return links;
+    }
+
+    /**
+     * {@return the parent; {@link Entity#NULL} if it has none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long parent(long entity) {
+        return links.parent(entities.require(entity));
+    }
+
+    /**
+     * {@return the number of parents above an entity}
+     *
+     * @param entity an entity that is alive
+     */
+    public int depth(long entity) {
+        return links.depth(entities.require(entity));
+    }
+
+    /**
+     * {@return the first child; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long firstChild(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.firstChild(place);
+    }
+
+    /**
+     * {@return the last child; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long lastChild(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.lastChild(place);
+    }
+
+    /**
+     * {@return the next sibling; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long nextSibling(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.nextSibling(place);
+    }
+
+    /**
+     * {@return the previous sibling; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long previousSibling(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.previousSibling(place);
+    }
+
+    /**
+     * {@return the number of children}
+     *
+     * @param entity an entity that is alive
+     */
+    public int childCount(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? 0 : links.childCount(place);
+    }
+
+    /**
+     * {@return whether an entity is above another one}
+     *
+     * @param ancestor an entity that is alive
+     * @param entity an entity that is alive
+     */
+    public boolean isAncestor(long ancestor, long entity) {
+        int top = depth(ancestor);
+        long at = entity;
+        long place = entities.require(entity);
+        for (int depth = links.depth(place); depth > top; depth--) {
+            at = links.parent(place);
+            place = links.node(at);
+        }
+        return at == ancestor && at != entity;
+    }
+
+    /**
+     * {@return the entity above an entity that has no parent; the entity itself if it has none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long root(long entity) {
+        long at = entity;
+        long place = entities.require(entity);
+        for (int depth = links.depth(place); depth > 0; depth--) {
+            at = links.parent(place);
+            place = links.node(at);
+        }
+        return at;
+    }
+
+    @Override
+    public long linked(long base, int word) {
+        return Pools.presentWord(base, word, node.id());
+    }
+
+    @Override
+    public void expand(DestroyWave wave, long place) {
+        if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
+            for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                long childPlace = links.node(child);
+                wave.add(childPlace);
+                child = links.nextSibling(childPlace);
+            }
+        }
+    }
+
+    @Override
+    public void prepare(DestroyWave wave, long place) {
+        if (type.onParentDestroy() == OnParentDestroy.DESTROY || !links.isNode(place)) {
+            return;
+        }
+        for (long child = links.firstChild(place); child != Entity.NULL; ) {
+            long childPlace = links.node(child);
+            if (!wave.contains(childPlace)) {
+                if (type.onParentDestroy() == OnParentDestroy.REFUSE) {
+                    long entity = Entities.handle(Place.base(place), Place.row(place));
+                    throw new HasChildrenException(entity, links.childCount(place), type.name());
+                }
+                wave.willRemove(childOf.id());
+            }
+            child = links.nextSibling(childPlace);
+        }
+    }
+
+    @Override
+    public void release(DestroyWave wave, long place) {
+        if (type.onParentDestroy() != OnParentDestroy.DETACH || !links.isNode(place)) {
+            return;
+        }
+        for (long child = links.firstChild(place); child != Entity.NULL; ) {
+            long childPlace = links.node(child);
+            long next = links.nextSibling(childPlace);
+            if (!wave.contains(childPlace)) {
+                detach(child);
+            }
+            child = next;
+        }
+    }
+
+    @Override
+    public void unlink(DestroyWave wave, long place) {
+        version++;
+        long parent = links.parent(place);
+        if (parent != Entity.NULL) {
+            long parentPlace = links.node(parent);
+            if (structure.hooks().isActive() || !wave.contains(parentPlace)) {
+                unlink(place, parentPlace);
+            }
+        }
+    }
+
+    @Override
+    public void forEachDependent(long place, LongConsumer each) {
+        if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
+            for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                each.accept(child);
+                child = links.nextSibling(links.node(child));
+            }
+        }
+    }
+}
