@@ -19,6 +19,7 @@ module basalt.core {
     exports basalt.query;
     exports basalt.selection;
     exports basalt.arrange;
+    exports basalt.hierarchy;
     exports basalt.save;
     exports basalt.world;
     exports basalt.system;

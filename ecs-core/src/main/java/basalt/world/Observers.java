@@ -4,10 +4,12 @@ import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.component.Component;
+import basalt.component.TreeType;
 import basalt.friend.Friend;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
+import basalt.storage.tree.TreeHooks;
 
 /**
  * Callbacks that run at once when an entity changes: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
@@ -103,6 +105,43 @@ public final class Observers {
         hooks.registerDestroy(subscription.hook());
         subscription.registered(() -> hooks.unregisterDestroy(subscription.hook()));
         return subscription;
+    }
+
+    /**
+     * Observes that entities get a parent: their first one, or another one.
+     *
+     * @param type the type of the tree
+     * @param observer called after the child was attached, when all links are those of the new parent
+     * @return closes the observer
+     */
+    public Subscription onAttach(TreeType type, EntityObserver observer) {
+        Subscription subscription = subscription(observer);
+        TreeHooks treeHooks = treeHooks(type);
+        treeHooks.registerAttached(subscription.hook());
+        subscription.registered(() -> treeHooks.unregisterAttached(subscription.hook()));
+        return subscription;
+    }
+
+    /**
+     * Observes that entities lose their parent: they are detached, get another one, or are destroyed.
+     *
+     * @param type the type of the tree
+     * @param observer called before the child is detached, when all links are those of the old parent
+     * @return closes the observer
+     */
+    public Subscription onDetach(TreeType type, EntityObserver observer) {
+        Subscription subscription = subscription(observer);
+        TreeHooks treeHooks = treeHooks(type);
+        treeHooks.registerDetaching(subscription.hook());
+        subscription.registered(() -> treeHooks.unregisterDetaching(subscription.hook()));
+        return subscription;
+    }
+
+    private TreeHooks treeHooks(TreeType type) {
+        if (type == null) {
+            throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
+        }
+        return store.trees().of(type).hooks();
     }
 
     /**

@@ -14,13 +14,16 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
+import basalt.component.TreeType;
 import basalt.friend.Friend;
+import basalt.hierarchy.Hierarchy;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.RowPlan;
+import basalt.runtime.TreePlan;
 import basalt.runtime.WorldRuntime;
 import basalt.save.BackgroundSave;
 import basalt.save.LoadOptions;
@@ -31,14 +34,17 @@ import basalt.save.SaveSource;
 import basalt.save.Snapshots;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
+import basalt.storage.LinkCheck;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.agrona.LangUtil;
@@ -68,6 +74,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
     private static final Friend<ArrangementBuilder, QueryPlan> ARRANGEMENTS =
             Friend.of(ArrangementBuilder.class, QueryPlan.class);
+    private static final Friend<Hierarchy, TreePlan> HIERARCHIES = Friend.of(Hierarchy.class, TreePlan.class);
     private static final Friend<Row, RowPlan> ROWS = Friend.of(Row.class, RowPlan.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
@@ -89,6 +96,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /** The open ones, in the order in which they were made. */
     private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
 
+    private final Map<TreeType, Hierarchy> hierarchies = new HashMap<>();
     private final HoleClosing holes;
     private final RecordSpawner records;
     private final Time time;
@@ -337,6 +345,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean add(long entity, Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         long place = store.require(entity);
         return store.structure().add(Place.base(place), Place.row(place), component);
     }
@@ -353,6 +362,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = store.images().take(value);
+        Store.requireComponent(image.component());
+        LinkCheck.requireNoLink(image.component());
         image.read(value); // the record's accessors run here, so the entity is looked up afterwards
         boolean added = add(entity, image);
         image.release();
@@ -379,6 +390,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public boolean remove(long entity, Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         long place = store.require(entity);
         return store.structure().remove(Place.base(place), Place.row(place), component);
     }
@@ -498,6 +510,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void enable(long entity, Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         long place = store.require(entity, component);
         store.structure().enable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
@@ -511,6 +524,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void disable(long entity, Component<?> component) {
         Store.requireComponent(component);
+        LinkCheck.requireNoLink(component);
         long place = store.require(entity, component);
         store.structure().disable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
@@ -785,6 +799,32 @@ public final class World extends ColumnAccess implements AutoCloseable {
                     "a query for changes has other rows in each tick; arrange a query without changed() and added()");
         }
         return ARRANGEMENTS.exported(plan);
+    }
+
+    /**
+     * The trees of entities: a scene graph, or what else is made of parents and children. Entities that are destroyed
+     * take their children with them.
+     *
+     * @return the trees of {@link TreeType#DEFAULT}, always the same object
+     */
+    public Hierarchy hierarchy() {
+        return hierarchy(TreeType.DEFAULT);
+    }
+
+    /**
+     * The trees of a type. The entities of a loaded world have the parents and children that they were saved with, if
+     * the program had made the type before the world was loaded.
+     *
+     * @param type the type
+     * @return the trees, always the same object
+     * @throws IllegalArgumentException if the type is null
+     */
+    public Hierarchy hierarchy(TreeType type) {
+        store.checkOwner("world.hierarchy()", "get it before the tick, and keep it");
+        if (type == null) {
+            throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
+        }
+        return hierarchies.computeIfAbsent(type, made -> HIERARCHIES.exported(new TreePlan(runtime, made)));
     }
 
     /**

@@ -193,6 +193,7 @@ final class WorldFiles {
     private void decode(ByteSource source, LoadPlan plan) throws IOException {
         WorldDecoder decoder = new WorldDecoder(runtime.store().rows(), plan);
         time.load(decoder.decode(source));
+        loadTrees(runtime.store());
         runtime.store().rows().savedParts().skipUnknown(plan.skipsUnknown);
         for (int part = 0; part < decoder.parts().size(); part++) {
             load(decoder, part, plan);
@@ -219,13 +220,25 @@ final class WorldFiles {
         Store loaded = new Store(runtime.store().blockPool());
         try {
             new WorldDecoder(loaded.rows(), plan).decode(source);
+            loadTrees(loaded);
             states.requireIdle("world.merge(...)"); // the source may have called code
             StoreMerge merge = new StoreMerge(loaded, runtime.store());
             merge.run();
+            runtime.store().trees().loaded();
             plan.onReport.accept(plan);
             return MERGED.exported(merge);
         } finally {
             loaded.close();
+        }
+    }
+
+    private static void loadTrees(Store loaded) {
+        try {
+            loaded.trees().loaded();
+        } catch (IllegalStateException e) {
+            FormatException damage = new FormatException(e.getMessage(), 0, "");
+            damage.initCause(e);
+            throw damage;
         }
     }
 

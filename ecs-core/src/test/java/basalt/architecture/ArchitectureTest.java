@@ -112,6 +112,7 @@ final class ArchitectureTest {
                                 "basalt.query",
                                 "basalt.selection",
                                 "basalt.arrange",
+                                "basalt.hierarchy",
                                 "basalt.save",
                                 "basalt.world",
                                 "basalt.system",

@@ -1,0 +1,12 @@
+package basalt.hierarchy;
+
+import basalt.component.OnParentDestroy;
+import basalt.component.TreeType;
+
+/** Types of trees for tests, one for each policy besides the default one. */
+final class Types {
+    static final TreeType DETACHING = TreeType.of("detaching", OnParentDestroy.DETACH);
+    static final TreeType REFUSING = TreeType.of("refusing", OnParentDestroy.REFUSE);
+
+    private Types() {}
+}
