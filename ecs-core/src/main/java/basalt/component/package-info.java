@@ -17,6 +17,7 @@
  *   <li>{@link basalt.component.Component}: a component type; {@link basalt.component.Column} and its kinds: its
  *       fields.
  *   <li>{@link basalt.component.EventType}: a type of events, with columns like those of a component.
+ *   <li>{@link basalt.component.TreeType}: a type of trees, with the components of their links.
  *   <li>{@link basalt.component.Length}, {@link basalt.component.EntityHandle} and {@link basalt.component.WithCodec}:
  *       annotations on a record's fields.
  *   <li>{@link basalt.component.ReferenceCodec}: converts the objects of a reference column to bytes and back.

@@ -51,6 +51,7 @@ class DocsTest {
             import basalt.command.*;
             import basalt.component.*;
             import basalt.condition.*;
+            import basalt.hierarchy.*;
             import basalt.memory.*;
             import basalt.memory.collection.*;
             import basalt.memory.diagnostic.*;

@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentBuilder;
 import basalt.component.EventType;
+import basalt.component.TreeType;
 import basalt.condition.Comparison;
 import basalt.condition.Condition;
 import basalt.condition.DoubleBound;
@@ -69,6 +70,7 @@ final class Exceptions {
             Component.class,
             ComponentBuilder.class,
             EventType.class,
+            TreeType.class,
             Condition.class,
             Comparison.class,
             LongBound.class,
@@ -107,6 +109,7 @@ final class Exceptions {
             Component.class,
             ComponentBuilder.class,
             EventType.class,
+            TreeType.class,
             Condition.class,
             Comparison.class,
             LongBound.class,

@@ -15,6 +15,7 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.component.TreeType;
 import basalt.condition.BooleanComparison;
 import basalt.condition.Condition;
 import basalt.condition.DoubleBound;
@@ -22,6 +23,7 @@ import basalt.condition.EntityComparison;
 import basalt.condition.FloatComparison;
 import basalt.condition.IntComparison;
 import basalt.condition.LongBound;
+import basalt.hierarchy.Hierarchy;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
@@ -237,6 +239,7 @@ final class Scene implements AutoCloseable {
         put(Component.class, () -> Kinds.TYPE);
         put(ComponentBuilder.class, () -> Component.builder(Health.class));
         put(EventType.class, () -> Spark.TYPE);
+        put(TreeType.class, () -> TreeType.DEFAULT);
     }
 
     /** Of a world of its own, because that of the others has managed columns. */
@@ -313,6 +316,7 @@ final class Scene implements AutoCloseable {
         put(Reduction.class, query::reduce);
         put(BulkChange.class, query::bulk);
         put(ArrangementBuilder.class, () -> world.arrange(query));
+        put(Hierarchy.class, world::hierarchy);
         put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {

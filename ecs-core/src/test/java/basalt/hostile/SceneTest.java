@@ -66,6 +66,8 @@ class SceneTest {
             Map.entry(Length.class, "an annotation"),
             Map.entry(MemoryTrackerMXBean.class, "for JMX clients: its methods take nothing"),
             Map.entry(SystemOption.class, "has no methods"),
+            Map.entry(basalt.component.ChildOf.class, FIGURES),
+            Map.entry(basalt.component.TreeNode.class, FIGURES),
             Map.entry(basalt.save.LoadReport.class, FIGURES),
             Map.entry(CommandStats.class, FIGURES),
             Map.entry(basalt.save.SaveInfo.class, FIGURES),

@@ -5,6 +5,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.RecordType;
+import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
@@ -260,6 +261,8 @@ final class Values {
             values.add(new Vectors(new float[9], null, null, null, null, null, null, null));
         } else if (type == Component.class) {
             values.addAll(List.of(Rare.TYPE, Frozen.TYPE, Health.TYPE, Vectors.TYPE));
+        } else if (type == TreeType.class) {
+            values.add(TreeType.DEFAULT);
         } else if (type == EventType.class) {
             values.addAll(List.of(Spark.TYPE, Bell.TYPE, Salvo.TYPE));
         } else if (basalt.component.Column.class.isAssignableFrom(type)) {

@@ -14,6 +14,7 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.component.TreeType;
 import basalt.condition.Condition;
 import basalt.memory.MemorySource;
 import basalt.memory.collection.FrameLongList;
@@ -66,6 +67,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(ReferenceColumn.class, Kinds.NAME);
         ARGUMENTS.put(Component.class, Kinds.TYPE);
         ARGUMENTS.put(EventType.class, Spark.TYPE);
+        ARGUMENTS.put(TreeType.class, TreeType.DEFAULT);
         ARGUMENTS.put(Record[].class, new Record[] {Kinds.ODD});
         ARGUMENTS.put(Condition.class, Condition.on(Kinds.I32).atMost(9));
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
