@@ -3,6 +3,7 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.memory.MemorySource;
+import org.agrona.UnsafeApi;
 
 /**
  * Moves the values of one lane from rows to other rows, through a buffer, because rows may be both. See {@link
@@ -18,6 +19,11 @@ final class LaneMoves implements AutoCloseable {
     private final long[] fromBase;
     private final long[] toBase;
     private final long[] has;
+
+    /** Where the rows of lanes of four bytes are, less the lane's offset: most lanes are such. */
+    private final long[] fromInts;
+
+    private final long[] toInts;
     private final long bytes;
     private final long buffer;
 
@@ -34,12 +40,26 @@ final class LaneMoves implements AutoCloseable {
         this.fromBase = fromBase;
         this.toBase = toBase;
         this.has = has;
+        fromInts = new long[most];
+        toInts = new long[most];
         bytes = (long) most * Long.BYTES;
         buffer = MemorySource.allocateFrom(source, bytes, Long.SIZE);
     }
 
     long reservedBytes() {
         return bytes;
+    }
+
+    /**
+     * Begins to move lanes, after the arrays have got their rows.
+     *
+     * @param count how many rows take part
+     */
+    void begin(int count) {
+        for (int i = 0; i < count; i++) {
+            fromInts[i] = fromBase[i] + ((long) (from[i] & ROW_MASK) << 2);
+            toInts[i] = toBase[i] + ((long) (to[i] & ROW_MASK) << 2);
+        }
     }
 
     /**
@@ -115,18 +135,16 @@ final class LaneMoves implements AutoCloseable {
 
     private void moveInts(int offset, int count) {
         for (int i = 0; i < count; i++) {
-            ColumnMemory.putInt(buffer, i, 0, ColumnMemory.getInt(fromBase[i], from[i] & ROW_MASK, offset));
+            ColumnMemory.putInt(buffer, i, 0, UnsafeApi.getInt(null, fromInts[i] + offset));
         }
         for (int i = 0; i < count; i++) {
-            ColumnMemory.putInt(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getInt(buffer, i, 0));
+            UnsafeApi.putInt(null, toInts[i] + offset, ColumnMemory.getInt(buffer, i, 0));
         }
     }
 
-    /** Most lanes have values of this size. */
     private void copyInts(int offset, int count) {
         for (int i = 0; i < count; i++) {
-            int value = ColumnMemory.getInt(fromBase[i], from[i] & ROW_MASK, offset);
-            ColumnMemory.putInt(toBase[i], to[i] & ROW_MASK, offset, value);
+            UnsafeApi.putInt(null, toInts[i] + offset, UnsafeApi.getInt(null, fromInts[i] + offset));
         }
     }
 

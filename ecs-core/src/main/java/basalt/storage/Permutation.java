@@ -168,6 +168,29 @@ final class Permutation implements AutoCloseable {
         UnsafeApi.putInt(null, pages[index >>> ROW_BITS] + ROW_OF + ((long) (index & ROW_MASK) << 2), row);
     }
 
+    /**
+     * Sets the indices of rows, as {@link #set} does.
+     *
+     * @param rows rows of the world
+     * @param indices their indices
+     * @param count how many
+     */
+    void setAll(int[] rows, int[] indices, int count) {
+        long[] known = pages;
+        int block = -1;
+        long page = 0;
+        for (int i = 0; i < count; i++) {
+            int row = rows[i];
+            if (row >>> ROW_BITS != block) {
+                block = row >>> ROW_BITS;
+                page = known[block];
+            }
+            int index = indices[i];
+            UnsafeApi.putInt(null, page + ((long) (row & ROW_MASK) << 2), index);
+            UnsafeApi.putInt(null, known[index >>> ROW_BITS] + ROW_OF + ((long) (index & ROW_MASK) << 2), row);
+        }
+    }
+
     /** Reads the indices of the rows of a block, unless they have their own; false then. */
     boolean indices(int block, int[] to) {
         boolean isAny = false;

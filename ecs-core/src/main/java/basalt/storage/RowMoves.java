@@ -49,7 +49,8 @@ final class RowMoves implements AutoCloseable {
     private final long[] fromBase = new long[MOST_PARTS];
     private final long[] toBase = new long[MOST_PARTS];
     private final int[] index = new int[MOST_PARTS];
-    private final int[] generation = new int[MOST_PARTS];
+    private final WordRuns fromRuns = new WordRuns(MOST_PARTS);
+    private final WordRuns toRuns = new WordRuns(MOST_PARTS);
     private final long[] has = new long[MOST_PARTS / Long.SIZE];
     private final long[] disabled = new long[MOST_PARTS / Long.SIZE];
     private Object[] objects = {};
@@ -58,6 +59,11 @@ final class RowMoves implements AutoCloseable {
     private int count;
 
     private int copied;
+
+    /** How many of the runs are of rows with values. */
+    private int copiedFrom;
+
+    private int copiedTo;
 
     /** Whether all targets that are given are free, so that no row is both a source and a target. */
     private boolean isToFree;
@@ -127,6 +133,8 @@ final class RowMoves implements AutoCloseable {
             to[given + i] = from[i];
         }
         count = isToFree ? 2 * given : displaced.end();
+        copiedFrom = fromRuns.find(from, copied, count);
+        copiedTo = toRuns.find(to, copied, count);
         for (int i = 0; i < count; i++) {
             touched.set(to[i] >>> ROW_BITS);
         }
@@ -148,14 +156,18 @@ final class RowMoves implements AutoCloseable {
                 makeRoom((ids << 6) + Long.numberOfTrailingZeros(rest));
             }
         }
-        locate();
+        if (pools.version() != version) { // blocks have moved
+            locate();
+        }
         requireStillFree();
     }
 
     /** Throws if free rows were claimed by code that the memory source has called. */
     private void requireStillFree() {
-        for (int i = copied; i < count; i++) {
-            if (!RowBits.get(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, from[i] & ROW_MASK)) {
+        for (int run = copiedFrom; run < fromRuns.size(); run++) {
+            int i = fromRuns.first(run);
+            long free = RowBits.word(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, word(from[i]));
+            if ((fromRuns.rows(run) & ~free) != 0) {
                 throw Pools.changedBySource();
             }
         }
@@ -188,6 +200,9 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void makeRoom(int id) {
+        if (hasRoom(id)) {
+            return;
+        }
         findHaving(id);
         needed.clear();
         int last = -1;
@@ -200,6 +215,16 @@ final class RowMoves implements AutoCloseable {
         for (int block = needed.nextSetBit(0); block >= 0; block = needed.nextSetBit(block + 1)) {
             makeRoom(id, block);
         }
+    }
+
+    /** Whether all blocks have room for a component without references. */
+    private boolean hasRoom(int id) {
+        boolean hasRoom = !pools.hasReferences(id);
+        for (int block = touched.nextSetBit(0); block >= 0 && hasRoom; block = touched.nextSetBit(block + 1)) {
+            blocks.coverComponent(id, block);
+            hasRoom = blocks.hasRoom(blocks.base(block), id);
+        }
+        return hasRoom;
     }
 
     private void makeRoom(int id, int block) {
@@ -219,13 +244,23 @@ final class RowMoves implements AutoCloseable {
     private int findHaving(int id) {
         Arrays.fill(has, 0, copied + 63 >>> 6, 0);
         int found = 0;
-        int word = -1;
-        long present = 0;
-        for (int i = 0; i < copied; i++) {
-            if (from[i] >>> 6 != word) {
-                word = from[i] >>> 6;
-                present = RowBits.get(Pools.presentWords(fromBase[i], id), (from[i] & ROW_MASK) >>> 6);
+        for (int run = 0; run < copiedFrom; run++) {
+            int first = fromRuns.first(run);
+            long present = RowBits.get(Pools.presentWords(fromBase[first], id), word(from[first]));
+            if ((fromRuns.rows(run) & ~present) == 0) {
+                found += fromRuns.first(run + 1) - first;
+                setHas(first, fromRuns.first(run + 1));
+            } else if ((fromRuns.rows(run) & present) != 0) {
+                found += findHaving(first, fromRuns.first(run + 1), present);
             }
+        }
+        return found;
+    }
+
+    /** Finds the rows of a run whose bits are set. */
+    private int findHaving(int first, int end, long present) {
+        int found = 0;
+        for (int i = first; i < end; i++) {
             long bit = present >>> from[i] & 1;
             has[i >>> 6] |= bit << i;
             found += (int) bit;
@@ -233,11 +268,21 @@ final class RowMoves implements AutoCloseable {
         return found;
     }
 
+    /** Sets the bits of at most 64 rows. */
+    private void setHas(int first, int end) {
+        long bits = -1L >>> Long.SIZE - (end - first);
+        has[first >>> 6] |= bits << first;
+        if (end - 1 >>> 6 != first >>> 6) {
+            has[end - 1 >>> 6] |= -1L >>> -end;
+        }
+    }
+
     private boolean has(int i) {
         return (has[i >>> 6] >>> i & 1) != 0;
     }
 
     private void move() {
+        lanes.begin(count);
         isAnyDisabled = false;
         for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
             isAnyDisabled |= Blocks.hasDisabled(blocks.base(block));
@@ -275,7 +320,7 @@ final class RowMoves implements AutoCloseable {
         if (isAnyDisabled) {
             moveDisabled(id);
         }
-        movePresence(id);
+        movePresence(id, having == copied);
     }
 
     private void moveReferences(int slot) {
@@ -296,13 +341,13 @@ final class RowMoves implements AutoCloseable {
         Arrays.fill(disabled, 0, copied + 63 >>> 6, 0);
         for (int i = 0; i < copied; i++) {
             if (Blocks.hasDisabled(fromBase[i])
-                    && (Pools.disabledWord(fromBase[i], (from[i] & ROW_MASK) >>> 6, id) >>> from[i] & 1) != 0) {
+                    && (Pools.disabledWord(fromBase[i], word(from[i]), id) >>> from[i] & 1) != 0) {
                 disabled[i >>> 6] |= 1L << i;
             }
         }
         // SAFETY: what is disabled is present, so the target's block has the component's area.
         for (int i = 0; i < count; i++) {
-            int word = (to[i] & ROW_MASK) >>> 6;
+            int word = word(to[i]);
             boolean isDisabled = i < copied && (disabled[i >>> 6] >>> i & 1) != 0;
             if (isDisabled) {
                 long area = toBase[i] + Presence.requireArea(toBase[i], id);
@@ -315,52 +360,42 @@ final class RowMoves implements AutoCloseable {
         }
     }
 
-    private void movePresence(int id) {
-        for (int i = 0; i < count; ) {
-            long base = toBase[i];
-            int word = to[i] >>> 6;
+    private void movePresence(int id, boolean isOfAll) {
+        for (int run = 0; run < toRuns.size(); run++) {
+            int first = toRuns.first(run);
             long set = 0;
-            long clear = 0;
-            do {
-                boolean isSet = i < copied && has(i);
-                set |= isSet ? 1L << to[i] : 0;
-                clear |= isSet ? 0 : 1L << to[i];
-                i++;
-            } while (i < count && to[i] >>> 6 == word);
-            pools.presence().replace(base, (word << 6 & ROW_MASK) >>> 6, id, set, clear);
+            if (run < copiedTo) {
+                set = isOfAll ? toRuns.rows(run) : having(first, toRuns.first(run + 1));
+            }
+            pools.presence().replace(toBase[first], word(to[first]), id, set, toRuns.rows(run) & ~set);
         }
+    }
+
+    /** Which rows get a component, of those of a run. */
+    private long having(int first, int end) {
+        long having = 0;
+        for (int i = first; i < end; i++) {
+            having |= (has[i >>> 6] >>> i & 1) << to[i];
+        }
+        return having;
     }
 
     private void moveIndices() {
+        lanes.move(GENERATIONS, 2, count, true, false);
         for (int i = 0; i < count; i++) {
-            int row = from[i] & ROW_MASK;
-            index[i] = Permutation.movedIndex(fromBase[i], row);
-            generation[i] = ColumnMemory.getInt(fromBase[i], row, GENERATIONS);
+            index[i] = Permutation.movedIndex(fromBase[i], from[i] & ROW_MASK);
         }
-        for (int i = 0; i < count; i++) {
-            permutation.set(to[i], index[i]);
-            ColumnMemory.putInt(toBase[i], to[i] & ROW_MASK, GENERATIONS, generation[i]);
-        }
+        permutation.setAll(to, index, count);
     }
 
     private void moveFree() {
-        for (int i = copied; i < count; ) {
-            long base = fromBase[i];
-            int word = from[i] >>> 6;
-            long taken = 0;
-            do {
-                taken |= 1L << from[i++];
-            } while (i < count && from[i] >>> 6 == word);
-            RowBits.clearAll(base + FREE_SUMMARY, base + FREE, word & WORDS - 1, taken);
+        for (int run = copiedFrom; run < fromRuns.size(); run++) {
+            int i = fromRuns.first(run);
+            RowBits.clearAll(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, word(from[i]), fromRuns.rows(run));
         }
-        for (int i = copied; i < count; ) {
-            long base = toBase[i];
-            int word = to[i] >>> 6;
-            long freed = 0;
-            do {
-                freed |= 1L << to[i++];
-            } while (i < count && to[i] >>> 6 == word);
-            RowBits.setAll(base + FREE_SUMMARY, base + FREE, word & WORDS - 1, freed);
+        for (int run = copiedTo; run < toRuns.size(); run++) {
+            int i = toRuns.first(run);
+            RowBits.setAll(toBase[i] + FREE_SUMMARY, toBase[i] + FREE, word(to[i]), toRuns.rows(run));
         }
         for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
             if (RowBits.isEmpty(blocks.base(block) + FREE_SUMMARY)) {
@@ -369,6 +404,11 @@ final class RowMoves implements AutoCloseable {
                 blocks.freeBlocks(block).add(block);
             }
         }
+    }
+
+    /** The word of a row in its block. */
+    private static int word(int row) {
+        return row >>> 6 & WORDS - 1;
     }
 
     long reservedBytes() {
