@@ -43,6 +43,14 @@ public final class Arrangement implements AutoCloseable {
     /** Rows that a run with a budget sorts at once, half of which the next window has too. */
     private static final int WINDOW = 2048;
 
+    private static final int STRIDE = WINDOW / 2;
+
+    /** In the progress: nothing was moved since the sweep began at the first or last row. */
+    private static final int NONE_MOVED = 1;
+
+    /** In the progress: nothing was moved by a whole sweep. */
+    private static final int ALL_IN_ORDER = 2;
+
     /** Entities that a run with a budget gathers between two looks at the clock. */
     private static final int AT_ONCE = 512;
 
@@ -112,6 +120,10 @@ public final class Arrangement implements AutoCloseable {
      * and puts neighbours in order. What is nearly in order, such as entities that have moved a little, is in order
      * soon; entities in random order are better sorted by {@link #run()} first. Each call goes on where the last one
      * stopped, whatever has changed in between.
+     *
+     * <p>Sorting sweeps from the first entity to the last one and back, O(entities) each time, until a sweep finds all
+     * in order. A few entities that belong far away get there in two sweeps; random order takes one sweep for each
+     * 1,024 entities or so, which is quadratic.
      *
      * @param budgetMicros microseconds, more than 0; the call ends at most some hundred microseconds later, and in a
      *     world of many millions of rows takes at least the time to look for entities that come or go, O(rows / 64)
@@ -228,32 +240,45 @@ public final class Arrangement implements AutoCloseable {
             return moved > 0 ? moved : rows.closeHoles(most);
         }
         if (moved > 0) {
-            rows.progress((int) rows.progress()); // nothing counts as in order
+            progress((int) rows.progress(), 0); // nothing counts as in order
             return moved;
         }
         return sortWindow();
     }
 
     /**
-     * Sorts the next rows, to which the progress refers: the number of the first one, and, in the upper half, how many
-     * were found in order since one was moved.
+     * Sorts the next rows, in sweeps from the first row to the last one and back. The progress has the number of the
+     * window's first row in its lower half, as it is on the way up, and inverted on the way down. The upper half is
+     * {@link #NONE_MOVED} or {@link #ALL_IN_ORDER}, or any other number.
      */
     private int sortWindow() {
         int end = rows.end();
-        int inOrder = (int) (rows.progress() >>> Integer.SIZE);
-        if (inOrder >= end) {
-            rows.progress((int) rows.progress());
+        int place = (int) rows.progress();
+        int found = (int) (rows.progress() >>> Integer.SIZE);
+        if (end == 0 || found == ALL_IN_ORDER) {
+            progress(place, NONE_MOVED);
             rows.closeHoles(1); // there are none, but perhaps empty blocks
             return 0;
         }
-        int next = (int) rows.progress();
-        int first = next >= 0 && next < end ? next : 0;
+        boolean isDown = place < 0;
+        int last = (end - 1) / STRIDE * STRIDE;
+        int first = Math.min(isDown ? ~place : place, last);
         sort.clear();
         rows.forEachIn(first, WINDOW, addKey);
         sort.sort();
         int moved = rows.place(sort.order(), sort.count(), first);
-        rows.progress((moved > 0 ? 0 : inOrder + WINDOW / 2L) << Integer.SIZE | first + WINDOW / 2);
+        boolean isNoneMoved = moved == 0 && (place == 0 || found == NONE_MOVED);
+        if (first == (isDown ? 0 : last)) {
+            progress(isDown ? 0 : ~last, isNoneMoved ? ALL_IN_ORDER : NONE_MOVED);
+        } else {
+            int next = first + (isDown ? -STRIDE : STRIDE);
+            progress(isDown ? ~Math.max(next, 0) : next, isNoneMoved ? NONE_MOVED : 0);
+        }
         return Math.max(sort.count(), 1);
+    }
+
+    private void progress(int place, int found) {
+        rows.progress((long) found << Integer.SIZE | Integer.toUnsignedLong(place));
     }
 
     private void sortAll() {

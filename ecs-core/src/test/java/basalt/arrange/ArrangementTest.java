@@ -202,6 +202,37 @@ class ArrangementTest {
         check();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 29_999})
+    void shouldBringKeysFarAwayInFewSweeps(int number) {
+        for (int i = 0; i < 30_000; i++) {
+            numbers.put(still.spawn(), i);
+        }
+        numbers.forEach((entity, i) -> {
+            world.set(entity, Position.Y, i);
+            world.set(entity, Health.POINTS, i);
+        });
+        Arrangement arrangement = world.arrange(all).byColumn(Health.POINTS);
+        arrangement.run();
+        List<Long> expected = order(all);
+        long entity = expected.remove(number);
+        world.set(entity, Health.POINTS, number == 0 ? 40_000 : -1);
+        expected.add(number == 0 ? expected.size() : 0, entity);
+        int windows = 0;
+        while (!arrangement.runRows(1)) {
+            windows++;
+        }
+        assertEquals(expected, order(all));
+        assertTrue(windows <= 3 * 30, windows + " windows");
+        check();
+        world.set(entity, Health.POINTS, number);
+        while (!arrangement.runRows(1)) {
+            windows++;
+        }
+        assertTrue(windows <= 6 * 30, windows + " windows");
+        assertEquals(number, order(all).indexOf(entity));
+    }
+
     @Test
     void shouldGoOnAfterChanges() {
         Random random = new Random(6);
