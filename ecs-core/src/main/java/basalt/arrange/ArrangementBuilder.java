@@ -81,8 +81,8 @@ public final class ArrangementBuilder {
     /**
      * By the cell of a point in the plane, along a Z-order curve (G. M. Morton, 1966): entities in cells that are near
      * each other are mostly near each other in memory. Entities of one cell keep their order. Coordinates may be
-     * negative; NaN counts as 0. Coordinates are told apart within 4,294,967,296 cells around 0, and those outside
-     * count as the nearest cell within.
+     * negative; NaN counts as 0. Coordinates are told apart within 1,431,655,765 cells on each side of 0, and
+     * those far outside count as one cell.
      *
      * @param x scalar column of the first coordinate
      * @param y scalar column of the second coordinate
@@ -99,8 +99,8 @@ public final class ArrangementBuilder {
 
     /**
      * By the cell of a point in space, along a Z-order curve, as {@link #byCurve(FloatColumn, FloatColumn, float)} does
-     * in the plane. Coordinates are told apart within 2,097,152 cells around 0, and those outside count as the nearest
-     * cell within.
+     * in the plane. Coordinates are told apart within 699,050 cells on each side of 0, and those far outside count as
+     * one cell.
      *
      * @param x scalar column of the first coordinate
      * @param y scalar column of the second coordinate

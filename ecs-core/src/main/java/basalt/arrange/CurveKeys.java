@@ -7,11 +7,14 @@ import basalt.storage.ColumnMemory;
  * The places of cells on a Z-order curve: the bits of a cell's coordinates in turn (G. M. Morton, "A computer oriented
  * geodetic data base", 1966). Cells that are near each other in space are mostly near each other on the curve.
  *
- * <p>In two dimensions each coordinate has 32 bits, in three 21. Values outside count as the nearest cell that has a
- * number, and NaN as cell 0.
+ * <p>In two dimensions each coordinate has 32 bits, in three 21. Cell 0 is at a third of their range, whose bits are 1
+ * and 0 in turn, so that the cells around it differ in as few bits as they can, and are sorted in few passes. Values
+ * outside count as the nearest cell that has a number, and NaN as cell 0.
  */
 final class CurveKeys {
-    private static final int BITS_3 = 21;
+    private static final int ZERO_32 = 0x5555_5555;
+    private static final int ZERO_21 = 0xA_AAAA;
+    private static final int MOST_21 = (1 << 21) - 1;
 
     private CurveKeys() {}
 
@@ -36,16 +39,15 @@ final class CurveKeys {
     }
 
     /** The cell of a value, as an unsigned number of 32 bits in ascending order. */
-    private static long cell32(float value, double perUnit) {
+    static long cell32(float value, double perUnit) {
         int cell = (int) Math.floor(value * perUnit); // the nearest int, 0 for NaN
-        return Integer.toUnsignedLong(cell ^ Integer.MIN_VALUE);
+        return Math.max(0, (long) cell + ZERO_32);
     }
 
     /** The cell of a value, as an unsigned number of 21 bits in ascending order. */
-    private static long cell21(float value, double perUnit) {
-        int half = 1 << BITS_3 - 1;
+    static long cell21(float value, double perUnit) {
         int cell = (int) Math.floor(value * perUnit);
-        return Math.max(-half, Math.min(half - 1, cell)) + (long) half;
+        return Math.max(0, Math.min(MOST_21, (long) cell + ZERO_21));
     }
 
     /** The low 32 bits, with a zero after each. */

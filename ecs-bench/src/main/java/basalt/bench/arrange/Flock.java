@@ -7,10 +7,10 @@ import basalt.query.RowKernel;
 import basalt.world.World;
 import java.util.SplittableRandom;
 
-/** Entities at random places of a square, with six floats each, and an arrangement by a curve. */
+/** Entities at random places of a square around 0, with six floats each, and an arrangement by a curve. */
 final class Flock implements AutoCloseable {
-    /** Length of the square's sides. */
-    private static final float SIDE = 1000;
+    /** Half the length of the square's sides. */
+    private static final float HALF = 500;
 
     private static final float CELL = 1;
 
@@ -23,12 +23,12 @@ final class Flock implements AutoCloseable {
         world.template()
                 .with(new Position3(0, 0, 0), new Velocity3(4, 5, 6))
                 .build()
-                .spawn(new long[count]);
+                .spawn(count);
         arrangement = world.arrange(world.query().all(Position3.TYPE).build()).byCurve(Position3.X, Position3.Y, CELL);
         SplittableRandom places = random;
         scatter = world.query().all(Position3.TYPE).build().kernel(row -> {
-            row.set(Position3.X, (float) places.nextDouble(SIDE));
-            row.set(Position3.Y, (float) places.nextDouble(SIDE));
+            row.set(Position3.X, (float) places.nextDouble(-HALF, HALF));
+            row.set(Position3.Y, (float) places.nextDouble(-HALF, HALF));
         });
         scatter();
     }
