@@ -60,3 +60,22 @@ int64_t read_slots(const uint64_t *handles, const struct slot *slots, const floa
 void copy(char *to, const char *from, int64_t bytes) {
     memcpy(to, from, (size_t) bytes);
 }
+
+static NOINLINE void move_array(float *a, const int32_t *from, const int32_t *to, int32_t n) {
+    for (int32_t i = 0; i < n; i++) {
+        a[to[i]] = a[from[i]];
+    }
+}
+
+/* Moves rows of six arrays, and of the tables from rows to indices and back. */
+void move_rows(char *arrays, int64_t stride, const int32_t *from, const int32_t *to, int32_t *indices, int32_t *rows,
+        int32_t n) {
+    for (int number = 0; number < 6; number++) {
+        move_array(array(arrays, stride, number), from, to, n);
+    }
+    for (int32_t i = 0; i < n; i++) {
+        int32_t index = indices[from[i]];
+        indices[to[i]] = index;
+        rows[index] = to[i];
+    }
+}

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Closes the holes of a million rows, 30 percent of which are holes, and copies as many bytes as the values have of the
- * entities that move for it: 24 an entity.
+ * Closes the holes of a million rows, 30 percent of which are holes; makes the same number of moves in C; and copies as
+ * many bytes as the values have of the entities that move for it: 24 an entity.
  */
 public class CompactMillion extends MillionBenchmark {
     /** A world with holes. */
@@ -67,6 +67,25 @@ public class CompactMillion extends MillionBenchmark {
         }
     }
 
+    /** Packed arrays with holes. */
+    @State(Scope.Thread)
+    public static class Arrays {
+        private final Moves moves = new Moves();
+
+        /** Uses the caches for something else, as building a world does. */
+        @Setup(Level.Iteration)
+        public void collect() {
+            new Holes().close();
+            System.gc();
+        }
+
+        /** Frees them. */
+        @TearDown
+        public void close() {
+            moves.close();
+        }
+    }
+
     /** As many bytes as are moved. */
     @State(Scope.Thread)
     public static class Bytes {
@@ -112,6 +131,16 @@ public class CompactMillion extends MillionBenchmark {
     public Compaction compact(World state) {
         state.done = state.holes.world().compact();
         return state.done;
+    }
+
+    /**
+     * Makes as many moves in C, on packed arrays, with a table of indices.
+     *
+     * @param state the moves
+     */
+    @Benchmark
+    public void move(Arrays state) {
+        state.moves.run();
     }
 
     /**

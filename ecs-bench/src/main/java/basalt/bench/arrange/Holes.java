@@ -11,11 +11,12 @@ final class Holes implements AutoCloseable {
     /** Bytes of the values of an entity. */
     static final int BYTES = 24;
 
-    private static final int ROWS = 1_000_000;
-    private static final int PERCENT = 30;
+    static final int ROWS = 1_000_000;
+    static final int PERCENT = 30;
 
     private final SplittableRandom random = new SplittableRandom(PERCENT);
     private final long[] entities = new long[ROWS];
+    private final long[] added = new long[1000];
     private final World world = World.create();
     private final Template template = world.template()
             .with(new Position3(1, 2, 3), new Velocity3(4, 5, 6))
@@ -28,9 +29,13 @@ final class Holes implements AutoCloseable {
 
     /** Spawns an entity in each row, and destroys some. */
     void fill() {
-        long[] added = new long[ROWS - alive];
-        template.spawn(added);
-        System.arraycopy(added, 0, entities, alive, added.length);
+        for (; alive + added.length <= ROWS; alive += added.length) {
+            template.spawn(added);
+            System.arraycopy(added, 0, entities, alive, added.length);
+        }
+        while (alive < ROWS) {
+            entities[alive++] = template.spawn();
+        }
         alive = 0;
         for (long entity : entities) {
             if (random.nextInt(100) < PERCENT) {

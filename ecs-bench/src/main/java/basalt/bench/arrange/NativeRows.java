@@ -20,6 +20,9 @@ final class NativeRows {
             function("read_slots", long.class, long.class, long.class, long.class, int.class);
     private static final MethodHandle COPY = function("copy", void.class, long.class, long.class, long.class);
 
+    private static final MethodHandle MOVE_ROWS = function(
+            "move_rows", void.class, long.class, long.class, long.class, long.class, long.class, long.class, int.class);
+
     private NativeRows() {}
 
     private static NativeLibrary open() {
@@ -58,6 +61,38 @@ final class NativeRows {
                 float speed = UnsafeApi.getFloat(null, place + dimensions * stride);
                 UnsafeApi.putFloat(null, place, UnsafeApi.getFloat(null, place) + speed * dt);
             }
+        }
+    }
+
+    /** Moves rows of six arrays, which follow one another, and of a table with the index of each row and back. */
+    static void moveRows(long arrays, long stride, long from, long to, long indices, long rows, int count) {
+        if (LIBRARY == null) {
+            moveRowsInJava(arrays, stride, from, to, indices, rows, count);
+            return;
+        }
+        try {
+            MOVE_ROWS.invokeExact(arrays, stride, from, to, indices, rows, count);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void moveRowsInJava(
+            long arrays, long stride, long from, long to, long indices, long rows, int count) {
+        for (int array = 0; array < 6; array++) {
+            copyInts(arrays + array * stride, from, to, count);
+        }
+        copyInts(indices, from, to, count);
+        for (int i = 0; i < count; i++) {
+            int row = UnsafeApi.getInt(null, to + 4L * i);
+            UnsafeApi.putInt(null, rows + 4L * UnsafeApi.getInt(null, indices + 4L * row), row);
+        }
+    }
+
+    private static void copyInts(long array, long from, long to, int count) {
+        for (int i = 0; i < count; i++) {
+            int value = UnsafeApi.getInt(null, array + 4L * UnsafeApi.getInt(null, from + 4L * i));
+            UnsafeApi.putInt(null, array + 4L * UnsafeApi.getInt(null, to + 4L * i), value);
         }
     }
 
