@@ -3,6 +3,7 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.BYTES_ABOVE;
 import static basalt.component.layout.BlockLayout.BYTES_BELOW;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
+import static basalt.component.layout.BlockLayout.INDICES;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.POPULATED;
@@ -128,6 +129,7 @@ public final class BlockPool {
         }
         UnsafeApi.setMemory(base + POPULATED, WORD_OFFSETS - POPULATED, (byte) 0); // DEFINED too
         UnsafeApi.putInt(null, base + HAS_DISABLED, 0);
+        UnsafeApi.putLong(null, base + INDICES, 0); // the memory there is the world's, which may close
     }
 
     /**

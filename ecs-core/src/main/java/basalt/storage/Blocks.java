@@ -319,7 +319,6 @@ public final class Blocks {
         // SAFETY: the header lies at the start of the block, and GENERATIONS at its end.
         UnsafeApi.setMemory(base + GENERATIONS, BlockLayout.HEADER_BYTES - GENERATIONS, (byte) 0);
         UnsafeApi.putInt(null, base + BLOCK_INDEX, count);
-        UnsafeApi.putLong(null, base + BlockLayout.INDICES, 0);
         RowBits.fill(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE);
         VarHandle.releaseFence(); // no thread sees the address of a block without its header
         addresses[count] = base;

@@ -54,6 +54,18 @@ class BlockPoolTest {
     }
 
     @Test
+    void shouldForgetTheIndicesOfMovedRows() {
+        BlockPool pool = new BlockPool(memory, 1);
+        long block = pool.take(SIZE);
+        UnsafeApi.putLong(null, block + BlockLayout.INDICES, 4711); // a page that is freed meanwhile
+        pool.release(block);
+
+        assertEquals(block, pool.take(SIZE));
+        assertEquals(0, UnsafeApi.getLong(null, block + BlockLayout.INDICES));
+        pool.free(block);
+    }
+
+    @Test
     void shouldReuseABlockForItsOwnSizeOnly() {
         BlockPool pool = new BlockPool(memory, 3);
         long small = pool.take(SIZE);

@@ -11,6 +11,7 @@ import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.query.RowKernel;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Matrix;
@@ -193,6 +194,18 @@ class CompactTest {
             assertEquals(3 * i, world.get(kept.get(i), Position.X));
         }
         StoreInvariants.check(world);
+    }
+
+    /** The memory of the rows' indices is freed with their world, whose blocks are used again. */
+    @Test
+    void shouldLeaveNoIndicesToOtherWorlds() {
+        makeHoles();
+        world.compact();
+        world.close();
+        try (World next = World.create()) {
+            RowKernel kernel = next.query().all(Position.TYPE).build().kernel(row -> row.set(Position.X, row.index()));
+            assertEquals(List.of("Position.x"), kernel.explain().writes());
+        }
     }
 
     private static void assertRefused(String part, Executable call) {
