@@ -91,6 +91,7 @@ public final class StateRing implements AutoCloseable {
     public void restore(long ofTick) {
         begin("snapshots.restore(...)");
         try {
+            runtime.requireOutsideMemorySource("snapshots.restore(...)"); // since it moves rows
             int state = find(ofTick);
             if (state < 0) {
                 throw new IllegalArgumentException("there is no snapshot of that tick: tick=" + ofTick + "; there are "

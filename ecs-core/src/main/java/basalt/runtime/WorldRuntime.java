@@ -10,6 +10,7 @@ import basalt.snapshot.BuiltFilters;
 import basalt.snapshot.Filter;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import java.util.function.BooleanSupplier;
 
 /**
  * The runtime of a world: its rows, the context of its own thread, and the workers of its schedules. For the world's
@@ -19,6 +20,7 @@ public final class WorldRuntime {
     private static final Worker[] NONE = {};
 
     private final Store store;
+    private final BooleanSupplier isInMemorySource;
     private final OwnerContext owner;
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
@@ -38,9 +40,11 @@ public final class WorldRuntime {
      * @param store the world's rows
      * @param frame the thread's frame arena; users cannot close it from now on
      * @param tickFrame the thread's part of the tick's arena
+     * @param isInMemorySource whether the thread is in a call of the world's memory source, which may call code
      */
-    public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame) {
+    public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame, BooleanSupplier isInMemorySource) {
         this.store = store;
+        this.isInMemorySource = isInMemorySource;
         this.owner = new OwnerContext(store, frame, tickFrame, allWorkers);
         this.worldWrites = new RowWrites(store, null, null);
         this.stateHash = new StateHash(store);
@@ -161,20 +165,35 @@ public final class WorldRuntime {
     }
 
     /**
-     * Throws during a tick, an iteration, or a call of an observer.
+     * Throws during a tick, an iteration, or a call of an observer, and while rows move.
      *
      * @param call the call that is refused, for the message
      */
     public void requireIdle(String call) {
         store.checkOwner(call, "call it after the tick");
-        if (owner.isRunning() || isTicking || store.structure().hookScope().isCalling()) {
-            throw new IllegalStateException(
-                    call + " is refused during a tick, an iteration and an observer; call it afterwards");
+        if (owner.isRunning() || isTicking || store.structure().hookScope().isCalling() || isMovingRows) {
+            throw new IllegalStateException(call
+                    + " is refused during a tick, an iteration and an observer, and while rows move; call it"
+                    + " afterwards");
         }
     }
 
     /**
-     * Throws unless rows may move: on the world's thread, outside of iterations and observers, and not yet moving.
+     * Throws while the world's thread is in a call of the memory source: a change may be in progress, whose rows must
+     * stay where they are.
+     *
+     * @param call the call that is refused, for the message
+     */
+    public void requireOutsideMemorySource(String call) {
+        if (isInMemorySource.getAsBoolean()) {
+            throw new IllegalStateException(call + " is refused while the world's memory source is called, perhaps amid"
+                    + " a change; call it afterwards");
+        }
+    }
+
+    /**
+     * Throws unless rows may move: on the world's thread, outside of iterations, observers and the memory source, and
+     * not yet moving.
      *
      * @param call the call that is refused, for the message
      */
@@ -187,6 +206,7 @@ public final class WorldRuntime {
             throw new IllegalStateException(call + " moves rows, which is refused during an iteration, an observer and"
                     + " while commands are applied or rows move; call it afterwards");
         }
+        requireOutsideMemorySource(call);
     }
 
     /**

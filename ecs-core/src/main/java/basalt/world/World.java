@@ -121,7 +121,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     private World(Store store, WorldMemorySource memory, FrameArena frame, FrameArena tick) {
-        this(store, memory, frame, new WorldRuntime(store, frame, tick));
+        this(store, memory, frame, new WorldRuntime(store, frame, tick, memory::isInCall));
     }
 
     private World(Store store, WorldMemorySource memory, FrameArena frame, WorldRuntime runtime) {

@@ -1,19 +1,25 @@
 package basalt.arrange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -153,5 +159,68 @@ class CallsDuringMovesTest {
                 isDone = sorted.runRows(5000);
             } while (!isDone);
         });
+    }
+
+    /** Of the calls that move rows, what each does while the memory source is called. */
+    private void assertMovesAreRefused() {
+        isCalled = true;
+        List<Executable> moves = List.of(
+                world::compact,
+                () -> world.compactRows(1),
+                template::compact,
+                sorted::run,
+                () -> together.runRows(1),
+                sorted::close);
+        for (Executable move : moves) {
+            String message = assertThrows(IllegalStateException.class, move).getMessage();
+            assertTrue(message.contains("memory source"), message);
+        }
+    }
+
+    @Test
+    void shouldRefuseMovesDuringOtherChanges() {
+        long last = entities[COUNT - 2];
+        Query changed = world.query()
+                .all(Position.TYPE)
+                .changed(Position.TYPE, Health.TYPE)
+                .build();
+        Query added = world.query().added(Frozen.TYPE).build();
+        List<Runnable> changes = List.of(
+                () -> world.set(last, Position.X, 1),
+                () -> world.add(last, Frozen.TYPE),
+                () -> world.remove(last, Health.TYPE),
+                () -> world.spawn(new Position(1, 2)),
+                () -> template.spawn(2 * COUNT));
+        for (Runnable change : changes) {
+            memory.callNext(this::assertMovesAreRefused);
+            change.run();
+        }
+        assertTrue(isCalled);
+        assertTrue(changed.count() > 0 && added.count() > 0);
+        memory.callNext(() -> {});
+        checkWorld();
+        world.compact();
+        checkWorld();
+    }
+
+    @Test
+    void shouldRefuseRestorationsWhileRowsMove() {
+        try (Snapshots snapshots = world.snapshots(2)) {
+            long tick = snapshots.capture();
+            Executable restore = () -> snapshots.restore(tick);
+            memory.callNext(() -> {
+                isCalled = true;
+                String message =
+                        assertThrows(IllegalStateException.class, restore).getMessage();
+                assertTrue(message.contains("while rows move"), message);
+            });
+            world.compact();
+            assertTrue(isCalled);
+            memory.callNext(() -> assertThrows(IllegalStateException.class, restore));
+            template.spawn(2 * COUNT);
+            checkWorld();
+            snapshots.restore(tick);
+            checkWorld();
+        }
     }
 }
