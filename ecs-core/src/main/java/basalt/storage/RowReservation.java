@@ -24,16 +24,19 @@ final class RowReservation {
 
     /**
      * Adds the blocks that are needed for a number of spawns: spare ones, then new ones. If there is not enough memory,
-     * nothing has changed.
+     * no entity and no row in use has changed. Repeats this if code that the memory source has called uses these rows.
      *
      * @throws IllegalStateException if a world cannot have that many rows
      */
     void reserve(FreeBlocks freeBlocks, int rows) {
-        long missing = rows - freeRows(freeBlocks, rows);
-        int needed = (int) (missing + ROWS - 1 >>> ROW_BITS);
-        if (missing <= 0) {
-            return;
+        for (long missing = rows - freeRows(freeBlocks, rows);
+                missing > 0;
+                missing = rows - freeRows(freeBlocks, rows)) {
+            add(freeBlocks, (int) (missing + ROWS - 1 >>> ROW_BITS), rows);
         }
+    }
+
+    private void add(FreeBlocks freeBlocks, int needed, int rows) {
         int spare = prepareSpare(freeBlocks, needed);
         LongArrayList taken = new LongArrayList();
         int added = -1;
@@ -50,7 +53,7 @@ final class RowReservation {
             releaseAfter(taken, added);
             throw e;
         }
-        for (int i = 0; i < spare; i++) {
+        for (int i = 0; i < spare && spareBlocks.lowest() >= 0; i++) {
             blocks.give(spareBlocks.lowest(), freeBlocks);
         }
     }

@@ -71,7 +71,6 @@ class CallsDuringMovesTest {
     }
 
     private void call(Call call) {
-        isCalled = true;
         switch (call) {
             case COMPACT -> world.compact();
             case RUN_SAME -> sorted.run();
@@ -97,8 +96,15 @@ class CallsDuringMovesTest {
         }
     }
 
-    private void callNth(int nth, Call call) {
-        memory.callNext(nth == 0 ? () -> call(call) : () -> callNth(nth - 1, call));
+    private void callNth(int nth, Runnable call) {
+        memory.callNext(() -> {
+            if (nth == 0) {
+                isCalled = true;
+                call.run();
+            } else {
+                callNth(nth - 1, call);
+            }
+        });
     }
 
     /** The move fails, or goes on; nothing is lost, and no memory leaks. */
@@ -110,7 +116,7 @@ class CallsDuringMovesTest {
             world.commands().spawn();
             world.applyCommands(); // now there is memory for commands
             isCalled = false;
-            callNth(nth, call);
+            callNth(nth, () -> call(call));
             try {
                 move.run();
             } catch (NativeMemoryException | IllegalStateException e) {
@@ -222,5 +228,30 @@ class CallsDuringMovesTest {
             snapshots.restore(tick);
             checkWorld();
         }
+    }
+
+    /** The rows of a bulk spawn are counted before memory is taken, and again after that. */
+    @Test
+    void shouldReserveRowsAgainThatAreUsedMeanwhile() {
+        Template other = world.template().with(Frozen.TYPE).build();
+        world.compact();
+        int blocks = world.memory().blocks();
+        for (int nth = 0; nth < 8; nth++) {
+            int count = world.entityCount();
+            callNth(nth, () -> other.spawn(COUNT));
+            try {
+                template.spawn(3 * COUNT);
+                count += 3 * COUNT;
+            } catch (NativeMemoryException e) {
+                assertTrue(e.getMessage().contains("memory source"), e.getMessage());
+            }
+            memory.callNext(() -> {});
+            assertEquals(isCalled ? count + COUNT : count, world.entityCount());
+            isCalled = false;
+            checkWorld();
+            world.query().all(Frozen.TYPE).build().bulk().destroy();
+            world.compact();
+        }
+        assertTrue(world.memory().blocks() > blocks);
     }
 }
