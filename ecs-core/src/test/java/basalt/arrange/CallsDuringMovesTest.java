@@ -15,6 +15,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -253,5 +254,25 @@ class CallsDuringMovesTest {
             world.compact();
         }
         assertTrue(world.memory().blocks() > blocks);
+    }
+
+    /** Readers of changes end while the others take memory for rows that will move. */
+    @Test
+    void shouldMoveRowsOfReadersThatEndMeanwhile() {
+        for (int nth = 0; nth < REQUESTS; nth++) {
+            close();
+            create();
+            List<Query> readers = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                readers.add(world.query().changed(Position.TYPE).build());
+                assertEquals(0, readers.get(i).count());
+            }
+            world.set(entities[COUNT - 2], Position.X, 1);
+            callNth(nth, () -> readers.subList(1, 4).forEach(Query::close));
+            world.compact();
+            memory.callNext(() -> {});
+            assertEquals(1, readers.get(0).count());
+            checkWorld();
+        }
     }
 }

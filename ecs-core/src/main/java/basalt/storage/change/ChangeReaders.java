@@ -92,15 +92,24 @@ final class ChangeReaders {
         } while (sets != pending);
     }
 
-    /** Takes the memory for {@link #move} and {@link #recordMoved}. */
+    /** Takes the memory for {@link #move} and {@link #recordMoved}, see {@link #record}. */
     void prepareMoves(BitSet blocks) {
-        for (int i = 0; i < pending.length; i++) {
-            for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
-                if (owners[i] instanceof ChangeTracker.Unsaved) {
-                    pending[i].requirePage(block);
-                } else {
-                    pending[i].prepareMoves(block);
-                }
+        RowSet[] sets;
+        do {
+            sets = pending;
+            Object[] itsOwners = owners;
+            for (int i = 0; i < sets.length; i++) {
+                prepareMoves(sets[i], itsOwners[i] instanceof ChangeTracker.Unsaved, blocks);
+            }
+        } while (sets != pending);
+    }
+
+    private static void prepareMoves(RowSet set, boolean isUnsaved, BitSet blocks) {
+        for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
+            if (isUnsaved) {
+                set.requirePage(block);
+            } else {
+                set.prepareMoves(block);
             }
         }
     }
