@@ -55,7 +55,9 @@ final class DisplacedRows {
      * @return how many have an entity; {@link #end} is how many there are now
      */
     int add(int[] from, int[] to, int given) {
-        marks = marks.length < blocks.count() << ROW_BITS - 6 ? new long[blocks.count() << ROW_BITS - 6] : marks;
+        if (marks.length < blocks.count() * WORDS) {
+            marks = new long[Math.max(blocks.count() * WORDS, 2 * marks.length)];
+        }
         for (int i = 0; i < given; i++) {
             marks[from[i] >>> 6] |= 1L << from[i];
         }
