@@ -256,9 +256,11 @@ public final class Arrangement implements AutoCloseable {
         int place = (int) rows.progress();
         int found = (int) (rows.progress() >>> Integer.SIZE);
         if (end == 0 || found == ALL_IN_ORDER) {
-            progress(place, NONE_MOVED);
-            rows.closeHoles(1); // there are none, but perhaps empty blocks
-            return 0;
+            int freed = rows.closeHoles(1); // there are no holes, but perhaps empty blocks
+            if (freed == 0) {
+                progress(place, NONE_MOVED);
+            }
+            return freed;
         }
         boolean isDown = place < 0;
         int last = (end - 1) / STRIDE * STRIDE;

@@ -63,7 +63,6 @@ public final class ArrangedRows {
     public void begin() {
         rows.moves(); // takes memory, so that nothing changes between a look at rows and their move
         rows.settle();
-        compactor.begin();
         firstOwn = 0;
         firstOther = 0;
         findOwnBlocks();
@@ -356,10 +355,11 @@ public final class ArrangedRows {
     }
 
     /**
-     * Closes holes between the entities of the arrangement, without keeping their order, and gives back empty blocks.
+     * Closes some holes between the entities of the arrangement, without keeping their order, or gives back an empty
+     * block.
      *
      * @param most the greatest number of entities that move
-     * @return how many were moved; 0 if there are no holes
+     * @return how many were moved, or 1 for a block; 0 if there is neither
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
      */
     public int closeHoles(int most) {

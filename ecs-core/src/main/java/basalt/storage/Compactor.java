@@ -10,8 +10,16 @@ import static basalt.component.layout.BlockLayout.WORDS;
  * Closes the holes between entities. The last entities in the blocks of an allocator move to its lowest free rows,
  * until all are dense; so few entities move, and each moves once. Blocks that are empty then become spare ones.
  *
- * <p>Claimed and reserved rows stay where they are. What is left to do follows from the rows alone, so that a
- * compaction can go on after any change of the world. For the store's thread.
+ * <p>Reserved rows stay where they are, and so do claimed ones. What is left to do follows from the rows alone, so that
+ * a compaction can go on after any change of the world. It goes on in small steps, so that a caller can look at a clock
+ * in between. For the store's thread.
+ *
+ * <pre>
+ *   blocks        0  1  2  3  4  5        an allocator is visited when "next" meets its last block; from there on
+ *   allocator     a  b  a  a  b  spare    "previous" leads downwards through its blocks
+ *   previous     -1 -1  0  2  1
+ *   last          a: 3, b: 4
+ * </pre>
  */
 public final class Compactor {
     private final Rows rows;
@@ -19,10 +27,19 @@ public final class Compactor {
     private long moved;
     private int freed;
 
-    /** The first block whose allocator is not known to be compact. */
+    /** The number of blocks when this began; those that the memory source adds by calling code have to wait. */
+    private int count;
+
+    /** For each block, the one before it in the same list; -1 if it is the first. */
+    private int[] previous = {};
+
+    /** The only list that is compacted; null for all. */
+    private FreeBlocks only;
+
+    /** The first block that is not known to belong to a compact list. */
     private int next;
 
-    /** The allocator that is compacted, and how far its holes and its entities were read. */
+    /** The list that is compacted, and how far its holes and its entities were read. */
     private FreeBlocks owner;
 
     private int holeBlock;
@@ -47,89 +64,118 @@ public final class Compactor {
         return freed;
     }
 
-    /** Begins to count {@link #moved} and {@link #freed}. */
-    public void begin() {
+    /**
+     * Begins a compaction, and to count {@link #moved} and {@link #freed}. O(blocks).
+     *
+     * @param allocator the allocator whose blocks are compacted; null for those of all
+     */
+    public void begin(RowAllocator allocator) {
+        beginOf(allocator == null ? null : allocator.ownBlocks());
+    }
+
+    private void beginOf(FreeBlocks list) {
         moved = 0;
         freed = 0;
+        only = list;
+        owner = list;
         rows.settle();
-        unmark();
+        findBlocks();
+        next = list == null ? 0 : count;
+    }
+
+    /** Finds the blocks of each list but that of the spare ones, which have no entities. */
+    private void findBlocks() {
+        count = blocks.count();
+        previous = previous.length < count ? new int[Math.max(count, 2 * previous.length)] : previous;
+        if (only != null) {
+            only.last(-1); // it may have no blocks
+        }
+        for (int block = 0; block < count; block++) {
+            blocks.freeBlocks(block).last(-1);
+        }
+        for (int block = 0; block < count; block++) {
+            FreeBlocks list = blocks.freeBlocks(block);
+            previous[block] = list.last();
+            list.last(list == rows.spareBlocks() ? -1 : block);
+        }
     }
 
     /**
-     * Closes some holes, of the first allocator that has any, after {@link #begin}.
+     * Makes a step, after {@link #begin}: moves some entities of one allocator, or gives back one empty block, or finds
+     * that an allocator is compact.
      *
      * @param most the greatest number of entities to move, 1 to 4096
-     * @return how many were moved; 0 if there are no holes left, and empty blocks are spare
+     * @return whether there may be more to do
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
      */
-    public int closeHoles(int most) {
-        for (; next < blocks.count(); next++) {
+    public boolean step(int most) {
+        for (; owner == null && next < count; next++) {
             FreeBlocks list = blocks.freeBlocks(next);
-            if (!list.isMarked()) {
-                int closed = closeHoles(list, most);
-                if (closed > 0) {
-                    return closed;
-                }
-                list.mark(true); // its other blocks are done too
+            owner = list.last() == next ? list : null;
+        }
+        if (owner == null) {
+            return false;
+        }
+        if (!giveBackLast() && !closeHoles(most)) {
+            owner = null;
+        }
+        return true;
+    }
+
+    /**
+     * Makes a step in the blocks of one list.
+     *
+     * @return how many entities were moved; 1 if an empty block was given back, and 0 if there is nothing to do
+     */
+    int closeHoles(FreeBlocks list, int most) {
+        beginOf(list);
+        return giveBackLast() || closeHoles(most) ? Math.max(1, (int) moved) : 0;
+    }
+
+    /** Gives back the last block of the list if it is empty; passes over blocks of claimed and reserved rows only. */
+    private boolean giveBackLast() {
+        for (int block = owner.last(); block >= 0 && !hasEntities(block); block = owner.last()) {
+            owner.last(previous[block]);
+            if (isOwn(block) && RowBits.endOfFull(blocks.base(block) + FREE_SUMMARY, 0) == WORDS) {
+                blocks.give(block, rows.spareBlocks());
+                rows.pools().shrink(blocks.base(block));
+                rows.pools().changed(blocks.base(block));
+                freed++;
+                return true;
             }
         }
-        return 0;
+        return false;
     }
 
-    /** Removes the marks of all lists but that of the spare blocks, which have no entities. */
-    private void unmark() {
-        for (int block = 0; block < blocks.count(); block++) {
-            blocks.freeBlocks(block).mark(false);
-        }
-        rows.spareBlocks().mark(true);
-        next = 0;
-    }
-
-    /**
-     * Closes some holes of one allocator.
-     *
-     * @param allocator the allocator
-     * @param most the greatest number of entities to move, 1 to 4096
-     * @return how many were moved; 0 if there are no holes left, and its empty blocks are spare
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
-     */
-    public int closeHoles(RowAllocator allocator, int most) {
-        return closeHoles(allocator.ownBlocks(), most);
-    }
-
-    /** As {@link #closeHoles(RowAllocator, int)}, of the blocks of a list. */
-    int closeHoles(FreeBlocks list, int most) {
-        owner = list;
-        int count = find(Math.min(most, RowMoves.MOST));
-        if (count > 0) {
+    private boolean closeHoles(int most) {
+        int found = find(Math.min(most, RowMoves.MOST));
+        if (found > 0) {
             rows.moves().run();
-            moved += count;
+            moved += found;
         }
-        giveBackEmpty();
-        owner = null;
-        return count;
+        return found > 0;
     }
 
     /** Gives the moves the last entities and the lowest holes, both in ascending order; returns how many. */
     private int find(int most) {
         int[] sources = rows.moves().sources();
         int[] targets = rows.moves().targets();
-        int count = 0;
+        int found = 0;
         beginFinding();
-        while (count < most && findHole() && findLast()) {
+        while (found < most && findHole() && findLast()) {
             int hole = row(holeBlock, holeWord, Long.numberOfTrailingZeros(holes));
             int entity = row(lastBlock, lastWord, 63 - Long.numberOfLeadingZeros(last));
             if (hole > entity) {
                 break;
             }
-            targets[count] = hole;
-            sources[count++] = entity;
+            targets[found] = hole;
+            sources[found++] = entity;
             holes &= holes - 1;
             last &= ~(1L << entity);
         }
-        reverse(sources, count);
-        rows.moves().given(count);
-        return count;
+        reverse(sources, found);
+        rows.moves().given(found);
+        return found;
     }
 
     private static void reverse(int[] values, int count) {
@@ -148,8 +194,8 @@ public final class Compactor {
         holeBlock = -1;
         holeWord = WORDS;
         holes = 0;
-        lastBlock = blocks.count();
-        lastWord = -1;
+        lastBlock = owner.last();
+        lastWord = WORDS;
         last = 0;
     }
 
@@ -172,87 +218,71 @@ public final class Compactor {
 
     private boolean findLast() {
         while (last == 0) {
-            if (lastWord <= 0) {
-                do {
-                    lastBlock--;
-                } while (lastBlock >= 0 && !hasEntities(lastBlock));
-                if (lastBlock < 0) {
-                    return false;
-                }
+            if (lastWord == 0) {
+                lastBlock = previous[lastBlock];
                 lastWord = WORDS;
+            }
+            while (lastBlock >= 0 && !hasEntities(lastBlock)) {
+                lastBlock = previous[lastBlock];
+            }
+            if (lastBlock < 0) {
+                return false;
             }
             last = Pools.presentWord(blocks.base(lastBlock), --lastWord, ALIVE_ID);
         }
         return true;
     }
 
-    private boolean hasEntities(int block) {
-        return blocks.freeBlocks(block) == owner && Blocks.isPopulated(blocks.base(block), ALIVE_ID);
+    /** Whether a block still belongs to the list, though the memory source may have called code. */
+    private boolean isOwn(int block) {
+        return blocks.freeBlocks(block) == owner;
     }
 
-    private void giveBackEmpty() {
-        for (int block = owner.next(0); block >= 0; block = owner.next(block + 1)) {
-            long base = blocks.base(block);
-            if (RowBits.endOfFull(base + FREE_SUMMARY, 0) == WORDS) {
-                blocks.give(block, rows.spareBlocks());
-                rows.pools().shrink(blocks.base(block));
-                rows.pools().changed(blocks.base(block));
-                freed++;
-            }
-        }
+    private boolean hasEntities(int block) {
+        return isOwn(block) && Blocks.isPopulated(blocks.base(block), ALIVE_ID);
     }
 
     /**
-     * Counts the entities that a compaction would still move.
+     * Counts the entities that the compaction has not moved yet, if nothing else changes. O(rows / 64).
      *
      * @return entities
      */
     public long countLeft() {
+        FreeBlocks current = owner;
         long left = 0;
-        unmark();
-        for (int block = 0; block < blocks.count(); block++) {
-            FreeBlocks list = blocks.freeBlocks(block);
-            if (!list.isMarked()) {
-                left += countLeft(list);
-                list.mark(true);
-            }
+        if (only != null) {
+            left = countLeft(only);
         }
-        unmark();
+        for (int block = 0; only == null && block < count; block++) {
+            FreeBlocks list = blocks.freeBlocks(block);
+            left += list.last() == block ? countLeft(list) : 0;
+        }
+        owner = current;
         return left;
     }
 
-    /**
-     * Counts the entities of one allocator that a compaction would still move.
-     *
-     * @param allocator the allocator
-     * @return entities
-     */
-    public long countLeft(RowAllocator allocator) {
-        return countLeft(allocator.ownBlocks());
-    }
-
-    /** The free rows among the first ones that the entities will have: as many of these rows as there are entities. */
+    /** The entities among the last rows that can have one: among as many rows as are free. */
     private long countLeft(FreeBlocks list) {
         owner = list;
-        long entities = 0;
-        for (int block = 0; block < blocks.count(); block++) {
-            for (int word = 0; hasEntities(block) && word < WORDS; word++) {
-                entities += Long.bitCount(Pools.presentWord(blocks.base(block), word, ALIVE_ID));
+        long free = 0;
+        for (int block = list.last(); block >= 0; block = previous[block]) {
+            long base = blocks.base(block);
+            for (int word = 0; isOwn(block) && word < WORDS; word++) {
+                free += Long.bitCount(RowBits.word(base + FREE_SUMMARY, base + FREE, word));
             }
         }
         long left = 0;
-        for (int block = 0; block < blocks.count() && entities > 0; block++) {
-            boolean isOwn = blocks.freeBlocks(block) == owner;
-            for (int word = 0; isOwn && word < WORDS && entities > 0; word++) {
-                long base = blocks.base(block);
-                long free = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
-                long alive = hasEntities(block) ? Pools.presentWord(base, word, ALIVE_ID) : 0;
-                long rows = Entities.lowestBits(free | alive, (int) Math.min(entities, Long.SIZE));
-                left += Long.bitCount(rows & free);
-                entities -= Long.bitCount(rows);
+        for (int block = list.last(); block >= 0 && free > 0; block = previous[block]) {
+            long base = blocks.base(block);
+            for (int word = WORDS - 1; isOwn(block) && word >= 0 && free > 0; word--) {
+                long alive = Pools.presentWord(base, word, ALIVE_ID);
+                long usable = alive | RowBits.word(base + FREE_SUMMARY, base + FREE, word);
+                int lower = (int) Math.max(0, Long.bitCount(usable) - free);
+                long upper = usable & ~Entities.lowestBits(usable, lower);
+                left += Long.bitCount(upper & alive);
+                free -= Long.bitCount(upper);
             }
         }
-        owner = null;
         return left;
     }
 }

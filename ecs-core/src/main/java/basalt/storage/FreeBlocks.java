@@ -15,7 +15,7 @@ final class FreeBlocks {
     private long[] blocksWithFreeRow = new long[1];
     private int firstWord;
     private BlockSize size = BlockSize.EMPTY;
-    private boolean isMarked;
+    private int last = -1;
 
     /** How far the arrangement with these blocks is. */
     private long progress;
@@ -53,13 +53,13 @@ final class FreeBlocks {
         return number;
     }
 
-    /** Whether a loop over the lists of all blocks has met this one. */
-    boolean isMarked() {
-        return isMarked;
+    /** The last block of the allocator that a compaction has found and that has not become a spare one; -1 if none. */
+    int last() {
+        return last;
     }
 
-    void mark(boolean on) {
-        isMarked = on;
+    void last(int block) {
+        last = block;
     }
 
     /** A number that tells the arrangement with these blocks how far it is. */

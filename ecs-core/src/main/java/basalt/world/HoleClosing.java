@@ -12,6 +12,9 @@ final class HoleClosing {
     private final WorldRuntime runtime;
     private final Compactor compactor;
 
+    /** The entities that have moved or will; -1 until they are counted, as soon as there is something to do. */
+    private long total;
+
     HoleClosing(WorldRuntime runtime) {
         this.runtime = runtime;
         this.compactor = runtime.store().rows().compactor();
@@ -27,15 +30,15 @@ final class HoleClosing {
     Compaction run(String call, RowAllocator allocator, long budgetMicros) {
         runtime.requireRowsIdle(call);
         require(budgetMicros > 0, "budgetMicros", budgetMicros);
-        begin();
         long start = System.nanoTime();
         long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
+        begin(allocator);
         try {
             boolean isMore;
             do {
-                isMore = step(allocator, AT_ONCE) > 0;
+                isMore = step(AT_ONCE);
             } while (isMore && System.nanoTime() - start < budget);
-            return result(allocator, isMore);
+            return result(isMore);
         } finally {
             runtime.movingRows(false);
         }
@@ -45,22 +48,24 @@ final class HoleClosing {
     Compaction runRows(String call, RowAllocator allocator, int most) {
         runtime.requireRowsIdle(call);
         require(most > 0, "most", most);
-        begin();
+        begin(allocator);
         try {
-            int rest = most;
-            int moved;
+            boolean isMore;
             do {
-                moved = step(allocator, Math.min(rest, AT_ONCE));
-                rest -= moved;
-            } while (moved > 0 && rest > 0);
-            return result(allocator, moved > 0);
+                isMore = step((int) Math.min(most - compactor.moved(), AT_ONCE));
+            } while (isMore && compactor.moved() < most);
+            while (isMore && total == compactor.moved()) {
+                isMore = step(1); // moves nothing, and gives back a block that is empty
+            }
+            return result(isMore);
         } finally {
             runtime.movingRows(false);
         }
     }
 
-    private void begin() {
-        compactor.begin();
+    private void begin(RowAllocator allocator) {
+        total = -1;
+        compactor.begin(allocator);
         runtime.movingRows(true);
     }
 
@@ -70,18 +75,26 @@ final class HoleClosing {
         }
     }
 
-    private int step(RowAllocator allocator, int most) {
-        return allocator == null ? compactor.closeHoles(most) : compactor.closeHoles(allocator, most);
+    private boolean step(int most) {
+        boolean isMore = compactor.step(most);
+        if (total < 0 && compactor.moved() + compactor.freed() > 0) {
+            count(); // here, so that it is a part of the time
+        }
+        return isMore;
     }
 
-    private Compaction result(RowAllocator allocator, boolean isMore) {
+    private void count() {
+        total = compactor.moved() + compactor.countLeft();
+    }
+
+    private Compaction result(boolean isMore) {
         if (!isMore && compactor.moved() == 0 && compactor.freed() == 0) {
             return Compaction.NOTHING;
         }
-        long left = !isMore ? 0 : allocator == null ? compactor.countLeft() : compactor.countLeft(allocator);
-        if (isMore && left == 0) {
-            step(allocator, 1); // moves nothing, and gives back the blocks that are empty
+        if (isMore && total < 0) {
+            count();
         }
-        return new Compaction(compactor.moved(), compactor.freed(), left);
+        long left = isMore ? Math.max(0, total - compactor.moved()) : 0;
+        return new Compaction(compactor.moved(), compactor.freed(), left, !isMore);
     }
 }

@@ -80,11 +80,11 @@ class MovedRestorationTest {
 
     private void compact() {
         Compactor compactor = rows.compactor();
-        compactor.begin();
-        int moved = 1;
-        while (moved > 0) {
-            moved = compactor.closeHoles(RowMoves.MOST);
-        }
+        compactor.begin(null);
+        boolean isMore;
+        do {
+            isMore = compactor.step(RowMoves.MOST);
+        } while (isMore);
     }
 
     private long capture(Snapshots ring) {

@@ -63,8 +63,8 @@ public final class MovedRows {
     /** Closes all holes; returns how many blocks became spare. */
     public static int compact(World world) {
         Compactor compactor = rows(world).compactor();
-        compactor.begin();
-        while (compactor.closeHoles(RowMoves.MOST) > 0) {
+        compactor.begin(null);
+        while (compactor.step(RowMoves.MOST)) {
             // goes on
         }
         return compactor.freed();

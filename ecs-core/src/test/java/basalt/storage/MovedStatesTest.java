@@ -212,9 +212,10 @@ class MovedStatesTest {
 
         private void compact(int most, int times) {
             Compactor compactor = rows.compactor();
-            compactor.begin();
-            for (int i = 0; i < times && compactor.closeHoles(most) > 0; i++) {
-                assertTrue(compactor.moved() > 0);
+            compactor.begin(null);
+            boolean isMore = true;
+            for (int i = 0; i < times && isMore; i++) {
+                isMore = compactor.step(most);
             }
         }
 

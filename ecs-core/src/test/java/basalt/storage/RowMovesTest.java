@@ -223,10 +223,11 @@ class RowMovesTest {
             }
         }
         Compactor compactor = rows.compactor();
-        compactor.begin();
-        assertTrue(compactor.countLeft() > BlockLayout.ROWS / 2);
-        compactor.begin();
-        while (compactor.closeHoles(1000) > 0) {
+        compactor.begin(null);
+        long left = compactor.countLeft();
+        assertTrue(left > BlockLayout.ROWS / 2);
+        while (compactor.step(1000)) {
+            assertEquals(left, compactor.moved() + compactor.countLeft());
             StoreInvariants.check(world);
         }
         assertEquals(0, compactor.countLeft());

@@ -261,7 +261,7 @@ class CompactTest {
         template.spawn(COUNT);
         positions.bulk().destroy();
         Compaction done = world.compactRows(1);
-        assertEquals(new Compaction(1, world.memory().blocks() - 1, 0), done);
+        assertEquals(new Compaction(1, world.memory().blocks() - 1, 0, true), done);
         assertSame(Compaction.NOTHING, world.compact());
         StoreInvariants.check(world);
     }
