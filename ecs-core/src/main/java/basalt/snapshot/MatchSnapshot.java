@@ -323,9 +323,9 @@ public final class MatchSnapshot {
     }
 
     /**
-     * Whether the row of a handle is in the snapshot. The generation is ignored.
+     * Whether the row of an entity is in the snapshot. The generation is ignored.
      *
-     * @param place a handle
+     * @param place the {@code Place} of the entity
      * @return true if it is
      */
     public boolean contains(long place) {

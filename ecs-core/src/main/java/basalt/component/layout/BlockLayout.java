@@ -46,13 +46,16 @@ package basalt.component.layout;
  * <p>Stateless and safe for all threads.
  */
 public final class BlockLayout {
-    /** log2 of {@link #ROWS}: {@code entityIndex >>> ROW_BITS} is the block, {@code entityIndex & ROW_MASK} the row. */
+    /**
+     * log2 of {@link #ROWS}. Of a row's number in the world, {@code number >>> ROW_BITS} is the block, and {@code
+     * number & ROW_MASK} the row in it. An entity index is the number of its row until rows move.
+     */
     public static final int ROW_BITS = 14;
 
     /** Rows of a block. */
     public static final int ROWS = 1 << ROW_BITS;
 
-    /** Mask of the row in an entity index. */
+    /** Mask of the row in the block, in the number of a row of the world. */
     public static final int ROW_MASK = ROWS - 1;
 
     /** Words of 64 rows each that cover a block. */
