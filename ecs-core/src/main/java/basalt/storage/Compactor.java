@@ -10,9 +10,9 @@ import static basalt.component.layout.BlockLayout.WORDS;
  * Closes the holes between entities. The last entities in the blocks of an allocator move to its lowest free rows,
  * until all are dense; so few entities move, and each moves once. Blocks that are empty then become spare ones.
  *
- * <p>Reserved rows stay where they are, and so do claimed ones. What is left to do follows from the rows alone, so that
- * a compaction can go on after any change of the world. It goes on in small steps, so that a caller can look at a clock
- * in between. For the store's thread.
+ * <p>Reserved rows stay where they are. What is left to do follows from the rows alone, so that a compaction can go on
+ * after any change of the world. It goes on in small steps, so that a caller can look at a clock in between. For the
+ * store's thread.
  *
  * <pre>
  *   blocks        0  1  2  3  4  5        an allocator is visited when "next" meets its last block; from there on
@@ -65,12 +65,19 @@ public final class Compactor {
     }
 
     /**
-     * Begins a compaction, and to count {@link #moved} and {@link #freed}. O(blocks).
+     * Begins a compaction, and to count {@link #moved} and {@link #freed}. Rows that were claimed for single spawns are
+     * free again. O(blocks).
      *
      * @param allocator the allocator whose blocks are compacted; null for those of all
      */
     public void begin(RowAllocator allocator) {
-        beginOf(allocator == null ? null : allocator.ownBlocks());
+        if (allocator == null) {
+            rows.releaseClaimed();
+            beginOf(null);
+        } else {
+            allocator.releaseClaimed();
+            beginOf(allocator.ownBlocks());
+        }
     }
 
     private void beginOf(FreeBlocks list) {

@@ -255,6 +255,16 @@ public final class Rows implements StatePart, AutoCloseable {
         return reachable;
     }
 
+    /** Frees the rows that allocators have claimed and not used. */
+    void releaseClaimed() {
+        for (int i = 0; i < allocators.size(); i++) {
+            RowAllocator allocator = allocators.get(i).get();
+            if (allocator != null) {
+                allocator.releaseClaimed();
+            }
+        }
+    }
+
     /** The list of blocks of an allocator, by its number; a new one if the allocator cannot be used any more. */
     FreeBlocks owner(int number) {
         if (number == sharedRows.freeBlocks().number()) {

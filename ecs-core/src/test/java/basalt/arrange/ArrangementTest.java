@@ -161,9 +161,47 @@ class ArrangementTest {
         double random2 = distances(kinds);
         world.arrange(kinds).byCurve(Position.X, Position.Y, 1).run();
         assertTrue(distances(kinds) < random2 / 10, "neighbours in memory are near each other");
-        world.arrange(kinds).byCurve(Position.X, Position.Y, Position.X, 1).run();
-        assertTrue(distances(kinds) < random2 / 5);
         StoreInvariants.check(world);
+    }
+
+    /** By the bits of the three numbers of the cell in turn, those of the first one lowest. */
+    @Test
+    void shouldSortAlongACurveInSpace() {
+        Query kinds = world.query().all(Kinds.TYPE, Position.TYPE).build();
+        Random random = new Random(5);
+        for (int i = 0; i < 3000; i++) {
+            long entity = world.spawn(Kinds.ODD, new Position(coordinate(random), coordinate(random)));
+            world.set(entity, Kinds.F32, coordinate(random));
+        }
+        List<Long> before = order(kinds);
+        world.arrange(kinds).byCurve(Position.X, Position.Y, Kinds.F32, 2).run();
+        Comparator<Long> byCurve = Comparator.comparing(entity -> {
+            float x = world.get(entity, Position.X);
+            float y = world.get(entity, Position.Y);
+            float z = world.get(entity, Kinds.F32);
+            return inTurn(cell(x), cell(y), cell(z));
+        });
+        assertSorted(kinds, byCurve, before);
+        StoreInvariants.check(world);
+    }
+
+    private static float coordinate(Random random) {
+        float[] rare = {Float.NaN, -0f, 2e9f, -2e9f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY};
+        return random.nextInt(20) == 0 ? rare[random.nextInt(rare.length)] : random.nextFloat() * 64 - 32;
+    }
+
+    /** The number of a cell of length 2, of 21 bits: the nearest one, and the middle for NaN. */
+    private static long cell(float coordinate) {
+        double number = Float.isNaN(coordinate) ? 0 : Math.floor(coordinate / 2.0);
+        return (long) Math.max(0, Math.min((1 << 21) - 1, number + (1 << 20)));
+    }
+
+    private static long inTurn(long... numbers) {
+        long key = 0;
+        for (int bit = 62; bit >= 0; bit--) {
+            key = key << 1 | numbers[bit % 3] >>> bit / 3 & 1;
+        }
+        return key;
     }
 
     /** The sum of the distances of neighbours in memory. */

@@ -51,7 +51,7 @@ final class MoveCheck {
         for (int block = 0; block < pair.places().blocks(); block++) {
             int population = pair.population(pair.places().owner(block));
             if (population != ModelRows.SPARE && populations.test(population)) {
-                pair.places().addFree(block, free.computeIfAbsent(population, p -> new BitSet()));
+                pair.places().addUnused(block, free.computeIfAbsent(population, p -> new BitSet()));
             }
         }
         Map<Integer, Integer> nextFree = new HashMap<>();

@@ -65,8 +65,18 @@ public final class RowPlaces {
         return rows;
     }
 
-    /** Adds the rows of a block that can be given to entities to a set. */
-    public void addFree(int block, BitSet rows) {
+    /** Adds the rows of a block that can be given to entities to a set; the rows that are claimed are among them. */
+    public void addUnused(int block, BitSet rows) {
+        addFree(block, rows);
+        for (RowAllocator allocator : store.rows().allocators()) {
+            OwnerState state = allocator.state();
+            for (long rest = state.claimedRows(); rest != 0 && state.claimedBlock() == block; rest &= rest - 1) {
+                rows.set(block * ROWS + state.claimedWord() * Long.SIZE + Long.numberOfTrailingZeros(rest));
+            }
+        }
+    }
+
+    private void addFree(int block, BitSet rows) {
         long base = store.blocks().base(block);
         for (int word = 0; word < WORDS; word++) {
             long free = RowBits.word(base + FREE_SUMMARY, base + FREE, word);

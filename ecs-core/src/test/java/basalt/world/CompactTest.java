@@ -143,6 +143,29 @@ class CompactTest {
         assertKept();
     }
 
+    /** Single spawns claim rows of a word at a time, which would stay claimed. */
+    @Test
+    void shouldGiveBackBlocksInWhichRowsWereClaimed() {
+        Template other = world.template().with(Health.TYPE).build();
+        for (Template each : List.of(template, other)) {
+            each.spawn(1000); // too many for shared blocks
+            each.spawn();
+        }
+        long loose = world.spawn();
+        long promised = other.spawn(world.commands());
+        world.query().any(Position.TYPE, Health.TYPE).build().bulk().destroy();
+        assertEquals(1, template.compact().blocksFreed());
+        assertEquals(0, template.compact().blocksFreed());
+        assertEquals(0, world.compact().blocksFreed(), "one row is reserved, and one has an entity");
+        world.applyCommands();
+        assertTrue(world.isAlive(promised));
+        world.destroy(promised);
+        world.destroy(loose);
+        assertEquals(2, world.compact().blocksFreed());
+        assertTrue(world.isAlive(other.spawn()) && world.isAlive(template.spawn()) && world.isAlive(world.spawn()));
+        StoreInvariants.check(world);
+    }
+
     @Test
     void shouldCompactEntitiesWithoutTemplate() {
         List<Long> loose = new ArrayList<>();
