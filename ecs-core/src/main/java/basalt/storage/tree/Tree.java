@@ -74,15 +74,14 @@ public final class Tree implements DestroyRule {
         structure.hookScope().begin();
         try {
             makeRoom(child, parent);
-            long childPlace = entities.require(child);
-            long old = links.parent(childPlace);
-            int oldDepth = links.depth(childPlace);
+            long old = links.parent(entities.require(child));
+            int oldDepth = links.depth(entities.require(child));
             addNode(parent);
             addNode(child);
             if (old != Entity.NULL && old != parent) {
                 hooks.detaching(child);
             }
-            childPlace = entities.require(child);
+            long childPlace = entities.require(child);
             if (old != Entity.NULL) {
                 unlink(childPlace, links.node(old));
             }
@@ -92,7 +91,7 @@ public final class Tree implements DestroyRule {
             if (old != parent) {
                 becomeChild(child, childPlace, old, parent, depth);
             }
-            if (depth != oldDepth) {
+            if (depth != oldDepth && links.firstChild(childPlace) != Entity.NULL) {
                 setDepthsBelow(child, depth);
             }
         } catch (Throwable e) {
@@ -166,9 +165,13 @@ public final class Tree implements DestroyRule {
     }
 
     private void makeRoom(long child, long parent) {
-        makeRoom(child, childOf.id());
-        makeRoom(child, node.id());
-        makeRoom(parent, node.id());
+        if (!links.isChild(entities.require(child))) {
+            makeRoom(child, childOf.id());
+            makeRoom(child, node.id());
+        }
+        if (!links.isNode(entities.require(parent))) {
+            makeRoom(parent, node.id());
+        }
     }
 
     private void makeRoom(long entity, int id) {
