@@ -172,7 +172,7 @@ public final class Compactor {
     }
 
     private boolean closeHoles(int most) {
-        int found = find(Math.min(most, RowMoves.MOST));
+        int found = owner.last() < 0 ? 0 : find(Math.min(most, RowMoves.MOST));
         if (found > 0) {
             rows.moves().run();
             moved += found;

@@ -6,7 +6,7 @@ import basalt.storage.RowAllocator;
 
 /** Closes the holes between entities of a world, or of one template, within a budget. */
 final class HoleClosing {
-    /** Entities that are moved between two looks at the clock: some ten microseconds. */
+    /** Entities that are moved between two looks at the clock: some twenty microseconds. */
     private static final int AT_ONCE = 512;
 
     private final WorldRuntime runtime;

@@ -720,8 +720,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * its lowest free rows. Handles, values, and what queries find stay the same, and observers see nothing; only the
      * order in which queries visit the rows changes. Blocks that become empty go back: the memory of their columns to
      * the world's memory source, their rows to all templates. The rows of entities that commands will spawn stay where
-     * they are. Each block whose rows have moved takes 128 KiB more. Entities that an arrangement has sorted stay together, but their last ones leave the order: run it
-     * after this.
+     * they are. Each block whose rows have moved takes 128 KiB more. Entities that an arrangement has sorted stay
+     * together, but their last ones leave the order: run it after this.
      *
      * <p>O(rows / 64 + entities that move): each entity moves once.
      *

@@ -190,10 +190,10 @@ class ArrangementTest {
         return random.nextInt(20) == 0 ? rare[random.nextInt(rare.length)] : random.nextFloat() * 64 - 32;
     }
 
-    /** The number of a cell of length 2, of 21 bits: the nearest one, and the middle for NaN. */
+    /** The number of a cell of length 2, of 21 bits: the nearest one, and that of the cell at 0 for NaN. */
     private static long cell(float coordinate) {
         double number = Float.isNaN(coordinate) ? 0 : Math.floor(coordinate / 2.0);
-        return (long) Math.max(0, Math.min((1 << 21) - 1, number + (1 << 20)));
+        return (long) Math.max(0, Math.min((1 << 21) - 1, number + 0xA_AAAA));
     }
 
     private static long inTurn(long... numbers) {

@@ -152,8 +152,8 @@ final class MoveOps {
 
         private static long cell(ModelEntity entity, int coordinate) {
             double cell = Math.floor((float) entity.get(Part.PLACE, coordinate) / (double) CELL);
-            return (long) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Double.isNaN(cell) ? 0 : cell))
-                    - Integer.MIN_VALUE;
+            double known = Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Double.isNaN(cell) ? 0 : cell));
+            return Math.max(0, (long) known + 0x5555_5555);
         }
     }
 
