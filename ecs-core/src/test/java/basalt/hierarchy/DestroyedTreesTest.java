@@ -147,6 +147,41 @@ final class DestroyedTreesTest {
     }
 
     @Test
+    void shouldCallObserversForChildrenFirstIfAllAreDestroyedByQuery() {
+        long[] chain = new long[200];
+        for (int i = 0; i < chain.length; i++) {
+            chain[i] = world.spawn(new Marked());
+        }
+        for (int i = 1; i < chain.length; i++) {
+            tree.attach(chain[i - 1], chain[i]); // parents are in higher rows
+        }
+        List<Long> destroyed = new ArrayList<>();
+        world.observers().onDestroy(destroyed::add);
+        assertEquals(chain.length, world.query().all(Marked.TYPE).build().bulk().destroy());
+        List<Long> expected = new ArrayList<>();
+        for (long entity : chain) {
+            expected.add(entity);
+        }
+        assertEquals(expected, destroyed);
+    }
+
+    @Test
+    void shouldDestroyEntitiesThatAreAboveEachOtherInTwoTrees() {
+        Hierarchy other = world.hierarchy(Types.DESTROYING);
+        long a = world.spawn(new Marked());
+        long b = world.spawn(new Marked());
+        tree.attach(b, a);
+        other.attach(a, b);
+        assertEquals(2, world.query().all(Marked.TYPE).build().bulk().destroy());
+        long c = world.spawn();
+        long d = world.spawn();
+        tree.attach(d, c);
+        other.attach(c, d);
+        world.destroy(d);
+        assertEquals(0, world.entityCount());
+    }
+
+    @Test
     void shouldCallObserversOfAttachingAndDetaching() {
         List<String> calls = new ArrayList<>();
         world.observers().onAttach(TreeType.DEFAULT, e -> calls.add("+" + Entity.toString(tree.parent(e))));

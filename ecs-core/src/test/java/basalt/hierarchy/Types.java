@@ -3,8 +3,9 @@ package basalt.hierarchy;
 import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 
-/** Types of trees for tests, one for each policy besides the default one. */
+/** Types of trees for tests, one for each policy. */
 final class Types {
+    static final TreeType DESTROYING = TreeType.of("destroying", OnParentDestroy.DESTROY);
     static final TreeType DETACHING = TreeType.of("detaching", OnParentDestroy.DETACH);
     static final TreeType REFUSING = TreeType.of("refusing", OnParentDestroy.REFUSE);
 

@@ -17,6 +17,15 @@ public interface DestroyRule {
     long linked(long base, int word);
 
     /**
+     * Whether {@link #expand} adds an entity to the wave because of another one, so that it comes after that one.
+     *
+     * @param wave what the program destroys
+     * @param place the {@link basalt.storage.Place} of an entity of the wave
+     * @return true if another one of the wave takes it along
+     */
+    boolean isDependent(DestroyWave wave, long place);
+
+    /**
      * Adds the entities that are destroyed with one of the wave to the wave. They are passed to this method too.
      *
      * @param wave the wave

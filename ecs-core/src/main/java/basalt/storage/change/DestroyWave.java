@@ -8,6 +8,7 @@ import basalt.storage.Blocks;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.collections.IntArrayList;
 
@@ -94,6 +95,23 @@ public final class DestroyWave {
             count += Pools.has(Place.base(place(i)), Place.row(place(i)), id) ? 1 : 0;
         }
         return count;
+    }
+
+    /** Removes entities from the list, in its order; each is out of the wave when the next one is tested. */
+    void removeIf(LongPredicate isRemoved) {
+        int kept = 0;
+        for (int i = 0; i < rows.size(); i++) {
+            int row = rows.getInt(i);
+            long place = place(i);
+            if (isRemoved.test(place)) {
+                marks[row >>> ROW_BITS][Place.word(place)] &= ~Place.bit(place);
+            } else {
+                rows.setInt(kept++, row);
+            }
+        }
+        while (rows.size() > kept) {
+            rows.fastUnorderedRemove(rows.size() - 1);
+        }
     }
 
     private long[] words(int block) {

@@ -5,6 +5,7 @@ import basalt.storage.Pools;
 import basalt.storage.Rows;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
 /**
  * Destroys entities with links, together with those that {@linkplain DestroyRule rules} add, in waves:
@@ -22,6 +23,7 @@ public final class DestroyWaves {
     private final Pools pools;
     private final DestroyWave wave;
     private final Runnable whenLinked;
+    private final LongPredicate isDependent = this::isDependent;
     private DestroyRule[] rules = {};
     private boolean isRunning;
 
@@ -127,6 +129,7 @@ public final class DestroyWaves {
 
     private void prepare() {
         long version = pools.version();
+        wave.removeIf(isDependent); // expand() adds them again, behind those that take them along
         for (int i = 0; i < wave.size(); i++) {
             for (DestroyRule rule : rules) {
                 rule.expand(wave, wave.place(i));
@@ -144,6 +147,15 @@ public final class DestroyWaves {
                 rule.release(wave, wave.place(i));
             }
         }
+    }
+
+    private boolean isDependent(long place) {
+        for (DestroyRule rule : rules) {
+            if (rule.isDependent(wave, place)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void destroyOneByOne() {

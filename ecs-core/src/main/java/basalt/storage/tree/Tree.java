@@ -400,6 +400,12 @@ public final class Tree implements DestroyRule {
     }
 
     @Override
+    public boolean isDependent(DestroyWave wave, long place) {
+        long parent = type.onParentDestroy() == OnParentDestroy.DESTROY ? links.parent(place) : Entity.NULL;
+        return parent != Entity.NULL && wave.contains(links.node(parent));
+    }
+
+    @Override
     public void expand(DestroyWave wave, long place) {
         if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
             for (long child = links.firstChild(place); child != Entity.NULL; ) {
