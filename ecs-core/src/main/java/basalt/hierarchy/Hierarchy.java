@@ -34,7 +34,7 @@ import java.util.function.LongConsumer;
  *
  * <p>Each operation takes O(1), with these exceptions: an entity that gets another depth passes it on to all that is
  * below it; an entity with children is attached after a search for a cycle, which goes from the new parent upwards.
- * Nothing is recursive, so a chain of a million entities is fine. There is no garbage.
+ * Nothing is recursive, so a chain of a million entities is fine.
  *
  * <p>For the world's thread. Methods that only read may also be called by systems that declare {@code
  * reads(type.childOf(), type.node())}. A dead entity is a {@link basalt.component.DeadEntityException}. Writing the
