@@ -51,6 +51,9 @@ public final class Arrangement implements AutoCloseable {
     /** In the progress: nothing was moved by a whole sweep. */
     private static final int ALL_IN_ORDER = 2;
 
+    /** In the progress: the sweep goes from the last row to the first one. */
+    private static final int DOWN = 4;
+
     /** Entities that a run with a budget gathers between two looks at the clock. */
     private static final int AT_ONCE = 512;
 
@@ -240,7 +243,7 @@ public final class Arrangement implements AutoCloseable {
             return moved > 0 ? moved : rows.closeHoles(most);
         }
         if (moved > 0) {
-            progress((int) rows.progress(), 0); // nothing counts as in order
+            progress((int) rows.progress(), state() & DOWN); // nothing counts as in order
             return moved;
         }
         return sortWindow();
@@ -248,39 +251,43 @@ public final class Arrangement implements AutoCloseable {
 
     /**
      * Sorts the next rows, in sweeps from the first row to the last one and back. The progress has the number of the
-     * window's first row in its lower half, as it is on the way up, and inverted on the way down. The upper half is
-     * {@link #NONE_MOVED} or {@link #ALL_IN_ORDER}, or any other number.
+     * window's first row in its lower half, and {@link #NONE_MOVED}, {@link #ALL_IN_ORDER} and {@link #DOWN} in its
+     * upper half. Both halves are positive ints, which files may contain.
      */
     private int sortWindow() {
         int end = rows.end();
         int place = (int) rows.progress();
-        int found = (int) (rows.progress() >>> Integer.SIZE);
-        if (end == 0 || found == ALL_IN_ORDER) {
+        int state = state();
+        if (end == 0 || (state & ALL_IN_ORDER) != 0) {
             int freed = rows.closeHoles(1); // there are no holes, but perhaps empty blocks
             if (freed == 0) {
-                progress(place, NONE_MOVED);
+                progress(place, state & DOWN | NONE_MOVED);
             }
             return freed;
         }
-        boolean isDown = place < 0;
+        boolean isDown = (state & DOWN) != 0;
         int last = (end - 1) / STRIDE * STRIDE;
-        int first = Math.min(isDown ? ~place : place, last);
+        int first = Math.min(place, last);
         sort.clear();
         rows.forEachIn(first, WINDOW, addKey);
         sort.sort();
         int moved = rows.place(sort.order(), sort.count(), first);
-        boolean isNoneMoved = moved == 0 && (place == 0 || found == NONE_MOVED);
+        boolean isNoneMoved = moved == 0 && (place == 0 && !isDown || (state & NONE_MOVED) != 0);
         if (first == (isDown ? 0 : last)) {
-            progress(isDown ? 0 : ~last, isNoneMoved ? ALL_IN_ORDER : NONE_MOVED);
+            progress(isDown ? 0 : last, (isDown ? 0 : DOWN) | (isNoneMoved ? ALL_IN_ORDER : NONE_MOVED));
         } else {
-            int next = first + (isDown ? -STRIDE : STRIDE);
-            progress(isDown ? ~Math.max(next, 0) : next, isNoneMoved ? NONE_MOVED : 0);
+            int next = isDown ? Math.max(first - STRIDE, 0) : first + STRIDE;
+            progress(next, state & DOWN | (isNoneMoved ? NONE_MOVED : 0));
         }
         return Math.max(sort.count(), 1);
     }
 
-    private void progress(int place, int found) {
-        rows.progress((long) found << Integer.SIZE | Integer.toUnsignedLong(place));
+    private int state() {
+        return (int) (rows.progress() >>> Integer.SIZE);
+    }
+
+    private void progress(int place, int state) {
+        rows.progress((long) state << Integer.SIZE | place);
     }
 
     private void sortAll() {

@@ -100,7 +100,7 @@ class SavedArrangementsTest {
 
     /** Saved before, in the midst of, and after some runs. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 3, 10, 100})
+    @ValueSource(ints = {0, 1, 3, 10, 11, 12, 13, 14, 15, 16, 100})
     void shouldGoOnInLoadedWorlds(int runs) {
         Game game = open(World.create());
         game.change(1, ENTITIES);
@@ -241,7 +241,7 @@ class SavedArrangementsTest {
         state.putInt(at, 0xFFFF).putInt(at + 4, -1);
         assertRefused(file, "the next row of an arrangement");
         state.putInt(at + 4, 0).putInt(at + 8, -1);
-        assertRefused(file, "the rows of an arrangement that are in order");
+        assertRefused(file, "the state of an arrangement");
         state.putInt(at, 1).putInt(at + 4, Integer.MAX_VALUE).putInt(at + 8, Integer.MAX_VALUE);
         arrangement(file, 0).putInt(at - 13 + 4, Integer.MAX_VALUE);
         Game loaded = open(Saving.load(file.complete()));

@@ -21,7 +21,7 @@ import java.util.Set;
  * <pre>
  *   byte kind: 0 cannot be used any more, 1 has blocks of its own, 2 shares blocks while it has few entities,
  *     3 is an arrangement
- *   if it is one: int ordinal, int next row, int rows in order
+ *   if it is one: int ordinal, int next row, int state
  *   if it is an allocator that can be used:
  *                      int ordinal, int components, int number of each,
  *                      int block, int word and long rows of what it has claimed, byte (1: shares blocks now)
@@ -105,8 +105,8 @@ final class OwnersChunk {
         if (kind == ARRANGEMENT) {
             int ordinal = from.getInt(OwnerState.MAX_ORDINAL, "the ordinal of an arrangement");
             long row = from.getInt(Integer.MAX_VALUE, "the next row of an arrangement");
-            long inOrder = from.getInt(Integer.MAX_VALUE, "the rows of an arrangement that are in order");
-            return OwnerState.arrangement(ordinal, inOrder << Integer.SIZE | row);
+            long state = from.getInt(Integer.MAX_VALUE, "the state of an arrangement");
+            return OwnerState.arrangement(ordinal, state << Integer.SIZE | row);
         }
         int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of an owner");
         List<Integer> ids = new ArrayList<>();
