@@ -81,17 +81,15 @@ public final class Tree implements DestroyRule {
             if (old != Entity.NULL && old != parent) {
                 hooks.detaching(child);
             }
-            long childPlace = entities.require(child);
             if (old != Entity.NULL) {
-                unlink(childPlace, links.node(old));
+                unlink(child, old);
             }
-            long parentPlace = entities.require(parent);
-            link(child, childPlace, parent, parentPlace, before);
-            int depth = links.depth(parentPlace) + 1;
+            link(child, parent, before);
+            int depth = links.depth(links.node(parent)) + 1;
             if (old != parent) {
-                becomeChild(child, childPlace, old, parent, depth);
+                becomeChild(child, old, parent, depth);
             }
-            if (depth != oldDepth && links.firstChild(childPlace) != Entity.NULL) {
+            if (depth != oldDepth && links.tryFirstChild(child) != Entity.NULL) {
                 setDepthsBelow(child, depth);
             }
         } catch (Throwable e) {
@@ -102,7 +100,8 @@ public final class Tree implements DestroyRule {
     }
 
     /** Writes the parent of a child that was linked, and calls observers. */
-    private void becomeChild(long child, long place, long old, long parent, int depth) {
+    private void becomeChild(long child, long old, long parent, int depth) {
+        long place = links.node(child);
         if (old == Entity.NULL) {
             childImage.read(new ChildOf(parent, depth));
             structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
@@ -127,12 +126,12 @@ public final class Tree implements DestroyRule {
             structure.hookScope().requireOutside();
             return false;
         }
-        long parent = links.node(links.parent(place));
+        long parent = links.parent(place);
+        links.node(parent); // throws before anything has changed if the link is damaged
         structure.hookScope().begin();
         try {
             structure.remove(Place.base(place), Place.row(place), childOf); // first, because it may have no memory
-            place = entities.require(child);
-            unlink(place, parent);
+            unlink(child, parent);
             setDepthsBelow(child, 0);
         } catch (Throwable e) {
             structure.hookScope().endAfter(e);
@@ -186,60 +185,62 @@ public final class Tree implements DestroyRule {
         }
     }
 
-    private void link(long child, long childPlace, long parent, long parentPlace, long before) {
+    /** Adds a child to the links of its parent and siblings. */
+    private void link(long child, long parent, long before) {
         version++;
-        long previous;
-        if (before == Entity.NULL) {
-            previous = links.lastChild(parentPlace);
-            links.lastChild(parentPlace, child);
-        } else {
-            long beforePlace = links.node(before);
-            previous = links.previousSibling(beforePlace);
-            links.previousSibling(beforePlace, child);
-            wrote(beforePlace);
-        }
-        if (previous == Entity.NULL) {
-            links.firstChild(parentPlace, child);
-        } else {
-            long previousPlace = links.node(previous);
-            links.nextSibling(previousPlace, child);
-            wrote(previousPlace);
-        }
-        links.previousSibling(childPlace, previous);
-        links.nextSibling(childPlace, before);
+        long previous =
+                before == Entity.NULL ? links.lastChild(links.node(parent)) : links.previousSibling(links.node(before));
+        recordWrites(child, parent, previous, before);
+        long parentPlace = links.node(parent);
         links.childCount(parentPlace, links.childCount(parentPlace) + 1);
-        wrote(childPlace);
-        wrote(parentPlace);
+        join(parentPlace, previous, child);
+        join(parentPlace, child, before);
     }
 
+    /** Removes a child from the links of its parent and siblings. */
     private void unlink(long child, long parent) {
         version++;
-        long previous = links.previousSibling(child);
-        long next = links.nextSibling(child);
-        if (previous == Entity.NULL) {
-            links.firstChild(parent, next);
-        } else {
-            long place = links.node(previous);
-            links.nextSibling(place, next);
-            wrote(place);
-        }
-        if (next == Entity.NULL) {
-            links.lastChild(parent, previous);
-        } else {
-            long place = links.node(next);
-            links.previousSibling(place, previous);
-            wrote(place);
-        }
-        links.previousSibling(child, Entity.NULL);
-        links.nextSibling(child, Entity.NULL);
-        links.childCount(parent, links.childCount(parent) - 1);
-        wrote(child);
-        wrote(parent);
+        long previous = links.previousSibling(links.node(child));
+        long next = links.nextSibling(links.node(child));
+        recordWrites(child, parent, previous, next);
+        long childPlace = links.node(child);
+        long parentPlace = links.node(parent);
+        join(parentPlace, previous, next);
+        links.previousSibling(childPlace, Entity.NULL);
+        links.nextSibling(childPlace, Entity.NULL);
+        links.childCount(parentPlace, links.childCount(parentPlace) - 1);
     }
 
-    private void wrote(long place) {
+    /** Makes two entities neighbours among the children of a parent; the first or the last one, if one is NULL. */
+    private void join(long parentPlace, long left, long right) {
+        if (left == Entity.NULL) {
+            links.firstChild(parentPlace, right);
+        } else {
+            links.nextSibling(links.node(left), right);
+        }
+        if (right == Entity.NULL) {
+            links.lastChild(parentPlace, left);
+        } else {
+            links.previousSibling(links.node(right), left);
+        }
+    }
+
+    /**
+     * Records that links will be written, before places are looked up: taking memory for the record may call code that
+     * moves blocks.
+     */
+    private void recordWrites(long child, long parent, long left, long right) {
         if (structure.writes().isNeeded()) {
-            structure.changeTracker().recordWritten(place, node);
+            recordWrite(child);
+            recordWrite(parent);
+            recordWrite(left);
+            recordWrite(right);
+        }
+    }
+
+    private void recordWrite(long entity) {
+        if (entity != Entity.NULL) {
+            structure.changeTracker().recordWritten(links.node(entity), node);
         }
     }
 
@@ -454,9 +455,8 @@ public final class Tree implements DestroyRule {
         version++;
         long parent = links.parent(place);
         if (parent != Entity.NULL) {
-            long parentPlace = links.node(parent);
-            if (structure.hooks().isActive() || !wave.contains(parentPlace)) {
-                unlink(place, parentPlace);
+            if (structure.hooks().isActive() || !wave.contains(links.node(parent))) {
+                unlink(Entities.handle(Place.base(place), Place.row(place)), parent);
             }
         }
     }
