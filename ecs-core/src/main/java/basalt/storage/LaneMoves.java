@@ -6,8 +6,8 @@ import basalt.memory.MemorySource;
 import org.agrona.UnsafeApi;
 
 /**
- * Moves the values of one lane from rows to other rows, through a buffer, because rows may be both. See {@link
- * RowMoves}, whose arrays these are.
+ * Moves the values of one lane from rows to other rows: through a buffer, unless no row is both read and written. See
+ * {@link RowMoves}, whose arrays these are.
  *
  * <p>SAFETY: rows are those of existing blocks, which have the lane where a value is read or written. The buffer has 8
  * bytes for each row that takes part.
