@@ -233,13 +233,27 @@ public final class Hooks {
         whenHooksChange.run();
     }
 
-    private static LongConsumer[] plus(LongConsumer[] some, LongConsumer one) {
+    /**
+     * The hooks with one more.
+     *
+     * @param some the hooks, which stay as they are
+     * @param one another one
+     * @return a new array
+     */
+    public static LongConsumer[] plus(LongConsumer[] some, LongConsumer one) {
         LongConsumer[] more = Arrays.copyOf(some, some.length + 1);
         more[some.length] = one;
         return more;
     }
 
-    private static LongConsumer[] minus(LongConsumer[] some, LongConsumer one) {
+    /**
+     * The hooks without one of them.
+     *
+     * @param some the hooks, which stay as they are
+     * @param one one of them
+     * @return another array
+     */
+    public static LongConsumer[] minus(LongConsumer[] some, LongConsumer one) {
         if (some.length == 1) {
             return NONE;
         }

@@ -3,7 +3,6 @@ package basalt.storage.tree;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
 import basalt.storage.change.Structure;
-import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
@@ -30,7 +29,7 @@ public final class TreeHooks {
      */
     public void registerAttached(LongConsumer hook) {
         hooks().register(Moment.ADDED, childOfId, hook);
-        attached = plus(attached, hook);
+        attached = Hooks.plus(attached, hook);
     }
 
     /**
@@ -40,7 +39,7 @@ public final class TreeHooks {
      */
     public void unregisterAttached(LongConsumer hook) {
         hooks().unregister(Moment.ADDED, childOfId, hook);
-        attached = minus(attached, hook);
+        attached = Hooks.minus(attached, hook);
     }
 
     /**
@@ -50,7 +49,7 @@ public final class TreeHooks {
      */
     public void registerDetaching(LongConsumer hook) {
         hooks().register(Moment.REMOVING, childOfId, hook);
-        detaching = plus(detaching, hook);
+        detaching = Hooks.plus(detaching, hook);
     }
 
     /**
@@ -60,7 +59,7 @@ public final class TreeHooks {
      */
     public void unregisterDetaching(LongConsumer hook) {
         hooks().unregister(Moment.REMOVING, childOfId, hook);
-        detaching = minus(detaching, hook);
+        detaching = Hooks.minus(detaching, hook);
     }
 
     private Hooks hooks() {
@@ -75,15 +74,5 @@ public final class TreeHooks {
     /** Called before an entity gets another parent. */
     void detaching(long child) {
         structure.hookScope().call(detaching, child);
-    }
-
-    private static LongConsumer[] plus(LongConsumer[] some, LongConsumer one) {
-        LongConsumer[] more = Arrays.copyOf(some, some.length + 1);
-        more[some.length] = one;
-        return more;
-    }
-
-    private static LongConsumer[] minus(LongConsumer[] some, LongConsumer one) {
-        return Arrays.stream(some).filter(other -> other != one).toArray(LongConsumer[]::new);
     }
 }
