@@ -68,8 +68,7 @@ public final class BulkChange {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public int add(Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         makeRoom(component);
         return apply(
                 component,
@@ -88,7 +87,6 @@ public final class BulkChange {
     public int add(Record value) {
         checkOwner();
         RowImage values = store().images().take(value);
-        Store.requireComponent(values.component());
         LinkCheck.requireNoLink(values.component());
         values.read(value); // the record's accessors run here, and may close the world
         makeRoom(values.component());
@@ -107,8 +105,7 @@ public final class BulkChange {
      * @return number of entities that had it
      */
     public int remove(Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         return apply(
                 component,
                 null,
@@ -124,8 +121,7 @@ public final class BulkChange {
      * @return number of entities that had it disabled
      */
     public int enable(Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         return apply(
                 component,
                 null,
@@ -139,8 +135,7 @@ public final class BulkChange {
      * @return number of entities that had it enabled
      */
     public int disable(Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         return apply(
                 component,
                 null,

@@ -7,7 +7,6 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.snapshot.Filter;
 import basalt.storage.Entities;
-import basalt.storage.LinkCheck;
 import basalt.storage.Pools;
 import basalt.storage.access.AccessCheck;
 import basalt.storage.access.Store;
@@ -193,8 +192,7 @@ final class AccessGuard {
     private void reject(long base, int row, ComponentInfo component, Column column, byte access) {
         checkOpen(base);
         if (access == WRITE) {
-            Store.requireComponent(component);
-            LinkCheck.requireNoLink(component);
+            Store.requireChangeable(component);
         }
         if (system != null && access == WRITE) {
             system.checkWrite(component, column);

@@ -9,7 +9,6 @@ import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
-import basalt.storage.LinkCheck;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowImages;
@@ -397,8 +396,7 @@ public final class CommandQueue {
 
     /** Checks a command that changes a component's presence, and returns the component's id. */
     private int id(Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         require(CommandAccess.RESTRUCTURE, component.id(), component);
         return stream.keepComponent(component);
     }
@@ -418,8 +416,7 @@ public final class CommandQueue {
             }
             return component.id();
         }
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         if (!allowed.allows(CommandAccess.SET, component.id()) && !maySetNew(entity, component)) {
             throw worker.access().undeclared(CommandAccess.SET, component);
         }

@@ -413,6 +413,17 @@ public final class Store implements AutoCloseable {
     }
 
     /**
+     * Throws unless a component is one that programs may add, remove and write.
+     *
+     * @param component a user's argument
+     * @throws IllegalArgumentException if it is null, describes events, or holds the links of a tree
+     */
+    public static void requireChangeable(ComponentInfo component) {
+        requireComponent(component);
+        LinkCheck.requireNoLink(component);
+    }
+
+    /**
      * The exception for an alive entity without a component.
      *
      * @param entity its handle
