@@ -116,7 +116,7 @@ public final class Observers {
      */
     public Subscription onAttach(TreeType type, EntityObserver observer) {
         Subscription subscription = subscription(observer);
-        TreeHooks treeHooks = treeHooks(type);
+        TreeHooks treeHooks = store.trees().of(type).hooks();
         treeHooks.registerAttached(subscription.hook());
         subscription.registered(() -> treeHooks.unregisterAttached(subscription.hook()));
         return subscription;
@@ -131,17 +131,10 @@ public final class Observers {
      */
     public Subscription onDetach(TreeType type, EntityObserver observer) {
         Subscription subscription = subscription(observer);
-        TreeHooks treeHooks = treeHooks(type);
+        TreeHooks treeHooks = store.trees().of(type).hooks();
         treeHooks.registerDetaching(subscription.hook());
         subscription.registered(() -> treeHooks.unregisterDetaching(subscription.hook()));
         return subscription;
-    }
-
-    private TreeHooks treeHooks(TreeType type) {
-        if (type == null) {
-            throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
-        }
-        return store.trees().of(type).hooks();
     }
 
     /**

@@ -344,8 +344,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long entity, Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         long place = store.require(entity);
         return store.structure().add(Place.base(place), Place.row(place), component);
     }
@@ -362,7 +361,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = store.images().take(value);
-        Store.requireComponent(image.component());
         LinkCheck.requireNoLink(image.component());
         image.read(value); // the record's accessors run here, so the entity is looked up afterwards
         boolean added = add(entity, image);
@@ -389,8 +387,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return false if it was not there
      */
     public boolean remove(long entity, Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         long place = store.require(entity);
         return store.structure().remove(Place.base(place), Place.row(place), component);
     }
@@ -509,8 +506,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void enable(long entity, Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         long place = store.require(entity, component);
         store.structure().enable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
@@ -523,8 +519,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void disable(long entity, Component<?> component) {
-        Store.requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        Store.requireChangeable(component);
         long place = store.require(entity, component);
         store.structure().disable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
@@ -820,9 +815,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Hierarchy hierarchy(TreeType type) {
         store.checkOwner("world.hierarchy()", "get it before the tick, and keep it");
-        if (type == null) {
-            throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
-        }
         return hierarchies.computeIfAbsent(type, made -> HIERARCHIES.exported(new TreePlan(runtime, made)));
     }
 

@@ -28,8 +28,12 @@ public final class Trees {
      *
      * @param type the type
      * @return always the same object
+     * @throws IllegalArgumentException if the type is null
      */
     public Tree of(TreeType type) {
+        if (type == null) {
+            throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
+        }
         Tree known = byType.get(type);
         return known == null ? make(type) : known;
     }
