@@ -70,24 +70,27 @@ public final class Tree implements DestroyRule {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void attach(long child, long parent, long before) {
-        requireNoCycle(child, parent);
+        long childPlace = entities.require(child);
+        long parentPlace = entities.require(parent);
+        requireNoCycle(child, childPlace, parent, parentPlace);
         structure.hookScope().begin();
         try {
-            makeRoom(child, parent);
-            long old = links.parent(entities.require(child));
-            int oldDepth = links.depth(entities.require(child));
-            addNode(parent);
-            addNode(child);
-            if (old != Entity.NULL && old != parent) {
-                hooks.detaching(child);
+            long old = links.parent(childPlace);
+            int oldDepth = links.depth(childPlace);
+            if (old == Entity.NULL || !links.isNode(parentPlace)) {
+                addNodes(child, parent);
             }
             if (old != Entity.NULL) {
+                if (old != parent) {
+                    hooks.detaching(child);
+                }
                 unlink(child, old);
             }
-            link(child, parent, before);
-            int depth = links.depth(links.node(parent)) + 1;
-            if (old != parent) {
-                becomeChild(child, old, parent, depth);
+            int depth = link(child, parent, before);
+            if (old == Entity.NULL) {
+                addParent(child, parent, depth);
+            } else if (old != parent) {
+                changeParent(child, parent, depth);
             }
             if (depth != oldDepth && links.tryFirstChild(child) != Entity.NULL) {
                 setDepthsBelow(child, depth);
@@ -99,18 +102,47 @@ public final class Tree implements DestroyRule {
         structure.hookScope().end();
     }
 
-    /** Writes the parent of a child that was linked, and calls observers. */
-    private void becomeChild(long child, long old, long parent, int depth) {
+    private void requireNoCycle(long child, long childPlace, long parent, long parentPlace) {
+        if (child == parent || links.isNode(childPlace) && isAbove(child, childPlace, parent, parentPlace)) {
+            throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot become a child of "
+                    + (child == parent ? "itself" : Entity.toString(parent) + ", which is below it")
+                    + " in the tree '" + type.name() + "'; detach the parent first");
+        }
+    }
+
+    /** Lets a parent and its new child have links. Takes the memory for all of them before anything changes. */
+    private void addNodes(long child, long parent) {
+        makeRoom(child, childOf.id());
+        makeRoom(child, node.id());
+        makeRoom(parent, node.id());
+        add(parent);
+        add(child);
+    }
+
+    private void makeRoom(long entity, int id) {
+        pools.makeRoom(Place.base(entities.require(entity)), id);
+    }
+
+    /** Writes the parent of a child that had none. There is room. */
+    private void addParent(long child, long parent, int depth) {
         long place = links.node(child);
-        if (old == Entity.NULL) {
+        if (structure.isNotifying()) {
             childImage.read(new ChildOf(parent, depth));
             structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
         } else {
+            structure.add(Place.base(place), Place.row(place), childOf);
             links.parent(place, parent);
             links.depth(place, depth);
-            structure.writes().written(child, place, childOf);
-            hooks.attached(child);
         }
+    }
+
+    /** Writes another parent, and calls observers. */
+    private void changeParent(long child, long parent, int depth) {
+        long place = links.node(child);
+        links.parent(place, parent);
+        links.depth(place, depth);
+        structure.writes().written(child, place, childOf);
+        hooks.attached(child);
     }
 
     /**
@@ -153,75 +185,54 @@ public final class Tree implements DestroyRule {
         return structure.add(Place.base(place), Place.row(place), node);
     }
 
-    private void requireNoCycle(long child, long parent) {
-        long childPlace = entities.require(child);
-        entities.require(parent);
-        if (child == parent || links.isNode(childPlace) && isAncestor(child, parent)) {
-            throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot become a child of "
-                    + (child == parent ? "itself" : Entity.toString(parent) + ", which is below it")
-                    + " in the tree '" + type.name() + "'; detach the parent first");
-        }
-    }
-
-    private void makeRoom(long child, long parent) {
-        if (!links.isChild(entities.require(child))) {
-            makeRoom(child, childOf.id());
-            makeRoom(child, node.id());
-        }
-        if (!links.isNode(entities.require(parent))) {
-            makeRoom(parent, node.id());
-        }
-    }
-
-    private void makeRoom(long entity, int id) {
-        pools.makeRoom(Place.base(entities.require(entity)), id);
-    }
-
-    /** Lets an entity have links; there is room. */
-    private void addNode(long entity) {
-        long place = entities.require(entity);
-        if (!links.isNode(place)) {
-            structure.add(Place.base(place), Place.row(place), node);
-        }
-    }
-
-    /** Adds a child to the links of its parent and siblings. */
-    private void link(long child, long parent, long before) {
+    /** Adds a child to the links of its parent and siblings; returns its depth. */
+    private int link(long child, long parent, long before) {
         version++;
-        long previous =
-                before == Entity.NULL ? links.lastChild(links.node(parent)) : links.previousSibling(links.node(before));
-        recordWrites(child, parent, previous, before);
+        if (structure.writes().isNeeded()) {
+            recordWrites(child, parent, previous(links.node(parent), before), before);
+        }
+        long childPlace = links.node(child);
         long parentPlace = links.node(parent);
+        long previous = previous(parentPlace, before);
+        linkNeighbours(parentPlace, previous, child, before, child);
+        links.previousSibling(childPlace, previous);
+        links.nextSibling(childPlace, before);
         links.childCount(parentPlace, links.childCount(parentPlace) + 1);
-        join(parentPlace, previous, child);
-        join(parentPlace, child, before);
+        return links.depth(parentPlace) + 1;
+    }
+
+    private long previous(long parentPlace, long before) {
+        return before == Entity.NULL ? links.lastChild(parentPlace) : links.previousSibling(links.node(before));
     }
 
     /** Removes a child from the links of its parent and siblings. */
     private void unlink(long child, long parent) {
         version++;
-        long previous = links.previousSibling(links.node(child));
-        long next = links.nextSibling(links.node(child));
-        recordWrites(child, parent, previous, next);
+        if (structure.writes().isNeeded()) {
+            long place = links.node(child);
+            recordWrites(child, parent, links.previousSibling(place), links.nextSibling(place));
+        }
         long childPlace = links.node(child);
         long parentPlace = links.node(parent);
-        join(parentPlace, previous, next);
+        long previous = links.previousSibling(childPlace);
+        long next = links.nextSibling(childPlace);
+        linkNeighbours(parentPlace, previous, next, next, previous);
         links.previousSibling(childPlace, Entity.NULL);
         links.nextSibling(childPlace, Entity.NULL);
         links.childCount(parentPlace, links.childCount(parentPlace) - 1);
     }
 
-    /** Makes two entities neighbours among the children of a parent; the first or the last one, if one is NULL. */
-    private void join(long parentPlace, long left, long right) {
-        if (left == Entity.NULL) {
-            links.firstChild(parentPlace, right);
+    /** Links the child before a place among the children, or the parent, to another one; so the child after it. */
+    private void linkNeighbours(long parentPlace, long previous, long afterPrevious, long next, long beforeNext) {
+        if (previous == Entity.NULL) {
+            links.firstChild(parentPlace, afterPrevious);
         } else {
-            links.nextSibling(links.node(left), right);
+            links.nextSibling(links.node(previous), afterPrevious);
         }
-        if (right == Entity.NULL) {
-            links.lastChild(parentPlace, left);
+        if (next == Entity.NULL) {
+            links.lastChild(parentPlace, beforeNext);
         } else {
-            links.previousSibling(links.node(right), left);
+            links.previousSibling(links.node(next), beforeNext);
         }
     }
 
@@ -370,9 +381,13 @@ public final class Tree implements DestroyRule {
      * @param entity an entity that is alive
      */
     public boolean isAncestor(long ancestor, long entity) {
-        int top = depth(ancestor);
+        return isAbove(ancestor, entities.require(ancestor), entity, entities.require(entity));
+    }
+
+    private boolean isAbove(long ancestor, long ancestorPlace, long entity, long entityPlace) {
+        int top = links.depth(ancestorPlace);
         long at = entity;
-        long place = entities.require(entity);
+        long place = entityPlace;
         for (int depth = links.depth(place); depth > top; depth--) {
             at = links.parent(place);
             place = links.node(at);
