@@ -111,6 +111,16 @@ final class MemoryFailureTest {
             new Restore(0, true),
             new Compact(2, 0, true));
 
+    /** More than 512 entities move at once, out of several blocks, and back. */
+    private static final List<Op> MOVES_OF_MANY = List.of(
+            new SpawnMany(0, 300, Way.KERNEL, 4, List.of()),
+            new SpawnMany(1, 300, Way.KERNEL, 4, List.of()),
+            new SpawnMany(2, 300, Way.KERNEL, 4, List.of()),
+            new Arrange(0, QuerySpec.EVERYTHING, Order.TOGETHER, 0),
+            new RunArrangement(0, 0, false, true),
+            new CloseArrangement(0),
+            new Compact(Compact.WORLD, 0, true));
+
     @Test
     void shouldChangeNothingWhenAnyAllocationFails() {
         assertEquals(0, failEachAllocation(SCRIPT));
@@ -120,6 +130,11 @@ final class MemoryFailureTest {
     @Test
     void shouldBeWholeWhenAnyAllocationOfMovesFails() {
         assertTrue(failEachAllocation(MOVES) <= 5);
+    }
+
+    @Test
+    void shouldBeWholeWhenAnyAllocationOfAMoveOfManyFails() {
+        assertTrue(failEachAllocation(MOVES_OF_MANY) <= 5);
     }
 
     /** Runs a script with each of its allocations failing; returns how many failures were not noticed. */

@@ -11,6 +11,7 @@ import basalt.model.Part.Rare;
 import basalt.query.Query;
 import basalt.storage.RowPlaces;
 import basalt.world.Compaction;
+import basalt.world.Template;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,7 +49,8 @@ final class MoveOps {
 
         private Compaction compact(ModelPair pair) {
             if (template != WORLD) {
-                return pair.template(template).compact();
+                Template compacted = pair.template(template);
+                return most == 0 ? compacted.compact() : compacted.compactRows(most);
             }
             return most == 0 ? pair.world().compact() : pair.world().compactRows(most);
         }
@@ -72,7 +74,8 @@ final class MoveOps {
         ASCENDING,
         DESCENDING,
         KEYS,
-        CURVE
+        CURVE,
+        CURVE_IN_SPACE
     }
 
     /** A column that can be sorted by. */
@@ -123,6 +126,7 @@ final class MoveOps {
                 case DESCENDING -> (a, b) -> compare(a.get(by.part, by.cell), b.get(by.part, by.cell), -1);
                 case KEYS -> (a, b) -> Long.compareUnsigned((long) a.get(Part.MIXED, 5), (long) b.get(Part.MIXED, 5));
                 case CURVE -> (a, b) -> Long.compareUnsigned(curve(a), curve(b));
+                case CURVE_IN_SPACE -> (a, b) -> Long.compareUnsigned(curveInSpace(a), curveInSpace(b));
             };
         }
 
@@ -143,17 +147,34 @@ final class MoveOps {
         }
 
         private static long curve(ModelEntity entity) {
-            long key = 0;
-            for (int bit = 0; bit < Integer.SIZE; bit++) {
-                key |= (cell(entity, 0) >>> bit & 1) << 2 * bit | (cell(entity, 1) >>> bit & 1) << 2 * bit + 1;
-            }
-            return key;
+            return interleave(
+                    Integer.SIZE, 0x5555_5555, coordinate(entity, Part.PLACE, 0), coordinate(entity, Part.PLACE, 1));
         }
 
-        private static long cell(ModelEntity entity, int coordinate) {
-            double cell = Math.floor((float) entity.get(Part.PLACE, coordinate) / (double) CELL);
-            double known = Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Double.isNaN(cell) ? 0 : cell));
-            return Math.max(0, (long) known + 0x5555_5555);
+        private static long curveInSpace(ModelEntity entity) {
+            return interleave(
+                    21,
+                    0xAAAAA,
+                    coordinate(entity, Part.PLACE, 0),
+                    coordinate(entity, Part.PLACE, 1),
+                    coordinate(entity, Part.RARE, 0));
+        }
+
+        private static float coordinate(ModelEntity entity, Part part, int cell) {
+            return (float) entity.get(part, cell);
+        }
+
+        /** The lowest bit of each coordinate's cell, then the next one of each, and so on. */
+        private static long interleave(int bits, int cellOfZero, float... coordinates) {
+            long key = 0;
+            for (int bit = 0; bit < bits; bit++) {
+                for (int i = 0; i < coordinates.length; i++) {
+                    int cell = (int) Math.floor(coordinates[i] / (double) CELL); // saturates; 0 for NaN
+                    long known = Math.max(0, Math.min((1L << bits) - 1, (long) cell + cellOfZero));
+                    key |= (known >>> bit & 1) << coordinates.length * bit + i;
+                }
+            }
+            return key;
         }
     }
 
@@ -167,6 +188,7 @@ final class MoveOps {
                 case ASCENDING, DESCENDING -> by.part.bit();
                 case KEYS -> Part.MIXED.bit();
                 case CURVE -> Part.PLACE.bit();
+                case CURVE_IN_SPACE -> Part.PLACE.bit() | Part.RARE.bit();
             };
             QuerySpec exact = spec.forBody(needed, 0);
             Query query = pair.query(exact);
@@ -180,6 +202,7 @@ final class MoveOps {
                 case DESCENDING -> builder.byColumnDescending(by);
                 case KEYS -> builder.byKeys(Mixed.TOTAL);
                 case CURVE -> builder.byCurve(Place.X, Place.Y, CELL);
+                case CURVE_IN_SPACE -> builder.byCurve(Place.X, Place.Y, Rare.HEAT, CELL);
             };
         }
 

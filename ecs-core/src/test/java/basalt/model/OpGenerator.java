@@ -133,7 +133,8 @@ final class OpGenerator {
         return switch (random.nextInt(12)) {
             case 0, 1 -> new Compact(Compact.WORLD, 0, watched);
             case 2, 3 -> new Compact(Compact.WORLD, 1 + random.nextInt(200), watched);
-            case 4 -> new Compact(random.nextInt(TemplateSpec.ALL.size()), 0, watched);
+            case 4 ->
+                new Compact(random.nextInt(TemplateSpec.ALL.size()), random.nextInt(2) * random.nextInt(50), watched);
             case 5, 6 -> new Arrange(slot, spec(), pick(Order.values()), random.nextInt(1 << 10));
             case 7, 8, 9 -> new RunArrangement(slot, 0, false, watched);
             case 10 -> new RunArrangement(slot, 1 + random.nextInt(200), random.nextBoolean(), watched);
