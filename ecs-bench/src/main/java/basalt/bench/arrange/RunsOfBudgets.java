@@ -12,7 +12,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The time of each call with a budget of 200 microseconds, in worlds of a million entities that have work left. */
+/**
+ * The time of each call with a budget of 200 microseconds, in worlds of a million entities that have work left. Beside
+ * them, a loop that only looks at the clock: its long runs are those of the machine.
+ */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class RunsOfBudgets extends OperationBenchmark {
@@ -123,5 +126,14 @@ public class RunsOfBudgets extends OperationBenchmark {
     @Benchmark
     public void gather(Gathering state) {
         state.flock.arrangement().run(BUDGET_MICROS);
+    }
+
+    /** Looks at the clock until the budget is used up. */
+    @Benchmark
+    public void clockOnly() {
+        long end = System.nanoTime() + BUDGET_MICROS * 1_000;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
     }
 }
