@@ -2,16 +2,19 @@ package basalt.query;
 
 import basalt.friend.Friend;
 import basalt.memory.collection.FrameLongList;
+import basalt.runtime.BulkSpawner;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.SpawnPlan;
-import basalt.runtime.Spawner;
 
 /**
- * Spawns entities of a template and runs a compiled initialiser over them. Made once and kept; see {@link RowKernel}
- * for how the loop is compiled. For the world's thread only.
+ * Spawns entities of a template, or instances of a prefab, and runs a compiled initialiser over them. Made once and
+ * kept; see {@link RowKernel} for how the loop is compiled. For the world's thread only.
+ *
+ * <p>For a prefab, an entity below means an instance: the counts are numbers of instances, and the handles those of
+ * their roots, also if the initialiser runs over another part.
  */
 public final class SpawnKernel {
-    private final Spawner spawner;
+    private final BulkSpawner spawner;
     private final KernelDriver driver;
 
     static {

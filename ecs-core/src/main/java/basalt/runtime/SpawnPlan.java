@@ -7,4 +7,4 @@ package basalt.runtime;
  * @param initialiser the body that runs over them, a {@code RowBody}
  * @param specialised whether the body gets a driver class of its own
  */
-public record SpawnPlan(Spawner spawner, Object initialiser, boolean specialised) {}
+public record SpawnPlan(BulkSpawner spawner, Object initialiser, boolean specialised) {}

@@ -13,15 +13,13 @@ import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
-import basalt.storage.access.Store;
-import basalt.storage.change.HookScope;
 import basalt.storage.change.Structure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /** Spawns the entities of a template, in rows of their own or shared blocks. For the world's thread only. */
-public final class Spawner {
+public final class Spawner extends BulkSpawner {
     private final WorldRuntime runtime;
     private final Prototype prototype;
     private final RowAllocator rowAllocator;
@@ -40,6 +38,7 @@ public final class Spawner {
      * @param images the components of new entities, each once, and their values
      */
     public Spawner(WorldRuntime runtime, List<RowImage> images) {
+        super(runtime.store(), "template", "record it by template.spawn(commands), or declare the system exclusive()");
         runtime.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
         this.runtime = runtime;
         this.structure = runtime.store().structure();
@@ -65,24 +64,7 @@ public final class Spawner {
         runtime.store().checkAccess();
     }
 
-    /** Throws unless the calling thread may make spawn kernels. */
-    public void checkKernel() {
-        runtime.store().checkOwner("template.kernel(...)", "make the kernel before the tick");
-    }
-
-    /** Throws unless the calling thread may spawn entities immediately. */
-    private void checkSpawn() {
-        runtime.store()
-                .checkOwner(
-                        "template.spawn(...), which spawns immediately",
-                        "record it by template.spawn(commands), or declare the system exclusive()");
-    }
-
-    /**
-     * How the rows of an initialiser record writes.
-     *
-     * @return always the same object
-     */
+    @Override
     public RowWrites writes() {
         return writes;
     }
@@ -106,71 +88,8 @@ public final class Spawner {
         return structure.spawn(rowAllocator);
     }
 
-    /**
-     * Spawns entities, and runs a loop over them in ascending row order.
-     *
-     * @param count number of entities, 0 or more
-     * @param initialiser the loop; null for none
-     * @throws IllegalArgumentException if the count is negative
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then
-     */
-    public void spawn(int count, KernelDriver initialiser) {
-        spawn(count, initialiser, null, null);
-    }
-
-    /**
-     * Spawns entities, appends their handles to a list, and runs a loop over them.
-     *
-     * @param count number of entities, 0 or more
-     * @param initialiser the loop; null for none
-     * @param handles receives the handles
-     * @throws IllegalArgumentException if the count is negative, or the list null or without room
-     */
-    public void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
-        checkSpawn();
-        if (handles == null) {
-            throw new IllegalArgumentException("handles must not be null: pass a list, or leave the argument out");
-        }
-        spawn(count, initialiser, handles, null);
-    }
-
-    /**
-     * Spawns one entity for each element of an array, fills the array with their handles, and runs a loop over them.
-     *
-     * @param initialiser the loop; null for none
-     * @param handles receives the handles
-     * @throws IllegalArgumentException if the array is null
-     */
-    public void spawn(KernelDriver initialiser, long[] handles) {
-        checkSpawn();
-        if (handles == null) {
-            throw new IllegalArgumentException("handles must not be null: pass an array, or a count");
-        }
-        spawn(handles.length, initialiser, null, handles);
-    }
-
-    /** Spawns entities, and stores their handles in the list or the array that is not null, if one is. */
-    private void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
-        checkSpawn();
-        Store store = runtime.store();
-        if (count < 0) {
-            throw new IllegalArgumentException("count must be >= 0: count=" + count);
-        }
-        if (list != null) {
-            requireRoom(list, count);
-        }
-        HookScope scope = store.hookScope();
-        scope.begin();
-        try {
-            make(count, initialiser, list, array);
-        } catch (Throwable e) {
-            scope.endAfter(e);
-            throw e;
-        }
-        scope.end();
-    }
-
-    private void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
+    @Override
+    void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         rowAllocator.releaseClaimed();
         rowAllocator.reserveRows(count);
         MatchSnapshot snapshot = runtime.owner().openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
@@ -215,17 +134,6 @@ public final class Spawner {
         } catch (Throwable e) {
             structure.undoSpawn(spawned.base(), spawned.word(), spawned.rows());
             throw e;
-        }
-    }
-
-    private static void requireRoom(FrameLongList list, int count) {
-        if (!list.isLive()) {
-            throw new IllegalStateException(
-                    "the list of handles is not valid any more: its frame or scope has ended; make a new list");
-        }
-        if (count > list.capacity() - list.size()) {
-            throw new IllegalArgumentException("handles must have room for count=" + count + ": size=" + list.size()
-                    + ", capacity=" + list.capacity() + "; make the list with a larger capacity");
         }
     }
 

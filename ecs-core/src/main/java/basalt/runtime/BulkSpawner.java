@@ -1,0 +1,122 @@
+package basalt.runtime;
+
+import basalt.memory.collection.FrameLongList;
+import basalt.storage.access.Store;
+import basalt.storage.change.HookScope;
+
+/** Spawns many entities at once: those of a template, or instances of a prefab. For the world's thread only. */
+public abstract class BulkSpawner {
+    private final Store store;
+    private final String maker;
+    private final String call;
+    private final String remedy;
+
+    /**
+     * A spawner.
+     *
+     * @param store the world's rows
+     * @param maker what makes the entities, for messages: "template"
+     * @param remedy what a system that cannot spawn immediately should do
+     */
+    BulkSpawner(Store store, String maker, String remedy) {
+        this.store = store;
+        this.maker = maker;
+        this.call = maker + ".spawn(...), which spawns immediately";
+        this.remedy = remedy;
+    }
+
+    /** Throws unless the calling thread may make spawn kernels. */
+    public final void checkKernel() {
+        store.checkOwner(maker + ".kernel(...)", "make the kernel before the tick");
+    }
+
+    /** Throws unless the calling thread may spawn entities immediately. */
+    final void checkSpawn() {
+        store.checkOwner(call, remedy);
+    }
+
+    /**
+     * How the rows of an initialiser record writes.
+     *
+     * @return always the same object
+     */
+    public abstract RowWrites writes();
+
+    /**
+     * Spawns entities, and runs a loop over them in ascending row order.
+     *
+     * @param count number of entities, 0 or more
+     * @param initialiser the loop; null for none
+     * @throws IllegalArgumentException if the count is negative
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then
+     */
+    public final void spawn(int count, KernelDriver initialiser) {
+        spawn(count, initialiser, null, null);
+    }
+
+    /**
+     * Spawns entities, appends their handles to a list, and runs a loop over them.
+     *
+     * @param count number of entities, 0 or more
+     * @param initialiser the loop; null for none
+     * @param handles receives the handles
+     * @throws IllegalArgumentException if the count is negative, or the list null or without room
+     */
+    public final void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
+        checkSpawn();
+        if (handles == null) {
+            throw new IllegalArgumentException("handles must not be null: pass a list, or leave the argument out");
+        }
+        spawn(count, initialiser, handles, null);
+    }
+
+    /**
+     * Spawns one entity for each element of an array, fills the array with their handles, and runs a loop over them.
+     *
+     * @param initialiser the loop; null for none
+     * @param handles receives the handles
+     * @throws IllegalArgumentException if the array is null
+     */
+    public final void spawn(KernelDriver initialiser, long[] handles) {
+        checkSpawn();
+        if (handles == null) {
+            throw new IllegalArgumentException("handles must not be null: pass an array, or a count");
+        }
+        spawn(handles.length, initialiser, null, handles);
+    }
+
+    /** Spawns entities, and stores their handles in the list or the array that is not null, if one is. */
+    private void spawn(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
+        checkSpawn();
+        if (count < 0) {
+            throw new IllegalArgumentException("count must be >= 0: count=" + count);
+        }
+        if (list != null) {
+            requireRoom(list, count);
+        }
+        HookScope scope = store.hookScope();
+        scope.begin();
+        try {
+            make(count, initialiser, list, array);
+        } catch (Throwable e) {
+            scope.endAfter(e);
+            throw e;
+        }
+        scope.end();
+    }
+
+    /** Spawns entities, stores their handles, and runs the loop, in a scope of hooks. */
+    abstract void make(int count, KernelDriver initialiser, FrameLongList list, long[] array);
+
+    /** Throws unless a list has room for handles. */
+    static void requireRoom(FrameLongList list, int count) {
+        if (!list.isLive()) {
+            throw new IllegalStateException(
+                    "the list of handles is not valid any more: its frame or scope has ended; make a new list");
+        }
+        if (count > list.capacity() - list.size()) {
+            throw new IllegalArgumentException("handles must have room for count=" + count + ": size=" + list.size()
+                    + ", capacity=" + list.capacity() + "; make the list with a larger capacity");
+        }
+    }
+}
