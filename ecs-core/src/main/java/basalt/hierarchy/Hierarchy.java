@@ -298,6 +298,18 @@ public final class Hierarchy {
         return QUERIES.exported(runtime).all(type.node()).none(type.childOf()).build();
     }
 
+    /**
+     * Captures an entity and all that is below it, as a prefab.
+     *
+     * @param root an entity, in a tree or not
+     * @return the prefab; keep it
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public Prefab prefab(long root) {
+        store.checkOwner("world.prefab(...)", "make the prefab before the tick");
+        return new Prefab(runtime, store.trees().capture(type, root));
+    }
+
     /** Throws on a wrong thread, after close, or, in strict mode, in a system that has not declared the components. */
     private void checkRead() {
         store.checkRead(type.childOf());

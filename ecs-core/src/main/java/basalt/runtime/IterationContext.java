@@ -391,7 +391,7 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
-    private static IllegalStateException scopeLeftOpen() {
+    static IllegalStateException scopeLeftOpen() {
         return new IllegalStateException(
                 "a scope of the frame arena that was opened during an iteration was still open at its end; close it "
                         + "first");

@@ -380,7 +380,8 @@ public final class Pools {
         }
     }
 
-    static NativeMemoryException changedBySource() {
+    /** {@return the exception for a memory source that has called code which changed the structure} */
+    public static NativeMemoryException changedBySource() {
         return new NativeMemoryException(
                 "the memory source has called code that changed entities or their"
                         + " components, while it allocated memory for a change, which was not made; a source and its "

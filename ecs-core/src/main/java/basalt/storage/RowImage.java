@@ -81,6 +81,24 @@ public final class RowImage {
     }
 
     /**
+     * The image of the values that an entity has.
+     *
+     * @param component a component of the entity
+     * @param place its {@link Place}
+     * @param references the references of its store
+     * @return its image
+     */
+    public static RowImage of(Component<?> component, long place, References references) {
+        RowImage image = zero(component);
+        image.set.lanes().read(Place.base(place), Place.row(place), image.values);
+        for (int i = 0; i < image.references.length; i++) {
+            int slot = image.set.referenceSlots()[i];
+            image.references[i] = references.get(slot, Blocks.index(Place.base(place)), Place.row(place));
+        }
+        return image;
+    }
+
+    /**
      * Fills this image with the values of a record. Its accessors run here, and can be user code.
      *
      * @param value a record of the component
@@ -170,8 +188,24 @@ public final class RowImage {
         return set;
     }
 
-    long value(int declaredLane) {
+    /**
+     * The raw bits of a lane.
+     *
+     * @param declaredLane its number, in the order of declaration, without references
+     * @return the bits
+     */
+    public long value(int declaredLane) {
         return values[set.lanes().position(declaredLane)];
+    }
+
+    /**
+     * Sets the raw bits of a lane.
+     *
+     * @param declaredLane its number, in the order of declaration, without references
+     * @param bits the bits
+     */
+    public void value(int declaredLane, long bits) {
+        values[set.lanes().position(declaredLane)] = bits;
     }
 
     /**

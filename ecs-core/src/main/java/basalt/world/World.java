@@ -17,6 +17,7 @@ import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
 import basalt.friend.Friend;
 import basalt.hierarchy.Hierarchy;
+import basalt.hierarchy.Prefab;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
@@ -816,6 +817,18 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public Hierarchy hierarchy(TreeType type) {
         store.checkOwner("world.hierarchy()", "get it before the tick, and keep it");
         return hierarchies.computeIfAbsent(type, made -> HIERARCHIES.exported(new TreePlan(runtime, made)));
+    }
+
+    /**
+     * Captures an entity and all that is below it in {@link #hierarchy()}, as a prefab, which spawns copies of it.
+     *
+     * @param root an entity, with children or without
+     * @return the prefab; keep it
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public Prefab prefab(long root) {
+        return hierarchy().prefab(root);
     }
 
     /**

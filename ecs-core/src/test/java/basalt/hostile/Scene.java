@@ -24,6 +24,7 @@ import basalt.condition.FloatComparison;
 import basalt.condition.IntComparison;
 import basalt.condition.LongBound;
 import basalt.hierarchy.Hierarchy;
+import basalt.hierarchy.Prefab;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
@@ -317,6 +318,11 @@ final class Scene implements AutoCloseable {
         put(BulkChange.class, query::bulk);
         put(ArrangementBuilder.class, () -> world.arrange(query));
         put(Hierarchy.class, world::hierarchy);
+        put(Prefab.class, () -> {
+            long root = world.spawn(Kinds.ODD);
+            world.hierarchy().attach(world.spawn(), root);
+            return world.prefab(root);
+        });
         put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {

@@ -302,6 +302,11 @@ public final class Tree implements DestroyRule {
         return version;
     }
 
+    /** Counts links that were written for new entities. */
+    void spawned() {
+        version++;
+    }
+
     TreeLinks links() {
         return links;
     }

@@ -38,6 +38,18 @@ public final class Trees {
         return known == null ? make(type) : known;
     }
 
+    /**
+     * Captures an entity and all that is below it in trees of a type.
+     *
+     * @param type the type
+     * @param root the entity
+     * @return its copy
+     * @throws basalt.component.DeadEntityException if the entity is not alive
+     */
+    public Subtree capture(TreeType type, long root) {
+        return Subtree.of(rows, structure, of(type), root);
+    }
+
     private Tree make(TreeType type) {
         Tree made = new Tree(type, rows, structure);
         structure.waves().add(made);

@@ -1,0 +1,174 @@
+package basalt.runtime;
+
+import basalt.component.Component;
+import basalt.memory.access.ArenaAccess;
+import basalt.memory.collection.FrameLongList;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchSnapshot;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.tree.Subtree;
+import basalt.storage.tree.SubtreeSpawn;
+import java.util.List;
+
+/** Spawns instances of a prefab, and runs initialisers over one of their parts. For the world's thread only. */
+public final class PrefabSpawner extends BulkSpawner {
+    private final WorldRuntime runtime;
+    private final Entities entities;
+    private final Subtree subtree;
+    private final int part;
+    private final List<Component<?>> declared;
+    private final RowWrites writes;
+    private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
+    private final Filter complete;
+    private final long[] single = new long[1];
+    private Run run;
+
+    /** The instances of one call. Calls observers for them, once, after an initialiser. */
+    private static final class Run implements KernelDriver {
+        private final SubtreeSpawn spawn;
+        private boolean isInUse;
+
+        private Run(Subtree subtree) {
+            spawn = new SubtreeSpawn(subtree);
+        }
+
+        @Override
+        public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
+            if (entry == matches.entry(0)) {
+                spawn.notifySpawned();
+            }
+        }
+    }
+
+    /**
+     * Creates a spawner.
+     *
+     * @param runtime the world's runtime
+     * @param subtree what the prefab has captured
+     * @param part the part that initialisers run over; 0 is the root
+     */
+    public PrefabSpawner(WorldRuntime runtime, Subtree subtree, int part) {
+        super(runtime.store(), "prefab", "spawn it after the tick, or declare the system exclusive()");
+        this.runtime = runtime;
+        this.entities = runtime.store().entities();
+        this.subtree = subtree;
+        this.part = part;
+        this.declared = subtree.components(part);
+        this.writes = new RowWrites(runtime.store(), null, declared);
+        int[] ids = declared.stream().mapToInt(Component::id).toArray();
+        this.complete = new Filter(ids, new int[0][], new int[0], true);
+        this.run = new Run(subtree);
+    }
+
+    @Override
+    public RowWrites writes() {
+        return writes;
+    }
+
+    /**
+     * Spawns one instance.
+     *
+     * @return the handle of its root
+     */
+    public long spawn() {
+        spawn(null, single);
+        return single[0];
+    }
+
+    @Override
+    void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
+        if (count == 0) {
+            return;
+        }
+        ArenaAccess arena = runtime.owner().arena();
+        Run used = takeRun();
+        long mark = arena.mark();
+        try {
+            used.spawn.make(arena.allocateUnchecked(used.spawn.tableBytes(count), Long.BYTES), count);
+            finish(used, count, initialiser, list, array);
+        } catch (Throwable e) {
+            used.isInUse = false;
+            arena.unwind(mark);
+            throw e;
+        }
+        used.isInUse = false;
+        if (!arena.unwind(mark)) {
+            throw IterationContext.scopeLeftOpen();
+        }
+    }
+
+    /** The object for a call; another one for a call inside of a call. */
+    private Run takeRun() {
+        if (run.isInUse) {
+            run = new Run(subtree);
+        }
+        run.isInUse = true;
+        return run;
+    }
+
+    private void finish(Run made, int count, KernelDriver initialiser, FrameLongList list, long[] array) {
+        MatchSnapshot snapshot = null;
+        try {
+            if (list != null) {
+                requireRoom(list, count); // again: a memory source may have called code that uses the list
+            }
+            if (initialiser != null) {
+                snapshot = runtime.owner().openEmpty(alive, countBlocks(made.spawn, count));
+                fill(snapshot, made.spawn, count);
+            }
+        } catch (Throwable e) {
+            made.spawn.undo();
+            if (snapshot != null) {
+                runtime.owner().close(snapshot);
+            }
+            throw e;
+        }
+        copyRoots(made.spawn, count, list, array);
+        KernelDriver afterwards = runtime.store().hooks().isActive() ? made : null;
+        if (snapshot != null) {
+            initialise(snapshot, initialiser, afterwards);
+        } else if (afterwards != null) {
+            made.spawn.notifySpawned();
+        }
+    }
+
+    private void initialise(MatchSnapshot snapshot, KernelDriver initialiser, KernelDriver afterwards) {
+        RowContext context = runtime.owner().context(declared, complete);
+        snapshot.writes(declared); // spawns are recorded, but the initialiser has yet to write
+        try {
+            runtime.owner().run(initialiser, context, snapshot, afterwards);
+        } finally {
+            context.close();
+        }
+    }
+
+    private static void copyRoots(SubtreeSpawn made, int count, FrameLongList list, long[] array) {
+        for (int instance = 0; instance < count && (list != null || array != null); instance++) {
+            if (list != null) {
+                list.add(made.handle(0, instance));
+            } else {
+                array[instance] = made.handle(0, instance);
+            }
+        }
+    }
+
+    /** The number of blocks with the part's rows, which are in ascending order. */
+    private int countBlocks(SubtreeSpawn made, int count) {
+        int blocks = 0;
+        long last = 0;
+        for (int instance = 0; instance < count; instance++) {
+            long base = Place.base(entities.require(made.handle(part, instance)));
+            blocks += base == last ? 0 : 1;
+            last = base;
+        }
+        return blocks;
+    }
+
+    private void fill(MatchSnapshot snapshot, SubtreeSpawn made, int count) {
+        for (int instance = 0; instance < count; instance++) {
+            long place = entities.require(made.handle(part, instance));
+            snapshot.add(Place.base(place), Place.word(place), Place.bit(place));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package basalt.storage.tree;
+
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+
+import basalt.component.ChildOf;
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.ReferenceColumn;
+import basalt.component.layout.ComponentAreas;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.RowImage;
+import basalt.storage.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * Reads an entity and all that is below it. Its links to its own parent and siblings are left out, and so are the links
+ * of trees of other types. For the store's thread.
+ */
+final class SubtreeCapture {
+    private static final int NOT_A_PART = -1;
+
+    private final Rows rows;
+    private final Tree tree;
+    private final List<Long> entities = new ArrayList<>();
+    private final List<Integer> levels = new ArrayList<>();
+    private final Long2LongHashMap indices = new Long2LongHashMap(NOT_A_PART);
+
+    /**
+     * Finds the parts.
+     *
+     * @param rows the rows of the store
+     * @param tree the tree
+     * @param root an entity
+     * @throws basalt.component.DeadEntityException if it is not alive
+     */
+    SubtreeCapture(Rows rows, Tree tree, long root) {
+        this.rows = rows;
+        this.tree = tree;
+        rows.entities().require(root);
+        add(root, 0);
+        TreeWalk below = new TreeWalk(tree, root);
+        while (below.next()) {
+            add(below.entity(), below.level());
+        }
+    }
+
+    private void add(long entity, int level) {
+        indices.put(entity, entities.size());
+        entities.add(entity);
+        levels.add(level);
+    }
+
+    /** The entities, the root first, each one before its children, children in order. */
+    List<Long> entities() {
+        return entities;
+    }
+
+    /** The parts, in the order of the entities. */
+    List<SubtreePart> parts() {
+        List<SubtreePart> parts = new ArrayList<>();
+        for (int i = 0; i < entities.size(); i++) {
+            parts.add(part(rows.entities().require(entities.get(i)), levels.get(i)));
+        }
+        return parts;
+    }
+
+    private SubtreePart part(long place, int level) {
+        List<RowImage> images = new ArrayList<>();
+        List<PartLink> links = new ArrayList<>();
+        List<Integer> disabled = new ArrayList<>();
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            Component<?> component = rows.pools().component(id);
+            if (component != null && Pools.has(Place.base(place), Place.row(place), id) && isKept(component, level)) {
+                RowImage image = image(component, place, level);
+                separateLinks(image, links);
+                images.add(image);
+                if (!Pools.isEnabled(Place.base(place), Place.row(place), id)) {
+                    disabled.add(id);
+                }
+            }
+        }
+        return new SubtreePart(images, links, disabled, Pools.has(Place.base(place), Place.row(place), DISABLED_ID));
+    }
+
+    private boolean isKept(Component<?> component, int level) {
+        return !component.isLink()
+                || component == tree.type().node()
+                || component == tree.type().childOf() && level > 0;
+    }
+
+    private RowImage image(Component<?> component, long place, int level) {
+        return component == tree.type().childOf()
+                ? RowImage.of(component, new ChildOf(tree.links().parent(place), level))
+                : RowImage.of(component, place, rows.references());
+    }
+
+    /** Moves the handles of parts from the lanes of an image to the links. */
+    private void separateLinks(RowImage image, List<PartLink> links) {
+        int lane = 0;
+        for (Column column : image.component().columns()) {
+            int lanes = column instanceof ReferenceColumn<?> ? 0 : column.length();
+            for (int i = 0; i < lanes; i++, lane++) {
+                if (column.kind() == ColumnKind.ENTITY) {
+                    int target = (int) indices.get(image.value(lane));
+                    if (target != NOT_A_PART) {
+                        links.add(new PartLink(image.component().id(), column.laneOffset(i), target));
+                    }
+                    if (target != NOT_A_PART || image.component().isLink()) {
+                        image.value(lane, Entity.NULL);
+                    }
+                }
+            }
+        }
+    }
+}

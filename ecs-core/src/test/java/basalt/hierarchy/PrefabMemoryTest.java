@@ -1,0 +1,145 @@
+package basalt.hierarchy;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.ChildOf;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Query;
+import basalt.storage.MovingBlocks;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Each allocation is refused once: a spawn that fails has made nothing, and succeeds when repeated. */
+final class PrefabMemoryTest {
+    private static final int MOST_ALLOCATIONS = 100;
+    private static final int MANY = ROWS + 10;
+
+    private World world;
+
+    @Test
+    void shouldSpawnNothingWhenMemoryIsRefused() {
+        long nth = 0;
+        int failedSpawns = 0;
+        FailingMemory failing;
+        do {
+            nth++;
+            assertTrue(nth < MOST_ALLOCATIONS, "there is no end of allocations");
+            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            failing = new FailingMemory(counting, nth);
+            FailingMemory memory = failing;
+            try (World made = patiently(() -> World.builder().memory(memory).build())) {
+                world = made;
+                failedSpawns += live();
+            }
+            assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");
+        } while (failing.hasFailed());
+        assertTrue(failedSpawns > 5, "so few failures of spawns: " + failedSpawns);
+    }
+
+    /** Spawns instances; returns how often that has failed. */
+    private int live() {
+        Hierarchy tree = world.hierarchy();
+        Query changed = patiently(
+                () -> world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build());
+        long root = patiently(() -> world.spawn(new Position(1, 2)));
+        long child = patiently(() -> world.spawn(new Health(3)));
+        long leaf = patiently(() -> world.spawn(new Health(4), new Burning()));
+        patiently(() -> {
+            tree.attach(child, root);
+            return true;
+        });
+        patiently(() -> {
+            tree.attach(leaf, child);
+            return true;
+        });
+        patiently(() -> {
+            world.disable(leaf);
+            return true;
+        });
+        Prefab prefab = patiently(() -> world.prefab(root));
+        patiently(() -> {
+            changed.forEach(row -> {});
+            return true;
+        });
+        int failures = 0;
+        long[] instances = new long[MANY];
+        while (true) {
+            try {
+                prefab.spawn(instances);
+                break;
+            } catch (NativeMemoryException e) {
+                failures++;
+                assertEquals(3, world.entityCount());
+                assertArrayEquals(new long[MANY], instances);
+                assertEquals(0, changed.count());
+            }
+        }
+        assertEquals(3 + 3 * MANY, world.entityCount());
+        assertEquals(MANY, changed.count()); // leaves are disabled
+        for (long instance : instances) {
+            long part = tree.firstChild(instance);
+            assertEquals(instance, tree.parent(part));
+            assertEquals(2, tree.depth(tree.firstChild(part)));
+        }
+        return failures;
+    }
+
+    @Test
+    void shouldSpawnInAWorldOfMovingBlocks() {
+        MovingBlocks.during(() -> {
+            try (World made = World.create()) {
+                world = made;
+                assertEquals(0, live());
+            }
+        });
+    }
+
+    @Test
+    void shouldSurviveAMemorySourceThatSpawnsInstances() {
+        FailingMemory memory = new FailingMemory(new CountingMemory(new DirtyMemory(0xFF)));
+        try (World made = World.builder().memory(memory).build()) {
+            long root = made.spawn(new Health(1));
+            made.hierarchy().attach(made.spawn(new Position(5, 6)), root);
+            Prefab prefab = made.prefab(root);
+            long[] outer = new long[300];
+            long[] inner = new long[2];
+            prefab.spawn(100); // the frame arena has memory from now on
+            int before = made.entityCount();
+            memory.callNext(() -> prefab.spawn(inner));
+            try {
+                prefab.spawn(outer);
+            } catch (NativeMemoryException | IllegalStateException e) {
+                assertEquals(before + 4, made.entityCount());
+                prefab.spawn(outer);
+            }
+            assertEquals(before + 4 + 600, made.entityCount());
+            for (long[] some : new long[][] {outer, inner}) {
+                for (long instance : some) {
+                    long part = made.hierarchy().firstChild(instance);
+                    assertEquals(instance, made.hierarchy().parent(part));
+                    assertEquals(new Position(5, 6), made.get(part, Position.TYPE));
+                }
+            }
+        }
+    }
+
+    private static <R> R patiently(Supplier<R> call) {
+        while (true) {
+            try {
+                return call.get();
+            } catch (NativeMemoryException e) {
+                // the next attempt gets memory
+            }
+        }
+    }
+}
