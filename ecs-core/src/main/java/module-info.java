@@ -20,6 +20,7 @@ module basalt.core {
     exports basalt.selection;
     exports basalt.arrange;
     exports basalt.hierarchy;
+    exports basalt.relation;
     exports basalt.save;
     exports basalt.world;
     exports basalt.system;

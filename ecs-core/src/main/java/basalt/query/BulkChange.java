@@ -256,6 +256,7 @@ public final class BulkChange {
     /** Whether entities of a snapshot have links, so that others may be destroyed with them. */
     private boolean hasLinked(MatchSnapshot matches) {
         DestroyWaves waves = store().structure().waves();
+        waves.update();
         for (int i = 0; waves.isLinked() && i < matches.count(); i++) {
             long entry = matches.entry(i);
             long base = SnapshotEntry.base(entry);

@@ -48,6 +48,9 @@ public final class WorldRuntime {
         this.owner = new OwnerContext(store, frame, tickFrame, allWorkers);
         this.worldWrites = new RowWrites(store, null, null);
         this.stateHash = new StateHash(store);
+        store.relations()
+                .mayStillWrite(
+                        id -> isInMemorySource.getAsBoolean() || current().mayStillWrite(id, null));
     }
 
     /**

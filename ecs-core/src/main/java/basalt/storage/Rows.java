@@ -28,6 +28,7 @@ public final class Rows implements StatePart, AutoCloseable {
 
     private final RowReservation reservation;
     private final List<RowFollower> followers = new ArrayList<>();
+    private int replacements;
 
     /** Null until rows are moved. */
     private RowMoves moves;
@@ -300,6 +301,16 @@ public final class Rows implements StatePart, AutoCloseable {
     public void replaced() {
         pools.presence().replaced();
         pools.newVersion();
+        replacements++;
+    }
+
+    /**
+     * How many times the contents of blocks were replaced, by a restored state.
+     *
+     * @return a number that grows
+     */
+    public int replacements() {
+        return replacements;
     }
 
     /** Writes what decides the future of the rows, besides the contents of the blocks. */

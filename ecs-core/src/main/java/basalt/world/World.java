@@ -12,7 +12,9 @@ import basalt.command.queue.Playback;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.EntityColumn;
 import basalt.component.EventType;
+import basalt.component.OnTargetDestroy;
 import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
 import basalt.friend.Friend;
@@ -22,7 +24,9 @@ import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
+import basalt.relation.Relation;
 import basalt.runtime.QueryPlan;
+import basalt.runtime.RelationPlan;
 import basalt.runtime.RowPlan;
 import basalt.runtime.TreePlan;
 import basalt.runtime.WorldRuntime;
@@ -40,6 +44,7 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
+import basalt.storage.relation.RelationIndex;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -76,6 +81,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private static final Friend<ArrangementBuilder, QueryPlan> ARRANGEMENTS =
             Friend.of(ArrangementBuilder.class, QueryPlan.class);
     private static final Friend<Hierarchy, TreePlan> HIERARCHIES = Friend.of(Hierarchy.class, TreePlan.class);
+    private static final Friend<Relation, RelationPlan> RELATIONS = Friend.of(Relation.class, RelationPlan.class);
     private static final Friend<Row, RowPlan> ROWS = Friend.of(Row.class, RowPlan.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
@@ -98,6 +104,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
 
     private final Map<TreeType, Hierarchy> hierarchies = new HashMap<>();
+    private final Map<EntityColumn, Relation> relations = new HashMap<>();
     private final HoleClosing holes;
     private final RecordSpawner records;
     private final Time time;
@@ -829,6 +836,42 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Prefab prefab(long root) {
         return hierarchy().prefab(root);
+    }
+
+    /**
+     * The relation over a column, whose handles become {@link basalt.component.Entity#NULL} when their entities are
+     * destroyed. See {@link #relation(EntityColumn, OnTargetDestroy)}.
+     *
+     * @param column a scalar column of a component
+     * @return the relation, always the same object
+     * @throws IllegalArgumentException as for {@link #relation(EntityColumn, OnTargetDestroy)}
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; there is no relation then
+     */
+    public Relation relation(EntityColumn column) {
+        return relation(column, OnTargetDestroy.CLEAR);
+    }
+
+    /**
+     * The relation over a column: which entities point at an entity. From the first call on, the policy applies
+     * whenever an entity is destroyed. It is part of the program and in no file, so a program asks for its relations
+     * again after it has loaded a world. Snapshots do not change it.
+     *
+     * @param column a scalar column of a component
+     * @param onTargetDestroy what happens to the entities that point at one which is destroyed
+     * @return the relation, always the same object
+     * @throws IllegalArgumentException if an argument is null; if the column is a vector, or of an event or a tree's
+     *     link; if the relation exists with another policy
+     * @throws IllegalStateException on a wrong thread, in an observer, or after close
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; there is no relation then
+     */
+    public Relation relation(EntityColumn column, OnTargetDestroy onTargetDestroy) {
+        store.checkOwner("world.relation(...)", "get it before the tick, and keep it");
+        store.hookScope().requireOutside();
+        RelationIndex index = store.relations().of(column, onTargetDestroy);
+        return relations.computeIfAbsent(column, made -> {
+            runtime.owner().recordOpenWrites();
+            return RELATIONS.exported(new RelationPlan(runtime, index));
+        });
     }
 
     /**

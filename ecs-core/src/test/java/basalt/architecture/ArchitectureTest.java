@@ -113,6 +113,7 @@ final class ArchitectureTest {
                                 "basalt.selection",
                                 "basalt.arrange",
                                 "basalt.hierarchy",
+                                "basalt.relation",
                                 "basalt.save",
                                 "basalt.world",
                                 "basalt.system",

@@ -60,6 +60,7 @@ class DocsTest {
             import basalt.memory.region.*;
             import basalt.memory.tracking.*;
             import basalt.query.*;
+            import basalt.relation.*;
             import basalt.replay.*;
             import basalt.save.*;
             import basalt.selection.*;

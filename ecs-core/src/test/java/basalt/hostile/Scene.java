@@ -76,6 +76,7 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
+import basalt.relation.Relation;
 import basalt.replay.Replay;
 import basalt.replay.Replayed;
 import basalt.save.BackgroundSave;
@@ -323,6 +324,7 @@ final class Scene implements AutoCloseable {
             world.hierarchy().attach(world.spawn(), root);
             return world.prefab(root);
         });
+        put(Relation.class, () -> world.relation(Kinds.TARGET));
         put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {

@@ -37,6 +37,11 @@ final class SpawnDespawnPass extends Pass {
 
     private boolean isLinked(long entity) {
         DestroyWaves waves = store.structure().waves();
+        try {
+            waves.update();
+        } catch (NativeMemoryException | OutOfMemoryError e) {
+            return true; // the destruction tries again, and fails alone
+        }
         long place = waves.isLinked() ? store.entities().tryLocate(entity) : 0;
         return place != 0 && (waves.linked(Place.base(place), Place.word(place)) & Place.bit(place)) != 0;
     }

@@ -25,8 +25,10 @@ import basalt.storage.change.RemovalLogs;
 import basalt.storage.change.Structure;
 import basalt.storage.change.WriteNotifier;
 import basalt.storage.event.Events;
+import basalt.storage.relation.Relations;
 import basalt.storage.tree.Trees;
 import java.util.List;
+import org.agrona.CloseHelper;
 
 /**
  * All rows of one world, confined to one thread, or to the workers that the store is lent to. The packages above access
@@ -44,6 +46,7 @@ public final class Store implements AutoCloseable {
     private final ChangeTracker changeTracker;
     private final WriteNotifier writes;
     private final Trees trees;
+    private final Relations relations;
     private final Events events;
     private final RowAllocator rowAllocator;
     private final RecordPrototypes recordPrototypes;
@@ -79,6 +82,7 @@ public final class Store implements AutoCloseable {
             references = rows.references();
             structure = new Structure(rows);
             trees = new Trees(rows, structure);
+            relations = new Relations(rows, structure);
             changeTracker = structure.changeTracker();
             writes = structure.writes();
             events = new Events(blockPool.source(), rows.savedParts());
@@ -175,6 +179,11 @@ public final class Store implements AutoCloseable {
     /** {@return the trees of entities} */
     public Trees trees() {
         return trees;
+    }
+
+    /** {@return the relations between entities} */
+    public Relations relations() {
+        return relations;
     }
 
     /** {@return the structure, through which all structural changes go} */
@@ -569,13 +578,13 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source: blocks, pages of events, and recorded changes. Most of them are address
-     * space only: memory that no column uses is not resident.
+     * Bytes reserved from the memory source: blocks, pages of events, recorded changes, and relations. Most of them are
+     * address space only: memory that no column uses is not resident.
      *
      * @return bytes
      */
     public long reservedBytes() {
-        return rows.reservedBytes() + events.reservedBytes() + structure.reservedBytes();
+        return rows.reservedBytes() + events.reservedBytes() + structure.reservedBytes() + relations.reservedBytes();
     }
 
     /**
@@ -593,15 +602,7 @@ public final class Store implements AutoCloseable {
         checkOwner();
         currentOwner = null;
         isClosed = true;
-        try {
-            events.close();
-        } finally {
-            try {
-                structure.close();
-            } finally {
-                rows.close();
-            }
-        }
+        CloseHelper.closeAll(events::close, relations::close, structure::close, rows::close);
     }
 
     /**

@@ -8,6 +8,14 @@ import java.util.function.LongConsumer;
  */
 public interface DestroyRule {
     /**
+     * Called before {@link #linked}, and before the first entity of a wave is passed to the other methods. May take
+     * memory.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is destroyed then
+     */
+    default void update() {}
+
+    /**
      * The entities that the rule is about.
      *
      * @param base a block's address

@@ -55,7 +55,21 @@ public final class DestroyWaves {
     }
 
     /**
-     * The rows whose entities have links.
+     * Updates the rules, before {@link #linked}.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory, or the memory source has called code
+     *     that changed the structure
+     */
+    public void update() {
+        long version = pools.version();
+        for (DestroyRule rule : rules) {
+            rule.update();
+        }
+        pools.requireSame(version);
+    }
+
+    /**
+     * The rows whose entities have links, after {@link #update}.
      *
      * @param base the block's address
      * @param word the word of 64 rows
@@ -129,6 +143,7 @@ public final class DestroyWaves {
 
     private void prepare() {
         long version = pools.version();
+        update();
         wave.removeIf(isDependent); // expand() adds them again, behind those that take them along
         for (int i = 0; i < wave.size(); i++) {
             for (DestroyRule rule : rules) {

@@ -352,7 +352,7 @@ public final class Structure {
      * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
      */
     public void destroy(long base, int word, long rows) {
-        if (isLinked && (waves.linked(base, word) & rows) != 0) {
+        if (isLinked && (linked(base, word) & rows) != 0) {
             waves.begin().add(base, word, rows);
             waves.run();
         } else if (isNotifying) {
@@ -377,10 +377,16 @@ public final class Structure {
     }
 
     private void destroyInGeneral(long base, int row) {
-        boolean isPlain = !isNotifying && (!isLinked || (waves.linked(base, row >>> 6) >>> row & 1) == 0);
+        boolean isPlain = !isNotifying && (!isLinked || (linked(base, row >>> 6) >>> row & 1) == 0);
         if (!isPlain || !entities.tryDestroy(base, row)) {
             destroy(base, row >>> 6, 1L << row);
         }
+    }
+
+    /** The rows whose entities have links. */
+    private long linked(long base, int word) {
+        waves.update();
+        return waves.linked(base, word);
     }
 
     /**

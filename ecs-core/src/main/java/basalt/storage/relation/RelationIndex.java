@@ -1,0 +1,404 @@
+package basalt.storage.relation;
+
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.OnTargetDestroy;
+import basalt.memory.access.ArenaAccess;
+import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.Rows;
+import basalt.storage.change.ChangeTracker;
+import basalt.storage.change.RowSet;
+import basalt.storage.change.Structure;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+
+/**
+ * Finds the entities that point at an entity by one column: its sources.
+ *
+ * <p>The column is the truth, and {@link SourceLists} a derived index. The index may have too many links, never too
+ * few: a link counts only if the source still has the component, with that target in the column, and a link that does
+ * not is removed when it is met. So it is enough to add the links of rows in which the component was gained or written,
+ * which a reader of changes records. They are added before an answer, in {@link #update}, at a cost that is
+ * proportional to their number. After rows were replaced, by a restored snapshot, all rows are visited.
+ *
+ * <p>Answers are in ascending order of rows, so they do not depend on when the index was updated.
+ *
+ * <p>The lock is for the workers of a schedule, which may look up at the same time.
+ */
+public final class RelationIndex implements ChangeTracker.Unsaved {
+    private final EntityColumn column;
+    private final OnTargetDestroy policy;
+    private final int id;
+    private final Rows rows;
+    private final Blocks blocks;
+    private final Entities entities;
+    private final SourceLists lists;
+    private final RowSet changed;
+    private final BooleanSupplier mayStillWrite;
+
+    /** Whether all rows have been visited since {@link #replacements}. */
+    private boolean isComplete;
+
+    /** The value of {@link Rows#replacements} at the last complete visit. */
+    private int replacements;
+
+    private boolean isExclusive;
+
+    /** A target that had several sources when it was visited, although that is not allowed; NULL for none. */
+    private long crowded = Entity.NULL;
+
+    /**
+     * An index without links.
+     *
+     * @param column a scalar column of a component
+     * @param policy what happens to the sources of an entity that is destroyed
+     * @param rows the rows
+     * @param structure their structure
+     * @param mayStillWrite whether a kernel runs that may write the column, in rows that count as changed already
+     */
+    RelationIndex(
+            EntityColumn column,
+            OnTargetDestroy policy,
+            Rows rows,
+            Structure structure,
+            BooleanSupplier mayStillWrite) {
+        this.column = column;
+        this.policy = policy;
+        this.rows = rows;
+        this.mayStillWrite = mayStillWrite;
+        id = column.component().id();
+        blocks = rows.blocks();
+        entities = rows.entities();
+        lists = new SourceLists(rows.blockPool().source());
+        changed = structure.changeTracker().trackChanged(id, this);
+    }
+
+    /** {@return the column} */
+    public EntityColumn column() {
+        return column;
+    }
+
+    /** {@return the component of the column} */
+    Component<?> component() {
+        return (Component<?>) column.component();
+    }
+
+    /** {@return what happens to the sources of an entity that is destroyed} */
+    public OnTargetDestroy policy() {
+        return policy;
+    }
+
+    /** {@return whether a target may have one source only} */
+    public synchronized boolean isExclusive() {
+        return isExclusive;
+    }
+
+    /**
+     * Lets a target have one source only.
+     *
+     * @throws IllegalStateException if one has several; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public synchronized void makeExclusive() {
+        if (isExclusive) {
+            return;
+        }
+        isExclusive = true;
+        isComplete = false; // visits all rows again
+        try {
+            update();
+            requireExclusive();
+        } catch (Throwable e) {
+            isExclusive = false;
+            crowded = Entity.NULL;
+            throw e;
+        }
+    }
+
+    /**
+     * Adds the links of changed rows.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
+     */
+    public synchronized void update() {
+        if (isComplete && replacements == rows.replacements() && changed.isEmpty()) {
+            return;
+        }
+        int now = rows.replacements();
+        boolean isAll = !isComplete || replacements != now;
+        boolean isDone;
+        do {
+            isDone = isAll ? visitAll() : visitChanged(); // again after memory was taken, since that may call any code
+        } while (!isDone);
+        isComplete = true;
+        replacements = now;
+        if (!mayStillWrite.getAsBoolean()) {
+            changed.clear();
+        }
+    }
+
+    private boolean visitAll() {
+        boolean isDone = true;
+        for (int block = 0; block < blocks.count(); block++) {
+            for (int word = 0; word < WORDS && Pools.hasHad(blocks.base(block), id); word++) {
+                isDone &= visit(block, word, Pools.presentWord(blocks.base(block), word, id));
+            }
+        }
+        return isDone;
+    }
+
+    private boolean visitChanged() {
+        boolean isDone = true;
+        for (int group = 0; group << 6 < blocks.count(); group++) {
+            for (long rest = changed.blocks(group); rest != 0; rest &= rest - 1) {
+                int block = (group << 6) + Long.numberOfTrailingZeros(rest);
+                if (block >= blocks.count()) {
+                    break; // it was removed by a restored snapshot
+                }
+                for (int word = changed.nextWord(block, 0); word < WORDS; word = changed.nextWord(block, word + 1)) {
+                    isDone &= visit(block, word, changed.word(block, word));
+                }
+            }
+        }
+        return isDone;
+    }
+
+    private boolean visit(int block, int word, long some) {
+        boolean isDone = true;
+        for (long rest = some & Pools.presentWord(blocks.base(block), word, id); rest != 0; rest &= rest - 1) {
+            isDone &= visit(block, (word << 6) + Long.numberOfTrailingZeros(rest));
+        }
+        return isDone;
+    }
+
+    /** Links a row. Returns false if memory was taken, without a link. */
+    private boolean visit(int block, int row) {
+        int source = entities.index(block, row);
+        long target = ColumnMemory.getLong(blocks.base(block), row, column.offset());
+        if (lists.target(source) != target) {
+            if (target == Entity.NULL || entities.place(Entity.index(target)) == 0) {
+                lists.unlink(source);
+                return true;
+            }
+            if (lists.cover(source, Entity.index(target))) {
+                return false;
+            }
+            lists.link(source, target);
+        }
+        if (isExclusive && crowded == Entity.NULL && hasSeveral(target)) {
+            crowded = target;
+        }
+        return true;
+    }
+
+    /** Whether the entity with an index points at a target. */
+    private boolean isSource(int index, long target) {
+        long place = entities.place(index);
+        return place != 0
+                && Pools.has(Place.base(place), Place.row(place), id)
+                && ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset()) == target;
+    }
+
+    /**
+     * Whether an entity points at a target.
+     *
+     * @param entity a handle, perhaps of an entity that is dead
+     * @param target a handle
+     * @return true if it is alive, and does
+     */
+    public boolean isSource(long entity, long target) {
+        return entities.isAlive(entity) && isSource(Entity.index(entity), target);
+    }
+
+    /**
+     * The target of an entity.
+     *
+     * @param place the {@link Place} of an entity that is alive
+     * @return the handle in the column; {@link Entity#NULL} if it lacks the component
+     */
+    public long target(long place) {
+        return Pools.has(Place.base(place), Place.row(place), id)
+                ? ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset())
+                : Entity.NULL;
+    }
+
+    /** The index of the first source in the list of a target; negative if there is none. */
+    int first(long target) {
+        return valid(lists.first(Entity.index(target)), target);
+    }
+
+    /** The index of the next source; negative if there is none. */
+    int next(int source, long target) {
+        return valid(lists.next(source), target);
+    }
+
+    /** The first source of a target at or after an entry of a list. Removes links that do not count any more. */
+    private int valid(int from, long target) {
+        int index = from;
+        while (index >= 0) {
+            long linked = lists.target(index);
+            boolean counts = isSource(index, linked);
+            if (counts && linked == target) {
+                return index;
+            }
+            int next = lists.next(index);
+            if (!counts || isOver(linked)) {
+                lists.unlink(index);
+            }
+            index = next;
+        }
+        return SourceLists.NONE;
+    }
+
+    /** Whether an entity is dead, and not one that commands have yet to spawn. */
+    private boolean isOver(long target) {
+        int index = Entity.index(target);
+        return entities.place(index) == 0
+                || Integer.compareUnsigned(Entity.generation(handle(index)), Entity.generation(target)) > 0;
+    }
+
+    /**
+     * Counts the sources of an entity.
+     *
+     * @param target an entity that is alive
+     * @return entities
+     * @throws IllegalStateException if the relation is exclusive, and some target has several sources
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
+     */
+    public synchronized int count(long target) {
+        update();
+        requireExclusive();
+        return countLinked(target);
+    }
+
+    private int countLinked(long target) {
+        int count = 0;
+        for (int source = first(target); source >= 0; source = next(source, target)) {
+            count++;
+        }
+        return count;
+    }
+
+    /**
+     * Lists the sources of an entity.
+     *
+     * @param target an entity that is alive
+     * @param arena the memory of the list
+     * @return the address of a {@link SourceList}, in ascending order of rows
+     * @throws IllegalStateException if the relation is exclusive, and some target has several sources
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
+     */
+    public synchronized long collect(long target, ArenaAccess arena) {
+        update();
+        requireExclusive();
+        int capacity = countLinked(target);
+        long list = arena.allocateUnchecked(SourceList.bytes(capacity), Long.BYTES);
+        int count = 0;
+        for (int source = first(target); source >= 0 && count < capacity; source = next(source, target)) {
+            SourceList.put(list, count++, SourceList.key(Place.rowOfWorld(entities.place(source)), source));
+        }
+        SourceList.count(list, count);
+        SourceList.sort(list);
+        for (int i = 0; i < count; i++) {
+            SourceList.put(list, i, handle(SourceList.index(SourceList.entity(list, i))));
+        }
+        return list;
+    }
+
+    private long handle(int index) {
+        long place = entities.place(index);
+        return Entities.handle(Place.base(place), Place.row(place));
+    }
+
+    /**
+     * Throws if the relation is exclusive, and another entity points at a target.
+     *
+     * @param source the entity that may
+     * @param target the target
+     * @throws IllegalStateException if another one does; names all three
+     */
+    public synchronized void requireOnly(long source, long target) {
+        if (isExclusive) {
+            update();
+            for (int other = first(target); other >= 0; other = next(other, target)) {
+                if (other != Entity.index(source)) {
+                    throw crowded(target, handle(other), source);
+                }
+            }
+        }
+    }
+
+    private boolean hasSeveral(long target) {
+        int first = first(target);
+        return first >= 0 && next(first, target) >= 0;
+    }
+
+    private void requireExclusive() {
+        while (crowded != Entity.NULL) {
+            if (hasSeveral(crowded)) {
+                int first = first(crowded);
+                int second = next(first, crowded);
+                throw crowded(crowded, handle(Math.min(first, second)), handle(Math.max(first, second)));
+            }
+            crowded = Entity.NULL;
+            isComplete = false; // there may be others
+            update();
+        }
+    }
+
+    private IllegalStateException crowded(long target, long first, long second) {
+        return new IllegalStateException("the relation over " + Relations.name(column)
+                + " is exclusive, and both " + Entity.toString(first) + " and " + Entity.toString(second)
+                + " point at " + Entity.toString(target) + "; write another target, or NULL, into one of them");
+    }
+
+    /** Adds the rows of the sources of an entity to a set. The links are up to date. */
+    void addSources(long target, RowSet to) {
+        for (int source = first(target); source >= 0; source = next(source, target)) {
+            long place = entities.place(source);
+            to.add(Blocks.index(Place.base(place)), Place.word(place), Place.bit(place));
+        }
+    }
+
+    /** Lists the sources that are linked now. For any thread that may read; does not add links. */
+    synchronized void forEachLinked(long target, LongConsumer each) {
+        for (int source = first(target); source >= 0; source = next(source, target)) {
+            each.accept(handle(source));
+        }
+    }
+
+    /** Which entities of a word have sources. The links are up to date. */
+    long targets(long base, int word) {
+        int firstIndex = Entities.firstIndex(base);
+        long rest = firstIndex >= 0 ? lists.any(firstIndex + (word << 6)) : -1L;
+        long found = 0;
+        for (; rest != 0; rest &= rest - 1) {
+            int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+            if (lists.first(Entities.index(base, firstIndex, row)) >= 0
+                    && first(Entities.handle(base, firstIndex, row)) >= 0) {
+                found |= 1L << row;
+            }
+        }
+        return found;
+    }
+
+    /** Ends the recording of changes. */
+    void stop(Structure structure) {
+        structure.changeTracker().stopTracking(id, changed);
+    }
+
+    synchronized long reservedBytes() {
+        return lists.reservedBytes();
+    }
+
+    void close() {
+        lists.close();
+    }
+}

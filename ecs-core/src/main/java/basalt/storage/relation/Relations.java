@@ -1,0 +1,122 @@
+package basalt.storage.relation;
+
+import basalt.component.EntityColumn;
+import basalt.component.OnTargetDestroy;
+import basalt.storage.KnownColumns;
+import basalt.storage.LinkCheck;
+import basalt.storage.Rows;
+import basalt.storage.change.Structure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/** The relations of a store, by their columns. For the store's thread. */
+public final class Relations {
+    private final Rows rows;
+    private final Structure structure;
+    private final Map<EntityColumn, RelationIndex> byColumn = new LinkedHashMap<>();
+    private final List<RelationRule> rules = new ArrayList<>();
+    private IntPredicate mayStillWrite = id -> false;
+
+    /**
+     * Creates an object without relations.
+     *
+     * @param rows the rows of the store
+     * @param structure their structure
+     */
+    public Relations(Rows rows, Structure structure) {
+        this.rows = rows;
+        this.structure = structure;
+    }
+
+    /**
+     * Sets how relations know that values are still being written, in rows that count as changed already.
+     *
+     * @param test whether that may be so for the component with an id
+     */
+    public void mayStillWrite(IntPredicate test) {
+        mayStillWrite = test;
+    }
+
+    /**
+     * The relation over a column. From the first call on, entities are destroyed by its policy.
+     *
+     * @param column the column
+     * @param policy what happens to the entities that point at one which is destroyed
+     * @return always the same object
+     * @throws IllegalArgumentException if an argument is null; if the column is a vector, or of an event or a tree's
+     *     link; if the relation has another policy
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; there is no relation then
+     */
+    public RelationIndex of(EntityColumn column, OnTargetDestroy policy) {
+        if (column == null || policy == null) {
+            throw new IllegalArgumentException("a relation needs a column and a policy: column=" + column
+                    + ", onTargetDestroy=" + policy + "; is the column's constant initialised?");
+        }
+        RelationIndex known = byColumn.get(column);
+        if (known == null) {
+            require(column);
+            return make(column, policy);
+        }
+        if (known.policy() != policy) {
+            throw new IllegalArgumentException("the relation over " + name(column) + " exists with the policy "
+                    + known.policy() + ", not " + policy + ": make it once, and pass the object on");
+        }
+        return known;
+    }
+
+    private static void require(EntityColumn column) {
+        KnownColumns.require(column);
+        LinkCheck.requireNoLink(column.component());
+        if (column.component().isEvent()) {
+            throw new IllegalArgumentException(
+                    name(column) + " is a column of events; a relation needs one of a component");
+        }
+        if (column.length() != 1) {
+            throw new IllegalArgumentException(name(column) + " is a vector of length " + column.length()
+                    + "; a relation needs a scalar, so give the record a field for each target");
+        }
+    }
+
+    static String name(EntityColumn column) {
+        return column.component().name() + "." + column.field();
+    }
+
+    private RelationIndex make(EntityColumn column, OnTargetDestroy policy) {
+        int id = column.component().id();
+        RelationIndex made = new RelationIndex(column, policy, rows, structure, () -> mayStillWrite.test(id));
+        if (policy != OnTargetDestroy.KEEP) {
+            RelationRule rule;
+            try {
+                rule = new RelationRule(made, rows, structure);
+            } catch (Throwable e) {
+                made.stop(structure);
+                throw e;
+            }
+            rules.add(rule);
+            structure.waves().add(rule);
+        }
+        byColumn.put(column, made);
+        return made;
+    }
+
+    /** {@return bytes reserved from the memory source} */
+    public long reservedBytes() {
+        long bytes = 0;
+        for (RelationIndex index : byColumn.values()) {
+            bytes += index.reservedBytes();
+        }
+        for (RelationRule rule : rules) {
+            bytes += rule.reservedBytes();
+        }
+        return bytes;
+    }
+
+    /** Frees all memory. The store's readers of changes are closed by their owner. */
+    public void close() {
+        byColumn.values().forEach(RelationIndex::close);
+        rules.forEach(RelationRule::close);
+    }
+}

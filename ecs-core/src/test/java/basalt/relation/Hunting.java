@@ -1,0 +1,11 @@
+package basalt.relation;
+
+import basalt.component.Component;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+
+/** Who hunts whom; the relation of the tests, with data. */
+record Hunting(@EntityHandle long prey, int patience) {
+    static final Component<Hunting> TYPE = Component.of(Hunting.class);
+    static final EntityColumn PREY = TYPE.entity("prey");
+}

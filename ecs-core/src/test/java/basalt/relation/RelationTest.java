@@ -1,0 +1,160 @@
+package basalt.relation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.ChildOf;
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.component.MissingComponentException;
+import basalt.component.OnTargetDestroy;
+import basalt.memory.LeakCheck;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(LeakCheck.class)
+final class RelationTest {
+    private final World world = World.create();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private static List<Long> sources(Relation relation, long target) {
+        List<Long> sources = new ArrayList<>();
+        relation.forEachSource(target, sources::add);
+        return sources;
+    }
+
+    @Test
+    void shouldFindSourcesInOrderOfRows() {
+        long prey = world.spawn();
+        List<Long> hunters = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            hunters.add(world.spawn(new Hunting(prey, i)));
+        }
+        Relation hunting = world.relation(Hunting.PREY);
+        assertEquals(hunters, sources(hunting, prey));
+        for (int i = 0; i < 100; i += 3) {
+            hunting.clear(hunters.get(i));
+        }
+        assertEquals(66, hunting.count(prey));
+        for (int i = 99; i >= 0; i -= 3) {
+            world.set(hunters.get(i), Hunting.PREY, prey);
+            hunting.count(prey);
+        }
+        assertEquals(hunters, sources(hunting, prey));
+        assertEquals(prey, hunting.target(hunters.get(0)));
+        assertEquals(Entity.NULL, hunting.target(prey));
+    }
+
+    @Test
+    void shouldCallObserversOfClearedSources() {
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
+        long prey = world.spawn();
+        long hunter = world.spawn(new Hunting(prey, 7));
+        List<Long> written = new ArrayList<>();
+        world.observers().onSet(Hunting.TYPE, entity -> {
+            written.add(entity);
+            assertTrue(world.isAlive(prey));
+            assertEquals(0, hunting.count(prey));
+        });
+        world.destroy(prey);
+        assertEquals(List.of(hunter), written);
+        assertEquals(new Hunting(Entity.NULL, 7), world.get(hunter, Hunting.TYPE));
+    }
+
+    @Test
+    void shouldDestroyACircleOfSources() {
+        world.relation(Hunting.PREY, OnTargetDestroy.DESTROY);
+        long a = world.spawn(new Hunting(Entity.NULL, 0));
+        long b = world.spawn(new Hunting(a, 0));
+        long c = world.spawn(new Hunting(b, 0));
+        long itself = world.spawn(new Hunting(Entity.NULL, 0));
+        world.set(a, Hunting.PREY, c);
+        world.set(itself, Hunting.PREY, itself);
+        world.destroy(itself);
+        assertEquals(3, world.entityCount());
+        world.destroy(b);
+        assertEquals(0, world.entityCount());
+    }
+
+    @Test
+    void shouldApplyThePolicyInTheWaveOfATree() {
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.REMOVE);
+        long parent = world.spawn();
+        long child = world.spawn();
+        world.hierarchy().attach(child, parent);
+        long hunter = world.spawn(new Hunting(child, 0));
+        assertEquals(List.of(hunter), sources(hunting, child));
+        world.destroy(parent);
+        assertFalse(world.has(hunter, Hunting.TYPE));
+    }
+
+    @Test
+    void shouldRefuseASecondSourceIfExclusive() {
+        long prey = world.spawn();
+        long first = world.spawn(new Hunting(prey, 0));
+        long second = world.spawn(new Hunting(prey, 0));
+        Relation hunting = world.relation(Hunting.PREY);
+        assertThrows(IllegalStateException.class, hunting::exclusive);
+        assertFalse(hunting.isExclusive());
+        hunting.clear(second);
+        assertTrue(hunting.exclusive().isExclusive());
+        IllegalStateException e = assertThrows(IllegalStateException.class, () -> hunting.set(second, prey));
+        for (long named : new long[] {prey, first, second}) {
+            assertTrue(e.getMessage().contains(Entity.toString(named)), e.getMessage());
+        }
+        hunting.set(first, prey);
+        assertEquals(1, hunting.count(prey));
+        world.set(second, Hunting.PREY, prey);
+        assertThrows(IllegalStateException.class, () -> hunting.count(first));
+        world.set(first, Hunting.PREY, Entity.NULL);
+        assertEquals(List.of(second), sources(hunting, prey));
+    }
+
+    @Test
+    void shouldRefuseMisuse() {
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.KEEP);
+        assertSame(hunting, world.relation(Hunting.PREY, OnTargetDestroy.KEEP));
+        assertThrows(IllegalArgumentException.class, () -> world.relation(Hunting.PREY));
+        assertThrows(IllegalArgumentException.class, () -> world.relation(null));
+        assertThrows(IllegalArgumentException.class, () -> world.relation(ChildOf.PARENT));
+        long prey = world.spawn();
+        long hunter = world.spawn(new Hunting(prey, 0));
+        assertThrows(MissingComponentException.class, () -> hunting.set(prey, hunter));
+        assertThrows(IllegalArgumentException.class, () -> hunting.forEachSource(prey, null));
+        world.destroy(prey);
+        assertThrows(DeadEntityException.class, () -> hunting.count(prey));
+        assertThrows(DeadEntityException.class, () -> hunting.set(hunter, prey));
+        assertEquals(prey, world.get(hunter, Hunting.PREY));
+        assertEquals(Entity.NULL, hunting.target(hunter));
+        world.close();
+        assertThrows(IllegalStateException.class, () -> hunting.target(hunter));
+    }
+
+    @Test
+    void shouldSkipSourcesThatTheBodyTakesAway() {
+        Relation hunting = world.relation(Hunting.PREY);
+        long prey = world.spawn();
+        long first = world.spawn(new Hunting(prey, 0));
+        long second = world.spawn(new Hunting(prey, 0));
+        long third = world.spawn(new Hunting(prey, 0));
+        List<Long> visited = new ArrayList<>();
+        hunting.forEachSource(prey, source -> {
+            visited.add(source);
+            world.tryDestroy(second);
+            world.spawn(new Hunting(prey, 0));
+        });
+        assertEquals(List.of(first, third), visited);
+        assertEquals(4, hunting.count(prey));
+    }
+}
