@@ -80,6 +80,29 @@ public final class Pools {
     }
 
     /**
+     * Makes sure that several components can be added to rows of a block, as {@link #makeRoom(long, int)} does for one.
+     *
+     * @param base the block's address
+     * @param ids the components
+     * @return the block's address, which is another one if it has moved
+     * @throws NativeMemoryException as for one component; nothing has changed then
+     */
+    public long makeRoom(long base, int[] ids) {
+        boolean hasRoom = true;
+        for (int id : ids) {
+            hasRoom &= blocks.hasRoom(base, id);
+        }
+        if (hasRoom) {
+            return base;
+        }
+        long here = tryMove(base, BlockSize.of(ids), ids);
+        if (here == 0) {
+            throw changedBySource();
+        }
+        return here;
+    }
+
+    /**
      * Makes room for several components at once.
      *
      * @return the block's address; 0 if the memory source has called code that changed the structure, and the block may

@@ -33,6 +33,7 @@ public final class Tree implements DestroyRule {
     private final Pools pools;
     private final Structure structure;
     private final TreeLinks links;
+    private final int[] linkIds;
     private final RowImage childImage;
     private final TreeHooks hooks;
     private long version;
@@ -45,6 +46,7 @@ public final class Tree implements DestroyRule {
         entities = rows.entities();
         pools = rows.pools();
         links = new TreeLinks(type, entities);
+        linkIds = new int[] {childOf.id(), node.id()};
         childImage = RowImage.of(childOf, new ChildOf(Entity.NULL, 0));
         hooks = new TreeHooks(structure, childOf.id());
     }
@@ -112,15 +114,10 @@ public final class Tree implements DestroyRule {
 
     /** Lets a parent and its new child have links. Takes the memory for all of them before anything changes. */
     private void addNodes(long child, long parent) {
-        makeRoom(child, childOf.id());
-        makeRoom(child, node.id());
-        makeRoom(parent, node.id());
+        pools.makeRoom(Place.base(entities.require(child)), linkIds);
+        pools.makeRoom(Place.base(entities.require(parent)), node.id());
         add(parent);
         add(child);
-    }
-
-    private void makeRoom(long entity, int id) {
-        pools.makeRoom(Place.base(entities.require(entity)), id);
     }
 
     /** Writes the parent of a child that had none. There is room. */
@@ -131,8 +128,9 @@ public final class Tree implements DestroyRule {
             structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
         } else {
             structure.add(Place.base(place), Place.row(place), childOf);
-            links.parent(place, parent);
-            links.depth(place, depth);
+            long added = links.node(child); // again, because the block may have moved
+            links.parent(added, parent);
+            links.depth(added, depth);
         }
     }
 
