@@ -54,13 +54,13 @@ final class SourceLists {
     boolean cover(int from, int to) {
         boolean isTaken = false;
         if (page(sources, from) == 0) {
-            sources = withRoom(sources, from >>> SHIFT);
-            sources = put(sources, from >>> SHIFT, newPage(SOURCES_BYTES), SOURCES_BYTES);
+            long page = newPage(SOURCES_BYTES);
+            sources = put(withRoom(sources, from >>> SHIFT), from >>> SHIFT, page, SOURCES_BYTES);
             isTaken = true;
         }
         if (page(targets, to) == 0) {
-            targets = withRoom(targets, to >>> SHIFT);
-            targets = put(targets, to >>> SHIFT, newPage(TARGETS_BYTES), TARGETS_BYTES);
+            long page = newPage(TARGETS_BYTES);
+            targets = put(withRoom(targets, to >>> SHIFT), to >>> SHIFT, page, TARGETS_BYTES);
             isTaken = true;
         }
         return isTaken;
