@@ -12,6 +12,7 @@ import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
+import basalt.component.OnTargetDestroy;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
@@ -68,6 +69,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(Component.class, Kinds.TYPE);
         ARGUMENTS.put(EventType.class, Spark.TYPE);
         ARGUMENTS.put(TreeType.class, TreeType.DEFAULT);
+        ARGUMENTS.put(OnTargetDestroy.class, OnTargetDestroy.CLEAR);
         ARGUMENTS.put(Record[].class, new Record[] {Kinds.ODD});
         ARGUMENTS.put(Condition.class, Condition.on(Kinds.I32).atMost(9));
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
