@@ -54,7 +54,7 @@ final class PrefabModelTest {
             world = made;
             tree = world.hierarchy(seed == 4 ? Types.DETACHING : TreeType.DEFAULT);
             all.add(world.spawn());
-            for (int round = 0; round < Soak.times(60, 1_000); round++) {
+            for (int round = 0; round < Soak.times(60, 200); round++) {
                 round();
             }
         } catch (Throwable e) {

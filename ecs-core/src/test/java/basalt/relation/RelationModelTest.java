@@ -43,7 +43,7 @@ final class RelationModelTest {
         policy = OnTargetDestroy.values()[(int) (seed % 4)];
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(2_000, 20_000); i++) {
+            for (int i = 0; i < Soak.times(2_000, 8_000); i++) {
                 step();
                 if (random.nextInt(3) > 0) {
                     check();
