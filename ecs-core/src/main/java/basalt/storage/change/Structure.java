@@ -133,12 +133,8 @@ public final class Structure {
         return isIterating;
     }
 
-    /**
-     * Whether structural changes notify an iteration, a reader or a hook.
-     *
-     * @return false if changes only write the rows
-     */
-    public boolean isNotifying() {
+    /** Whether structural changes notify an iteration, a reader or a hook. */
+    boolean isNotifying() {
         return isNotifying;
     }
 

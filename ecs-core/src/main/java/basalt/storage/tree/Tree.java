@@ -123,15 +123,8 @@ public final class Tree implements DestroyRule {
     /** Writes the parent of a child that had none. There is room. */
     private void addParent(long child, long parent, int depth) {
         long place = links.node(child);
-        if (structure.isNotifying()) {
-            childImage.read(new ChildOf(parent, depth));
-            structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
-        } else {
-            structure.add(Place.base(place), Place.row(place), childOf);
-            long added = links.node(child); // again, because the block may have moved
-            links.parent(added, parent);
-            links.depth(added, depth);
-        }
+        childImage.read(new ChildOf(parent, depth));
+        structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
     }
 
     /** Writes another parent, and calls observers. */
