@@ -69,14 +69,7 @@ public final class Pools {
      *     the structure; nothing has changed then
      */
     public long makeRoom(long base, int id) {
-        if (blocks.hasRoom(base, id)) {
-            return base;
-        }
-        long here = tryMove(base, BlockSize.of(id), id);
-        if (here == 0) {
-            throw changedBySource();
-        }
-        return here;
+        return blocks.hasRoom(base, id) ? base : moveFor(base, id);
     }
 
     /**
@@ -92,9 +85,10 @@ public final class Pools {
         for (int id : ids) {
             hasRoom &= blocks.hasRoom(base, id);
         }
-        if (hasRoom) {
-            return base;
-        }
+        return hasRoom ? base : moveFor(base, ids);
+    }
+
+    private long moveFor(long base, int... ids) {
         long here = tryMove(base, BlockSize.of(ids), ids);
         if (here == 0) {
             throw changedBySource();
