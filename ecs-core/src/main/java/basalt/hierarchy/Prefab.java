@@ -42,7 +42,7 @@ public final class Prefab {
 
     Prefab(WorldRuntime runtime, Subtree subtree) {
         this.subtree = subtree;
-        this.roots = new PrefabSpawner(runtime, subtree, 0);
+        this.roots = new PrefabSpawner(runtime, subtree);
     }
 
     /** {@return the number of entities of an instance, its root included} */

@@ -10,8 +10,8 @@ import basalt.runtime.SpawnPlan;
  * Spawns entities of a template, or instances of a prefab, and runs a compiled initialiser over them. Made once and
  * kept; see {@link RowKernel} for how the loop is compiled. For the world's thread only.
  *
- * <p>For a prefab, an entity below means an instance: the counts are numbers of instances, and the handles those of
- * their roots, also if the initialiser runs over another part.
+ * <p>For a prefab, an entity below means an instance: the counts are numbers of instances, and the handles and
+ * rows those of their roots.
  */
 public final class SpawnKernel {
     private final BulkSpawner spawner;

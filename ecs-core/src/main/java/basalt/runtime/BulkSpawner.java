@@ -1,12 +1,22 @@
 package basalt.runtime;
 
+import basalt.component.Component;
 import basalt.memory.collection.FrameLongList;
+import basalt.snapshot.Filter;
+import basalt.snapshot.MatchSnapshot;
 import basalt.storage.access.Store;
 import basalt.storage.change.HookScope;
+import java.util.List;
 
 /** Spawns many entities at once: those of a template, or instances of a prefab. For the world's thread only. */
 public abstract class BulkSpawner {
+    private static final Filter ALIVE = new Filter(new int[0], new int[0][], new int[0], true);
+
+    private final WorldRuntime runtime;
     private final Store store;
+    private final List<Component<?>> declared;
+    private final RowWrites writes;
+    private final Filter complete;
     private final String maker;
     private final String call;
     private final String remedy;
@@ -14,12 +24,18 @@ public abstract class BulkSpawner {
     /**
      * A spawner.
      *
-     * @param store the world's rows
+     * @param runtime the world's runtime
+     * @param declared the components of the entities over which initialisers run
      * @param maker what makes the entities, for messages: "template"
      * @param remedy what a system that cannot spawn immediately should do
      */
-    BulkSpawner(Store store, String maker, String remedy) {
-        this.store = store;
+    BulkSpawner(WorldRuntime runtime, List<Component<?>> declared, String maker, String remedy) {
+        this.runtime = runtime;
+        this.store = runtime.store();
+        this.declared = declared;
+        this.writes = new RowWrites(store, null, declared);
+        int[] ids = declared.stream().mapToInt(Component::id).toArray();
+        this.complete = new Filter(ids, new int[0][], new int[0], true);
         this.maker = maker;
         this.call = maker + ".spawn(...), which spawns immediately";
         this.remedy = remedy;
@@ -40,7 +56,18 @@ public abstract class BulkSpawner {
      *
      * @return always the same object
      */
-    public abstract RowWrites writes();
+    public final RowWrites writes() {
+        return writes;
+    }
+
+    /**
+     * The components of the entities over which initialisers run.
+     *
+     * @return an unmodifiable list
+     */
+    public final List<Component<?>> components() {
+        return declared;
+    }
 
     /**
      * Spawns entities, and runs a loop over them in ascending row order.
@@ -107,6 +134,22 @@ public abstract class BulkSpawner {
 
     /** Spawns entities, stores their handles, and runs the loop, in a scope of hooks. */
     abstract void make(int count, KernelDriver initialiser, FrameLongList list, long[] array);
+
+    /** Opens a snapshot without rows, to which new entities of some blocks will be added. */
+    final MatchSnapshot openSnapshot(int blocks) {
+        return runtime.owner().openEmpty(ALIVE, blocks);
+    }
+
+    /** Runs a loop over new entities, then another one over those that are still alive; closes the snapshot. */
+    final void initialise(MatchSnapshot spawned, KernelDriver initialiser, KernelDriver afterwards) {
+        RowContext run = runtime.owner().context(declared, complete);
+        spawned.writes(declared); // spawns are recorded, but the initialiser has yet to write
+        try {
+            runtime.owner().run(initialiser, run, spawned, afterwards);
+        } finally {
+            run.close();
+        }
+    }
 
     /** Throws unless a list has room for handles. */
     static void requireRoom(FrameLongList list, int count) {

@@ -1,26 +1,18 @@
 package basalt.runtime;
 
-import basalt.component.Component;
 import basalt.memory.access.ArenaAccess;
 import basalt.memory.collection.FrameLongList;
-import basalt.snapshot.Filter;
 import basalt.snapshot.MatchSnapshot;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.tree.Subtree;
 import basalt.storage.tree.SubtreeSpawn;
-import java.util.List;
 
-/** Spawns instances of a prefab, and runs initialisers over one of their parts. For the world's thread only. */
+/** Spawns instances of a prefab, and runs initialisers over their roots. For the world's thread only. */
 public final class PrefabSpawner extends BulkSpawner {
     private final WorldRuntime runtime;
     private final Entities entities;
     private final Subtree subtree;
-    private final int part;
-    private final List<Component<?>> declared;
-    private final RowWrites writes;
-    private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
-    private final Filter complete;
     private final long[] single = new long[1];
     private Run run;
 
@@ -46,24 +38,17 @@ public final class PrefabSpawner extends BulkSpawner {
      *
      * @param runtime the world's runtime
      * @param subtree what the prefab has captured
-     * @param part the part that initialisers run over; 0 is the root
      */
-    public PrefabSpawner(WorldRuntime runtime, Subtree subtree, int part) {
-        super(runtime.store(), "prefab", "spawn it after the tick, or declare the system exclusive()");
+    public PrefabSpawner(WorldRuntime runtime, Subtree subtree) {
+        super(
+                runtime,
+                subtree.rootComponents(),
+                "prefab",
+                "spawn it after the tick, or declare the system exclusive()");
         this.runtime = runtime;
         this.entities = runtime.store().entities();
         this.subtree = subtree;
-        this.part = part;
-        this.declared = subtree.components(part);
-        this.writes = new RowWrites(runtime.store(), null, declared);
-        int[] ids = declared.stream().mapToInt(Component::id).toArray();
-        this.complete = new Filter(ids, new int[0][], new int[0], true);
         this.run = new Run(subtree);
-    }
-
-    @Override
-    public RowWrites writes() {
-        return writes;
     }
 
     /**
@@ -114,7 +99,7 @@ public final class PrefabSpawner extends BulkSpawner {
                 requireRoom(list, count); // again: a memory source may have called code that uses the list
             }
             if (initialiser != null) {
-                snapshot = runtime.owner().openEmpty(alive, countBlocks(made.spawn, count));
+                snapshot = openSnapshot(countBlocks(made.spawn, count));
                 fill(snapshot, made.spawn, count);
             }
         } catch (Throwable e) {
@@ -133,16 +118,6 @@ public final class PrefabSpawner extends BulkSpawner {
         }
     }
 
-    private void initialise(MatchSnapshot snapshot, KernelDriver initialiser, KernelDriver afterwards) {
-        RowContext context = runtime.owner().context(declared, complete);
-        snapshot.writes(declared); // spawns are recorded, but the initialiser has yet to write
-        try {
-            runtime.owner().run(initialiser, context, snapshot, afterwards);
-        } finally {
-            context.close();
-        }
-    }
-
     private static void copyRoots(SubtreeSpawn made, int count, FrameLongList list, long[] array) {
         for (int instance = 0; instance < count && (list != null || array != null); instance++) {
             if (list != null) {
@@ -153,12 +128,12 @@ public final class PrefabSpawner extends BulkSpawner {
         }
     }
 
-    /** The number of blocks with the part's rows, which are in ascending order. */
+    /** The number of blocks with the roots, which are in ascending order. */
     private int countBlocks(SubtreeSpawn made, int count) {
         int blocks = 0;
         long last = 0;
         for (int instance = 0; instance < count; instance++) {
-            long base = Place.base(entities.require(made.handle(part, instance)));
+            long base = Place.base(entities.require(made.handle(0, instance)));
             blocks += base == last ? 0 : 1;
             last = base;
         }
@@ -167,7 +142,7 @@ public final class PrefabSpawner extends BulkSpawner {
 
     private void fill(MatchSnapshot snapshot, SubtreeSpawn made, int count) {
         for (int instance = 0; instance < count; instance++) {
-            long place = entities.require(made.handle(part, instance));
+            long place = entities.require(made.handle(0, instance));
             snapshot.add(Place.base(place), Place.word(place), Place.bit(place));
         }
     }

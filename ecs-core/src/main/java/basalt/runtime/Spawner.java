@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.memory.collection.FrameLongList;
-import basalt.snapshot.Filter;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Entities;
@@ -14,8 +13,6 @@ import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
 import basalt.storage.change.Structure;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Spawns the entities of a template, in rows of their own or shared blocks. For the world's thread only. */
@@ -25,10 +22,6 @@ public final class Spawner extends BulkSpawner {
     private final RowAllocator rowAllocator;
     private final Structure structure;
     private final RowMask spawned = new RowMask();
-    private final Filter alive = new Filter(new int[0], new int[0][], new int[0], true);
-    private final List<Component<?>> declared = new ArrayList<>();
-    private final RowWrites writes;
-    private final Filter complete;
     private final KernelDriver notifier = (context, matches, entry, fromWord, toWord) -> notifySpawned(entry);
 
     /**
@@ -38,35 +31,21 @@ public final class Spawner extends BulkSpawner {
      * @param images the components of new entities, each once, and their values
      */
     public Spawner(WorldRuntime runtime, List<RowImage> images) {
-        super(runtime.store(), "template", "record it by template.spawn(commands), or declare the system exclusive()");
+        super(
+                runtime,
+                images.stream().<Component<?>>map(RowImage::component).toList(),
+                "template",
+                "record it by template.spawn(commands), or declare the system exclusive()");
         runtime.store().checkOwner("TemplateBuilder.build()", "build the template before the tick");
         this.runtime = runtime;
         this.structure = runtime.store().structure();
         this.prototype = runtime.store().newPrototype(images);
         this.rowAllocator = runtime.store().newSharingAllocator(prototype);
-        images.forEach(image -> declared.add(image.component()));
-        this.writes = new RowWrites(runtime.store(), null, declared);
-        int[] ids = declared.stream().mapToInt(Component::id).toArray();
-        this.complete = new Filter(ids, new int[0][], new int[0], true);
-    }
-
-    /**
-     * The components of new entities.
-     *
-     * @return an unmodifiable list
-     */
-    public List<Component<?>> components() {
-        return Collections.unmodifiableList(declared);
     }
 
     /** Throws unless the calling thread may record spawns. */
     public void checkAccess() {
         runtime.store().checkAccess();
-    }
-
-    @Override
-    public RowWrites writes() {
-        return writes;
     }
 
     /**
@@ -92,7 +71,7 @@ public final class Spawner extends BulkSpawner {
     void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         rowAllocator.releaseClaimed();
         rowAllocator.reserveRows(count);
-        MatchSnapshot snapshot = runtime.owner().openEmpty(alive, Math.min(count, rowAllocator.blocksWithFreeRow()));
+        MatchSnapshot snapshot = openSnapshot(Math.min(count, rowAllocator.blocksWithFreeRow()));
         try {
             int left = count;
             while (left > 0) {
@@ -117,13 +96,7 @@ public final class Spawner extends BulkSpawner {
         } else if (initialiser == null) {
             runtime.owner().run(afterwards, null, snapshot);
         } else {
-            RowContext run = runtime.owner().context(declared, complete);
-            snapshot.writes(declared); // spawns are recorded, but the initialiser has yet to write
-            try {
-                runtime.owner().run(initialiser, run, snapshot, afterwards);
-            } finally {
-                run.close();
-            }
+            initialise(snapshot, initialiser, afterwards);
         }
     }
 

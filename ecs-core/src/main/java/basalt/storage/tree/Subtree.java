@@ -1,7 +1,6 @@
 package basalt.storage.tree;
 
 import basalt.component.Component;
-import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
@@ -73,13 +72,9 @@ public final class Subtree {
         return parts.length;
     }
 
-    /**
-     * {@return the components of a part, in the order of their ids}
-     *
-     * @param index the part's index; 0 is the root
-     */
-    public List<Component<?>> components(int index) {
-        return parts[index].captured.images().stream()
+    /** {@return the components of the root, in the order of their ids} */
+    public List<Component<?>> rootComponents() {
+        return parts[0].captured.images().stream()
                 .<Component<?>>map(RowImage::component)
                 .toList();
     }
@@ -90,10 +85,6 @@ public final class Subtree {
 
     Rows rows() {
         return rows;
-    }
-
-    Pools pools() {
-        return rows.pools();
     }
 
     Structure structure() {

@@ -55,12 +55,7 @@ final class SubtreeCapture {
         levels.add(level);
     }
 
-    /** The entities, the root first, each one before its children, children in order. */
-    List<Long> entities() {
-        return entities;
-    }
-
-    /** The parts, in the order of the entities. */
+    /** The parts: the root first, each one before its children, children in order. */
     List<SubtreePart> parts() {
         List<SubtreePart> parts = new ArrayList<>();
         for (int i = 0; i < entities.size(); i++) {
