@@ -14,6 +14,7 @@ import basalt.storage.fixture.Position;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.ByteArrayOutputStream;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -163,8 +164,10 @@ class HostileFileTest {
     private static FileChunks claiming(int... claims) {
         FileChunks file;
         try (World world = World.create()) {
-            world.template().with(new Position(1, 2)).build().spawn();
+            Template template = world.template().with(new Position(1, 2)).build();
+            template.spawn();
             file = new FileChunks(Saving.bytes(world));
+            Reference.reachabilityFence(template); // a template that is unreachable has no owner in the file
         }
         ByteBuffer owner = file.get("OWNR");
         int at = BODY + 9 + Integer.BYTES * owner.getInt(BODY + 5);
