@@ -160,7 +160,7 @@ public final class Relation {
      * @param body gets the handle of each source
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the relation is exclusive, and a target has several sources; if the body leaves
-     *     a scope of the frame arena open
+     *     a cursor or a scope of the frame arena open
      * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index, or in the frame
      *     arena for the list
      */
@@ -168,9 +168,10 @@ public final class Relation {
         if (body == null) {
             throw new IllegalArgumentException("body must not be null: relation=" + column);
         }
-        ArenaAccess arena = begin(target).arena();
+        IterationContext here = begin(target);
+        ArenaAccess arena = here.arena();
+        int iterations = here.iterations();
         long mark = arena.mark();
-        boolean isClean = true;
         try {
             long list = index.collect(target, arena);
             int count = SourceList.count(list);
@@ -179,14 +180,21 @@ public final class Relation {
                 if (index.isSource(source, target)) {
                     body.accept(source);
                     store.checkAccess(); // the body may have closed the world
+                    requireAsBefore(arena, mark, here, iterations);
                 }
             }
         } finally {
-            isClean = store.isClosed() || arena.unwind(mark);
+            if (!store.isClosed() && here.iterations() >= iterations) {
+                here.endTo(iterations);
+                arena.unwind(mark);
+            }
         }
-        if (!isClean) {
-            throw new IllegalStateException("the body of forEachSource has left a scope of the frame arena open;"
-                    + " close it where it was opened");
+    }
+
+    private static void requireAsBefore(ArenaAccess arena, long mark, IterationContext here, int iterations) {
+        if (!arena.isInnermost(mark) || here.iterations() != iterations) {
+            throw new IllegalStateException("the body of forEachSource has left a cursor or a scope of the frame arena"
+                    + " open, or has closed one that was opened before; close each where it was opened");
         }
     }
 

@@ -257,14 +257,33 @@ public abstract class IterationContext implements WriteCheck {
      * @return false if there were any
      */
     public final boolean endAll() {
-        boolean nothingOpen = depth == 0;
-        while (depth > 0) {
+        return endTo(0);
+    }
+
+    /**
+     * Closes the iterations that are still open beyond a number of them, after the code that opened them has ended.
+     *
+     * @param outside how many stay open
+     * @return false if there were more
+     */
+    public final boolean endTo(int outside) {
+        boolean nothingOpen = depth <= outside;
+        while (depth > outside) {
             open[--depth].close(arena);
         }
         if (!nothingOpen) {
-            openedOrClosed(false);
+            openedOrClosed(depth > 0);
         }
         return nothingOpen;
+    }
+
+    /**
+     * The number of iterations that are open.
+     *
+     * @return iterations, for {@link #endTo}
+     */
+    public final int iterations() {
+        return depth;
     }
 
     /**

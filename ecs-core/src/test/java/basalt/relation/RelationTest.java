@@ -12,6 +12,8 @@ import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.component.OnTargetDestroy;
 import basalt.memory.LeakCheck;
+import basalt.query.Query;
+import basalt.query.RowCursor;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,5 +158,46 @@ final class RelationTest {
         });
         assertEquals(List.of(first, third), visited);
         assertEquals(4, hunting.count(prey));
+    }
+
+    /** What the body leaves open is closed, so that later changes do not reach its memory. */
+    @Test
+    void shouldRefuseABodyThatLeavesACursorOrAScopeOpen() {
+        Relation hunting = world.relation(Hunting.PREY);
+        Query hunters = world.query().all(Hunting.TYPE).build();
+        long prey = world.spawn();
+        long first = world.spawn(new Hunting(prey, 0));
+        long second = world.spawn(new Hunting(prey, 0));
+        List<RowCursor> left = new ArrayList<>();
+        assertThrows(
+                IllegalStateException.class, () -> hunting.forEachSource(prey, source -> left.add(hunters.cursor())));
+        assertEquals(1, left.size());
+        assertThrows(IllegalStateException.class, left.get(0)::next);
+        assertThrows(
+                IllegalStateException.class,
+                () -> hunting.forEachSource(
+                        prey, source -> world.frame().open()));
+        assertEquals(0, world.frame().usedBytes());
+        world.destroy(first);
+        assertEquals(List.of(second), sources(hunting, prey));
+    }
+
+    @Test
+    void shouldRefuseABodyThatClosesAnOuterCursor() {
+        Relation hunting = world.relation(Hunting.PREY);
+        long prey = world.spawn();
+        world.spawn(new Hunting(prey, 0));
+        world.spawn(new Hunting(prey, 0));
+        RowCursor outer = world.query().all(Hunting.TYPE).build().cursor();
+        int[] calls = {0};
+        assertThrows(
+                IllegalStateException.class,
+                () -> hunting.forEachSource(prey, source -> {
+                    calls[0]++;
+                    assertThrows(IllegalStateException.class, outer::close);
+                }));
+        assertEquals(1, calls[0]);
+        assertThrows(IllegalStateException.class, outer::next);
+        assertEquals(0, world.frame().usedBytes());
     }
 }

@@ -95,6 +95,14 @@ public abstract class ArenaAccess {
     public abstract boolean unwind(long mark);
 
     /**
+     * Whether a mark is open, and nothing that was opened after it.
+     *
+     * @param mark a mark of this arena
+     * @return false also if it has ended
+     */
+    public abstract boolean isInnermost(long mark);
+
+    /**
      * The depth of the innermost scope or mark that must be ended: new allocations die with it.
      *
      * @return 0 for the frame

@@ -177,8 +177,13 @@ public final class ScopeStack extends SliceLifetimes {
         kept++;
     }
 
-    /** Whether a serial is that of the innermost entry that must be ended. Kept entries above it end with it. */
-    boolean isInnermost(long serial) {
+    /**
+     * Whether a serial is that of the innermost entry that must be ended. Kept entries above it end with it.
+     *
+     * @param serial a serial
+     * @return false also if its entry has ended
+     */
+    public boolean isInnermost(long serial) {
         return innermost > 0 && serials[innermost * ENTRY] == serial;
     }
 

@@ -361,6 +361,11 @@ public final class FrameArena implements Allocator, SliceAllocator {
         }
 
         @Override
+        public boolean isInnermost(long mark) {
+            return scopes.isInnermost(mark);
+        }
+
+        @Override
         protected int innermostDepth() {
             return scopes.innermostDepth();
         }
