@@ -198,8 +198,40 @@ public final class Relation {
         }
     }
 
+    /**
+     * Opens a loop over the entities that point at an entity, which the caller drives.
+     *
+     * @param target an entity
+     * @return a cursor before the first source; close it
+     * @throws IllegalStateException if the relation is exclusive, and a target has several sources
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index, or in the frame
+     *     arena for the list
+     */
+    public SourceCursor cursor(long target) {
+        return new SourceCursor(this).open(target);
+    }
+
+    /**
+     * A closed cursor over the sources of entities. Keep it and open it for each loop, so that loops make no garbage.
+     *
+     * @return a new, closed cursor
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public SourceCursor closedCursor() {
+        store.checkAccess();
+        return new SourceCursor(this);
+    }
+
+    RelationIndex index() {
+        return index;
+    }
+
+    void checkAccess() {
+        store.checkAccess();
+    }
+
     /** Checks that the calling thread may read, and that the target is alive. */
-    private IterationContext begin(long target) {
+    IterationContext begin(long target) {
         IterationContext here = runtime.current();
         here.checkRead(column);
         requireOutsideMemorySource();

@@ -77,6 +77,7 @@ import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.relation.Relation;
+import basalt.relation.SourceCursor;
 import basalt.replay.Replay;
 import basalt.replay.Replayed;
 import basalt.save.BackgroundSave;
@@ -325,6 +326,7 @@ final class Scene implements AutoCloseable {
             return world.prefab(root);
         });
         put(Relation.class, () -> world.relation(Kinds.TARGET));
+        put(SourceCursor.class, () -> opened(world.relation(Kinds.TARGET).cursor(entity)));
         put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {

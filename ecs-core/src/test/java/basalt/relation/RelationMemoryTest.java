@@ -57,6 +57,14 @@ final class RelationMemoryTest {
         }
         int expected = count;
         assertEquals(expected, patiently(() -> hunting.count(prey)));
+        SourceCursor cursor = hunting.closedCursor();
+        patiently(() -> cursor.open(prey));
+        for (int i = 0; i < hunters.length; i += 500) {
+            assertTrue(cursor.next());
+            assertEquals(hunters[i], cursor.entity());
+        }
+        cursor.close();
+        assertEquals(0, world.frame().usedBytes());
         int alive = world.entityCount();
         patiently(() -> {
             try {

@@ -1,6 +1,8 @@
 package basalt.relation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.component.OnTargetDestroy;
@@ -239,6 +241,13 @@ final class RelationModelTest {
             hunting.forEachSource(entity, sources::add);
             assertEquals(expected.getOrDefault(entity, List.of()), sources);
             assertEquals(sources.size(), hunting.count(entity));
+            try (SourceCursor cursor = hunting.cursor(entity)) {
+                for (long source : sources) {
+                    assertTrue(cursor.next());
+                    assertEquals(source, cursor.entity());
+                }
+                assertFalse(cursor.next());
+            }
         }
     }
 }
