@@ -7,8 +7,10 @@ import basalt.component.EntityColumn;
 import basalt.condition.Condition;
 import basalt.condition.Conditional;
 import basalt.friend.Friend;
+import basalt.relation.Relation;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.QueryPlan;
+import basalt.runtime.RelationPlan;
 import basalt.snapshot.Filter;
 import basalt.snapshot.MatchCounts;
 import basalt.storage.Place;
@@ -46,6 +48,8 @@ import java.util.function.Supplier;
  * was closed, every use of the query, its kernels and its selections throws {@link IllegalStateException}.
  */
 public final class Query implements AutoCloseable, Conditional<Query> {
+    private static final Friend<Relation, RelationPlan> RELATIONS = Friend.of(Relation.class, RelationPlan.class);
+
     private final QueryPlan plan;
     private final Function<Condition, Query> narrower;
     private final Supplier<String> text;
@@ -347,18 +351,33 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      */
     public RowKernel pairKernel(EntityColumn column, Query partners, PairBody body) {
         store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
-        filter.requireScalar(column, "pair kernels");
-        if (partners == null || partners.store() != store()) {
-            throw new IllegalArgumentException("the partners' query must be of the same world: partners=" + partners);
+        return PairQuery.of(this, column, partners).kernel(body);
+    }
+
+    /**
+     * The join over a relation: those rows of this query that point at an entity that matches another query. Make it
+     * once and keep it:
+     *
+     * <pre>{@code
+     * PairQuery attacks = followers.related(follows, enemies);
+     * attacks.forEach((row, enemy) -> row.set(Mood.FEAR, enemy.get(Health.POINTS)));
+     * }</pre>
+     *
+     * @param relation a relation of the same world, over a column that this query requires
+     * @param partners what the entities that rows point at must match; a query of the same world, perhaps this one,
+     *     that does not look for changes
+     * @return the pairs of rows and their partners
+     * @throws IllegalArgumentException if the relation is null or of another world, or this query does not require its
+     *     component; if the partners' query is null, of another world, or looks for changes
+     * @throws IllegalStateException if either query is closed, or on a wrong thread
+     */
+    public PairQuery related(Relation relation, Query partners) {
+        store().checkOwner("query.related(...)", "make the join before the tick");
+        filter.requireOpen();
+        if (relation == null || RELATIONS.internal(relation).runtime() != plan.runtime()) {
+            throw new IllegalArgumentException("the relation must be of the query's world: relation=" + relation);
         }
-        partners.filter.requireOpen();
-        if (partners.filter.changeFilter() != null) {
-            throw new IllegalArgumentException(
-                    "the partners' query must not look for changes; leave added() and changed() out"
-                            + " of it, or join a selection");
-        }
-        return new RowKernel(
-                this, plan, new PairAdapter(requireForKernel(body), column, partners.plan, plan.writes()), partners);
+        return PairQuery.of(this, relation.column(), partners);
     }
 
     /**
@@ -423,7 +442,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /** Throws unless another kernel is allowed: a query for changes has at most one, which sees all changes. */
-    private <B> B requireForKernel(B body) {
+    <B> B requireForKernel(B body) {
         store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
         filter.requireOpen();
         KernelDriver.require(body);
@@ -434,6 +453,10 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         }
         hasKernel = true;
         return body;
+    }
+
+    QueryPlan plan() {
+        return plan;
     }
 
     private Store store() {

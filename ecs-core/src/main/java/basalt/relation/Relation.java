@@ -50,6 +50,11 @@ public final class Relation {
             public Relation exported(RelationPlan plan) {
                 return new Relation(plan);
             }
+
+            @Override
+            public RelationPlan internal(Relation relation) {
+                return new RelationPlan(relation.runtime, relation.index);
+            }
         });
     }
 

@@ -68,6 +68,7 @@ import basalt.memory.tracking.MemorySnapshot;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.query.BulkChange;
+import basalt.query.PairQuery;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Reduction;
@@ -327,6 +328,7 @@ final class Scene implements AutoCloseable {
         });
         put(Relation.class, () -> world.relation(Kinds.TARGET));
         put(SourceCursor.class, () -> opened(world.relation(Kinds.TARGET).cursor(entity)));
+        put(PairQuery.class, () -> query.related(world.relation(Kinds.TARGET), query));
         put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {
