@@ -5,7 +5,7 @@ package basalt.command;
  *
  * @param applied commands that were applied, including those without effect, such as removing a component that the
  *     entity lacks
- * @param dropped commands for an entity that was not alive or lacked the written component, and commands for which
- *     there was no memory
+ * @param dropped commands for an entity that was not alive or lacked the written component, commands that were refused,
+ *     and commands for which there was no memory
  */
 public record CommandStats(long applied, long dropped) {}

@@ -16,6 +16,7 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.component.TreeType;
 import basalt.friend.Friend;
 
 /**
@@ -33,9 +34,14 @@ import basalt.friend.Friend;
  *
  * <p>Commands are stored off heap, 16 or 24 bytes each, or, if they take a record, 16 and the bytes of its columns.
  * They make no garbage. They are applied together: first entities are spawned and destroyed, then components of alive
- * entities are added, written, removed, enabled and disabled, each in the order of recording. A command for an entity
- * that is not alive then, or that lacks the component to be written, is dropped and counted, see {@link CommandStats}.
- * The handle of a dropped spawn is never used again.
+ * entities are added, written, removed, enabled and disabled, and entities attached and detached, each in the order of
+ * recording. A command for an entity that is not alive then, or that lacks the component to be written, is dropped and
+ * counted, see {@link CommandStats}. The handle of a dropped spawn is never used again.
+ *
+ * <p>So trees are changed after entities were destroyed: {@code destroy} takes what was below the entity before all
+ * these commands, and an attachment to an entity that they destroy is dropped. An attachment that is not possible, as
+ * the parent is below the child, is dropped, and is thrown as an {@link IllegalArgumentException} when all other
+ * commands are applied. A system that attaches or detaches declares {@code restructures(type.childOf(), type.node())}.
  *
  * <p>{@code set(entity, column, value)} takes scalar columns and throws {@link IllegalArgumentException} for a vector.
  * {@code set(entity, column, lane, value)} takes one element of a vector, counted from 0, and throws {@link
@@ -168,6 +174,71 @@ public final class Commands {
      */
     public void disable(long entity) {
         queue().disable(entity);
+    }
+
+    /**
+     * Makes an entity the last child of a parent, in the trees of {@link TreeType#DEFAULT}.
+     *
+     * @param child a handle
+     * @param parent a handle, also of an entity that these commands spawn
+     */
+    public void attach(long child, long parent) {
+        queue().attach(TreeType.DEFAULT, child, parent);
+    }
+
+    /**
+     * Makes an entity the last child of a parent.
+     *
+     * @param type the type of the tree
+     * @param child a handle
+     * @param parent a handle, also of an entity that these commands spawn
+     * @throws IllegalArgumentException if the type is null
+     */
+    public void attach(TreeType type, long child, long parent) {
+        queue().attach(type, child, parent);
+    }
+
+    /**
+     * Makes an entity a child of a sibling's parent, in the place before the sibling, in the trees of {@link
+     * TreeType#DEFAULT}.
+     *
+     * @param child a handle
+     * @param sibling the handle of an entity that has a parent when the commands are applied
+     */
+    public void attachBefore(long child, long sibling) {
+        queue().attachBefore(TreeType.DEFAULT, child, sibling);
+    }
+
+    /**
+     * Makes an entity a child of a sibling's parent, in the place before the sibling.
+     *
+     * @param type the type of the tree
+     * @param child a handle
+     * @param sibling the handle of an entity that has a parent when the commands are applied
+     * @throws IllegalArgumentException if the type is null
+     */
+    public void attachBefore(TreeType type, long child, long sibling) {
+        queue().attachBefore(type, child, sibling);
+    }
+
+    /**
+     * Makes a child a root, in the trees of {@link TreeType#DEFAULT}. It keeps its own children.
+     *
+     * @param child a handle
+     */
+    public void detach(long child) {
+        queue().detach(TreeType.DEFAULT, child);
+    }
+
+    /**
+     * Makes a child a root. It keeps its own children.
+     *
+     * @param type the type of the tree
+     * @param child a handle
+     * @throws IllegalArgumentException if the type is null
+     */
+    public void detach(TreeType type, long child) {
+        queue().detach(type, child);
     }
 
     /**

@@ -25,8 +25,9 @@ import java.util.function.LongConsumer;
  *
  * <p>The links are columns of the components {@link TreeType#childOf()} and {@link TreeType#node()}: queries find roots
  * and children, change queries find entities with another parent, and snapshots, files and the state hash contain them.
- * Only the methods of this class write them. An entity without a parent is a root; it counts as one from the first time
- * on that it has a child or a parent, or was {@linkplain #add added}.
+ * Only the methods of this class write them, and the same methods of {@link basalt.command.Commands}. An entity without
+ * a parent is a root; it counts as one from the first time on that it has a child or a parent, or was {@linkplain #add
+ * added}.
  *
  * <p>When a parent is destroyed, by whatever call, {@link TreeType#onParentDestroy()} says what happens to its
  * children. With {@link basalt.component.OnParentDestroy#DESTROY} all that is below it is destroyed in the same change,
@@ -97,13 +98,7 @@ public final class Hierarchy {
      */
     public void attachBefore(long child, long sibling) {
         store.checkOwnerForChange();
-        long parent = tree.parent(sibling);
-        if (child == sibling || parent == Entity.NULL) {
-            throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot come before "
-                    + (child == sibling ? "itself" : Entity.toString(sibling) + ", which has no parent")
-                    + " in the tree '" + type.name() + "'; give another child of the parent");
-        }
-        tree.attach(child, parent, sibling);
+        tree.attachBefore(child, sibling);
     }
 
     /**

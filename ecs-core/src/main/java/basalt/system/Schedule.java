@@ -141,7 +141,8 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @throws RuntimeException the exception of an observer, or of the target of a promotion
      * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for some commands; all
      *     others were applied, and the systems of later stages did not run
-     * @throws IllegalArgumentException if seconds is negative or not finite
+     * @throws IllegalArgumentException if seconds is negative or not finite. Also if a command attaches an entity to
+     *     one that is below it: all other commands were applied, and the systems of later stages did not run
      * @throws IllegalStateException on the wrong thread, after close, from inside a system or an observer, or while the
      *     world is iterated over. Also if the executor rejects tasks: the world's thread has done all of the tick's
      *     work then

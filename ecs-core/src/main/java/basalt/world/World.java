@@ -653,6 +653,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *
      * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others
      *     were made
+     * @throws IllegalArgumentException if an entity is attached to one that is below it; all other changes were made
+     * @throws basalt.component.HasChildrenException if an entity is destroyed that may not be, because it has children;
+     *     all other changes were made
      */
     public void applyCommands() {
         store.checkOwner(

@@ -17,10 +17,12 @@ import basalt.storage.change.Structure;
 final class ChangePass extends Pass {
     private final RowImages images = new RowImages();
     private final EventCommands events;
+    private final TreeCommands trees;
 
     ChangePass(Store store, CommandCounter counter) {
         super(store, counter, false);
         events = new EventCommands(store, counter, images);
+        trees = new TreeCommands(store, counter);
     }
 
     @Override
@@ -34,10 +36,16 @@ final class ChangePass extends Pass {
             return;
         }
         flush();
-        if (operation == Op.WROTE) {
-            notifyWritten(entity, Op.componentId(code));
-            return;
+        switch (operation) {
+            case Op.WROTE -> notifyWritten(entity, Op.componentId(code));
+            case Op.ATTACH, Op.ATTACH_BEFORE, Op.DETACH -> trees.accept(from, entity, code, value);
+            default -> write(from, entity, code, value);
         }
+    }
+
+    /** Applies a command that writes values of an entity or of an event, or sends an event. */
+    private void write(CommandStream from, long entity, long code, long value) {
+        int operation = Op.operation(code);
         if (operation != Op.ADD_VALUES && ReservedEvents.isEvent(entity)) {
             events.accept(from, entity, code, value);
             return;

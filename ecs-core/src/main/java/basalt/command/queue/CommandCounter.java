@@ -16,7 +16,7 @@ final class CommandCounter {
         dropped += commands;
     }
 
-    /** Counts commands for which there was no memory, native or on the heap. */
+    /** Counts commands for which there was no memory, native or on the heap, or which were refused. */
     void failed(int commands, Throwable reason) {
         dropped += commands;
         if (failure == null) {

@@ -8,6 +8,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
+import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
@@ -17,6 +18,7 @@ import basalt.storage.access.DestroyCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.event.EventColumns;
+import basalt.storage.tree.Trees;
 
 /**
  * Records commands, which {@link Playback} applies later. {@code basalt.command.Commands} is its public face and
@@ -206,6 +208,45 @@ public final class CommandQueue {
     public void disable(long entity) {
         require(CommandAccess.RESTRUCTURE, DISABLED_ID, null);
         record(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
+    }
+
+    /**
+     * Records that an entity becomes the last child of a parent.
+     *
+     * @param type the type of the tree
+     * @param child a handle
+     * @param parent a handle
+     */
+    public void attach(TreeType type, long child, long parent) {
+        attach(Op.ATTACH, type, child, parent);
+    }
+
+    /**
+     * Records that an entity becomes the child before a sibling.
+     *
+     * @param type the type of the tree
+     * @param child a handle
+     * @param sibling a handle
+     */
+    public void attachBefore(TreeType type, long child, long sibling) {
+        attach(Op.ATTACH_BEFORE, type, child, sibling);
+    }
+
+    private void attach(int operation, TreeType type, long child, long other) {
+        long code = Op.code(operation, links(type), 0);
+        checkHandle(child);
+        checkHandle(other);
+        stream.add(child, code, other);
+    }
+
+    /**
+     * Records that a child becomes a root.
+     *
+     * @param type the type of the tree
+     * @param child a handle
+     */
+    public void detach(TreeType type, long child) {
+        record(child, Op.code(Op.DETACH, links(type), 0));
     }
 
     /**
@@ -399,6 +440,14 @@ public final class CommandQueue {
         Store.requireChangeable(component);
         require(CommandAccess.RESTRUCTURE, component.id(), component);
         return stream.keepComponent(component);
+    }
+
+    /** Checks a command that changes the links of trees, and returns the id of the component of children. */
+    private int links(TreeType type) {
+        Trees.requireType(type);
+        require(CommandAccess.RESTRUCTURE, type.childOf().id(), type.childOf());
+        require(CommandAccess.RESTRUCTURE, type.node().id(), type.node());
+        return stream.keepComponent(type.childOf());
     }
 
     /** Checks a command that sends an event, and returns the id of the event type. */

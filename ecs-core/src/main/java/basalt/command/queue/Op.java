@@ -8,7 +8,8 @@ import basalt.component.Component;
  * <pre>
  *   entity   the handle that it is about
  *   code     operation in bits 0 to 7, component id in bits 8 to 31, argument in bits 32 to 63
- *   value    only of the SET operations: the raw bits; of VALUES: as many longs as the argument says
+ *   value    only of some operations: the raw bits of a SET; the handle of the parent or sibling of an ATTACH; as many
+ *            longs of VALUES as the argument says
  * </pre>
  *
  * <p>The argument is the column's offset of a SET, the number of longs of VALUES, or an index into the stream's
@@ -32,8 +33,15 @@ final class Op {
     /** Changes nothing: reports that a system has written a component, so that its observers are called. */
     static final int WROTE = 13;
 
-    /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. Only these operations have a value. */
+    /** Makes the entity a child. Operations of trees have the component of children, see TreeType.childOf(). */
+    static final int ATTACH = 14;
+
+    static final int ATTACH_BEFORE = 15;
+
+    /** SET of an element of 1, 2, 4 or 8 bytes: this plus log2 of the bytes. */
     static final int SET = 16;
+
+    static final int DETACH = 20;
 
     /** Of all commands but those with VALUES. */
     static final int MAX_BYTES = 3 * Long.BYTES;
@@ -66,6 +74,8 @@ final class Op {
             case DESTROY -> "destroy an entity";
             case ENABLE_ENTITY -> "enable an entity";
             case DISABLE_ENTITY -> "disable an entity";
+            case ATTACH, ATTACH_BEFORE -> "attach an entity";
+            case DETACH -> "detach an entity";
             case ADD, ADD_VALUES -> "add ";
             case REMOVE -> "remove ";
             case ENABLE -> "enable ";
@@ -81,6 +91,6 @@ final class Op {
         if (operation == ADD_VALUES || operation == SEND_VALUES) {
             return (2 + argument(code)) * Long.BYTES;
         }
-        return operation >= SET ? MAX_BYTES : 2 * Long.BYTES;
+        return operation >= ATTACH && operation < DETACH ? MAX_BYTES : 2 * Long.BYTES;
     }
 }

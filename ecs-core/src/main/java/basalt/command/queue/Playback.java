@@ -12,8 +12,8 @@ import java.util.TreeSet;
  * <p>Ranges of several queues are applied as one list of commands, in the order in which they were added. There are two
  * passes: the first spawns and destroys entities, the second changes components of alive entities.
  *
- * <p>A command for which there is no memory is dropped and counted. The others are applied, and then the failure is
- * thrown. For the world's thread.
+ * <p>A command for which there is no memory, or which is refused, is dropped and counted. The others are applied, and
+ * then the failure is thrown. For the world's thread.
  */
 public final class Playback {
     /** Limit of rounds in which observers of applied commands record further commands. */
@@ -115,6 +115,8 @@ public final class Playback {
      * afterwards. Exceptions of observers are thrown when all changes are made.
      *
      * @throws basalt.memory.NativeMemoryException if there was no memory for a change; all others were made
+     * @throws IllegalArgumentException if an entity could not be attached; all other changes were made
+     * @throws basalt.component.HasChildrenException if an entity was not destroyed; all other changes were made
      */
     public void run() {
         if (rangeCount == 0) {
@@ -209,8 +211,8 @@ public final class Playback {
     }
 
     /**
-     * The number of commands that were dropped: their entity was not alive or lacked the component, or there was no
-     * memory.
+     * The number of commands that were dropped: their entity was not alive or lacked the component, they were refused,
+     * or there was no memory.
      *
      * @return commands
      */

@@ -36,6 +36,10 @@ public final class Tree implements DestroyRule {
     private final int[] linkIds;
     private final RowImage childImage;
     private final TreeHooks hooks;
+
+    /** Used again for each change of depths. */
+    private final TreeWalk below;
+
     private long version;
 
     Tree(TreeType type, Rows rows, Structure structure) {
@@ -49,6 +53,7 @@ public final class Tree implements DestroyRule {
         linkIds = new int[] {childOf.id(), node.id()};
         childImage = RowImage.of(childOf, new ChildOf(Entity.NULL, 0));
         hooks = new TreeHooks(structure, childOf.id());
+        below = new TreeWalk(this, Entity.NULL);
     }
 
     /** {@return the type} */
@@ -104,6 +109,25 @@ public final class Tree implements DestroyRule {
         structure.hookScope().end();
     }
 
+    /**
+     * Makes an entity a child of a sibling's parent, in the place before the sibling. Otherwise like {@link #attach}.
+     *
+     * @param child an entity that is alive
+     * @param sibling an entity that is alive
+     * @throws IllegalArgumentException if the sibling is the child or has no parent, or its parent is the child or
+     *     below it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public void attachBefore(long child, long sibling) {
+        long parent = parent(sibling);
+        if (child == sibling || parent == Entity.NULL) {
+            throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot come before "
+                    + (child == sibling ? "itself" : Entity.toString(sibling) + ", which has no parent")
+                    + " in the tree '" + type.name() + "'; give another child of the parent");
+        }
+        attach(child, parent, sibling);
+    }
+
     private void requireNoCycle(long child, long childPlace, long parent, long parentPlace) {
         if (child == parent || links.isNode(childPlace) && isAbove(child, childPlace, parent, parentPlace)) {
             throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot become a child of "
@@ -123,7 +147,8 @@ public final class Tree implements DestroyRule {
     /** Writes the parent of a child that had none. There is room. */
     private void addParent(long child, long parent, int depth) {
         long place = links.node(child);
-        childImage.read(new ChildOf(parent, depth));
+        childImage.value(0, parent); // not by a new record, which would be garbage
+        childImage.value(1, depth);
         structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
     }
 
@@ -248,7 +273,7 @@ public final class Tree implements DestroyRule {
 
     /** Writes the depths of all that is below an entity. */
     private void setDepthsBelow(long entity, int depth) {
-        TreeWalk below = new TreeWalk(this, entity);
+        below.begin(entity);
         while (below.next()) {
             long place = links.node(below.entity());
             links.depth(place, depth + below.level());

@@ -8,7 +8,7 @@ import basalt.component.Entity;
  */
 public final class TreeWalk {
     private final TreeLinks links;
-    private final long top;
+    private long top;
     private long entity;
     private int level;
 
@@ -23,9 +23,15 @@ public final class TreeWalk {
      */
     public TreeWalk(Tree tree, long top) {
         this.links = tree.links();
-        this.top = top;
-        this.entity = top;
-        this.limit = links.entityCount();
+        begin(top);
+    }
+
+    /** Begins another walk. */
+    void begin(long other) {
+        top = other;
+        entity = other;
+        level = 0;
+        limit = links.entityCount();
     }
 
     /**

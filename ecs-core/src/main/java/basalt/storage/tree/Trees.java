@@ -1,16 +1,18 @@
 package basalt.storage.tree;
 
+import basalt.component.Component;
 import basalt.component.TreeType;
+import basalt.component.layout.ById;
 import basalt.storage.Rows;
 import basalt.storage.change.Structure;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** The trees of a store, by their types. For the store's thread; those that are there, for any thread that may read. */
 public final class Trees {
     private final Rows rows;
     private final Structure structure;
-    private final Map<TreeType, Tree> byType = new LinkedHashMap<>();
+
+    /** By the component of children. */
+    private final ById<Tree> byChildOf = new ById<>(null);
 
     /**
      * Creates an object without trees.
@@ -31,11 +33,42 @@ public final class Trees {
      * @throws IllegalArgumentException if the type is null
      */
     public Tree of(TreeType type) {
+        requireType(type);
+        Tree known = byChildOf.get(type.childOf().id());
+        return known == null ? make(type) : known;
+    }
+
+    /**
+     * The trees in which a component holds the parents. From the first call on, as with {@link #of}.
+     *
+     * @param childOf the {@link TreeType#childOf()} of a type
+     * @return always the same object
+     * @throws IllegalArgumentException if it is not that of a type
+     */
+    public Tree ofChildOf(Component<?> childOf) {
+        Tree known = byChildOf.get(childOf.id());
+        return known == null ? make(type(childOf)) : known;
+    }
+
+    private static TreeType type(Component<?> childOf) {
+        for (TreeType type : TreeType.all()) {
+            if (type.childOf() == childOf) {
+                return type;
+            }
+        }
+        throw new IllegalArgumentException("component " + childOf.name() + " holds no parents of a tree");
+    }
+
+    /**
+     * Throws if an argument is missing.
+     *
+     * @param type a user's argument
+     * @throws IllegalArgumentException if it is null
+     */
+    public static void requireType(TreeType type) {
         if (type == null) {
             throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
         }
-        Tree known = byType.get(type);
-        return known == null ? make(type) : known;
     }
 
     /**
@@ -53,7 +86,7 @@ public final class Trees {
     private Tree make(TreeType type) {
         Tree made = new Tree(type, rows, structure);
         structure.waves().add(made);
-        byType.put(type, made);
+        byChildOf.set(type.childOf().id(), made);
         return made;
     }
 

@@ -22,8 +22,12 @@ class OpTest {
             Op.DISABLE,
             Op.ENABLE_ENTITY,
             Op.DISABLE_ENTITY,
-            Op.SET_REFERENCE);
-    private static final List<Integer> WITH_VALUE = List.of(Op.SET, Op.SET + 1, Op.SET + 2, Op.SET + 3);
+            Op.SET_REFERENCE,
+            Op.SEND,
+            Op.WROTE,
+            Op.DETACH);
+    private static final List<Integer> WITH_VALUE =
+            List.of(Op.ATTACH, Op.ATTACH_BEFORE, Op.SET, Op.SET + 1, Op.SET + 2, Op.SET + 3);
 
     @Test
     void shouldDecodeWhatItEncodes() {
@@ -53,7 +57,7 @@ class OpTest {
     }
 
     @Test
-    void shouldHaveValuesOnlyForSets() {
+    void shouldHaveValuesOnlyForSetsAndAttachments() {
         for (int operation : WITHOUT_VALUE) {
             assertEquals(16, Op.bytes(operation));
         }
