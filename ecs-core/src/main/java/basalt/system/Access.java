@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
+import basalt.storage.LinkCheck;
 import basalt.storage.access.Store;
 import basalt.storage.event.EventColumns;
 import basalt.world.Template;
@@ -84,10 +85,12 @@ public final class Access implements SystemOption {
      *
      * @param components the components, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
+     * @throws IllegalArgumentException if there is none, or one is null or holds the links of a tree
      */
     public static Access writes(Component<?>... components) {
-        return ofComponents(AccessKind.WRITES, requireSome(AccessKind.WRITES, components));
+        Access access = ofComponents(AccessKind.WRITES, requireSome(AccessKind.WRITES, components));
+        access.components.forEach(LinkCheck::requireNoDeclaredWrite);
+        return access;
     }
 
     /**
@@ -97,16 +100,21 @@ public final class Access implements SystemOption {
      *
      * @param columns the columns, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
+     * @throws IllegalArgumentException if there is none, or one is null or holds links of a tree
      */
     public static Access writes(Column... columns) {
-        return ofColumns(AccessKind.WRITES, columns);
+        Access access = ofColumns(AccessKind.WRITES, columns);
+        access.columns.forEach(column -> LinkCheck.requireNoDeclaredWrite(column.component()));
+        return access;
     }
 
     /**
      * Records commands that add, remove, enable or disable these components, or write them: {@code commands.set(entity,
      * column, value)} needs this, as {@link #writes} covers rows only, which are written at once. {@link #spawns}
      * covers the values of entities that the same system spawns, and {@link #sends} those of events that it sends.
+     *
+     * <p>Commands that attach and detach entities need both components of the tree: {@code restructures(ChildOf.TYPE,
+     * TreeNode.TYPE)}, or {@code childOf()} and {@code node()} of another {@link basalt.component.TreeType}.
      *
      * @param components the components; none means all components, and also enabling and disabling whole entities
      * @return the option

@@ -157,7 +157,7 @@ public final class ScheduleBuilder {
 
     /**
      * The options, with access that the kernel's queries use and the options lack: as written, or as read if the
-     * component has no columns.
+     * component has no columns, or those of a tree.
      */
     private static SystemOption[] withAssumed(
             SystemSpec declared, Set<Component<?>> components, SystemOption... options) {
@@ -166,7 +166,8 @@ public final class ScheduleBuilder {
         missing.removeAll(declared.access().components(AccessKind.WRITES));
         List<SystemOption> all = new ArrayList<>(List.of(options));
         for (Component<?> component : missing) {
-            AccessKind kind = component.columns().isEmpty() ? AccessKind.READS : AccessKind.WRITES;
+            boolean isRead = component.columns().isEmpty() || component.isLink();
+            AccessKind kind = isRead ? AccessKind.READS : AccessKind.WRITES;
             all.add(Access.assumed(kind, List.of(component)));
         }
         return all.toArray(new SystemOption[0]);

@@ -186,15 +186,21 @@ final class SystemAccess implements AccessCheck {
     @Override
     public IllegalStateException undeclared(int command, ComponentInfo component) {
         return switch (command) {
-            case RESTRUCTURE ->
-                component == null
-                        ? undeclared("recorded that an entity is enabled or disabled", "restructures()")
-                        : undeclared("recorded a change of component " + component.name(), "restructures(...)");
+            case RESTRUCTURE -> undeclaredChange(component);
             case SET -> undeclaredValue(component);
             case SEND -> undeclared("sent an event of type " + component.name(), "sends(...)");
             case DESTROY -> undeclared("recorded the destruction of an entity", "destroys()");
             default -> throw new IllegalArgumentException("no such command: " + command);
         };
+    }
+
+    private IllegalStateException undeclaredChange(ComponentInfo component) {
+        if (component == null) {
+            return undeclared("recorded that an entity is enabled or disabled", "restructures()");
+        }
+        return undeclared(
+                "recorded a change of component " + component.name(),
+                component.isLink() ? "restructures(...) of both components of the tree" : "restructures(...)");
     }
 
     private IllegalStateException undeclaredValue(ComponentInfo component) {
