@@ -8,7 +8,9 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.component.EventType;
+import basalt.component.OnParentDestroy;
 import basalt.component.ReferenceColumn;
+import basalt.component.TreeType;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Blow;
@@ -32,6 +34,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A world with a schedule, and commands and input of every kind for its ticks. Closes the world. */
 final class ReplayGame implements AutoCloseable {
     static final float SECONDS = 0.25f;
+
+    private static final TreeType SQUADS = TreeType.of("squads of replays", OnParentDestroy.DETACH);
 
     /** How loud it was, which systems turn into velocity. */
     record Said(String text, float loudness) {
@@ -144,6 +148,7 @@ final class ReplayGame implements AutoCloseable {
             world.commands().set(one, Position.Y, tick);
             world.commands().disable(one, Velocity.TYPE);
             world.commands().set(one, Label.TEXT, "again " + tick);
+            commandTrees(one, added, bare, tick);
             if (tick % 3 == 0) {
                 world.commands().destroy(one);
                 world.commands().set(one, Position.X, 7f);
@@ -163,6 +168,17 @@ final class ReplayGame implements AutoCloseable {
         long said = world.commands().send(new Said("said " + tick, tick));
         if (tick % 4 == 0) {
             world.commands().set(said, Said.TEXT, "said again " + tick);
+        }
+    }
+
+    /** New entities hang below new ones, and below old ones, some of which die. */
+    private void commandTrees(long one, long added, long bare, int tick) {
+        world.commands().attach(added, bare);
+        world.commands().attachBefore(world.commands().spawn(), added);
+        world.commands().attach(soldier.spawn(world.commands()), one);
+        world.commands().attach(SQUADS, one, added);
+        if (tick % 4 == 1) {
+            world.commands().detach(SQUADS, one);
         }
     }
 

@@ -1,5 +1,6 @@
 package basalt.command.queue;
 
+import basalt.component.ChildOf;
 import basalt.component.ColumnKind;
 import basalt.component.ReferenceColumn;
 import basalt.storage.ObjectCode;
@@ -70,6 +71,11 @@ public final class CheckedCommands {
                 type(number, false);
                 require(argument == 0, "it has an argument");
             }
+            case Op.ATTACH, Op.ATTACH_BEFORE -> {
+                checkLinks(reference, number, argument);
+                requireTarget(from.getLong());
+            }
+            case Op.DETACH -> checkLinks(reference, number, argument);
             case Op.ADD_VALUES -> {
                 requireTarget(reference);
                 require(eventOf(reference) == SPAWNED, "a component is added to an event");
@@ -99,6 +105,12 @@ public final class CheckedCommands {
             }
             default -> throw new IllegalArgumentException("its operation is unknown: operation=" + operation);
         }
+    }
+
+    private void checkLinks(long reference, int number, int argument) {
+        requireTarget(reference);
+        require(type(number, false).component().type() == ChildOf.class, "its component holds no parents of a tree");
+        require(argument == 0, "it has an argument");
     }
 
     private static void require(boolean condition, String what) {

@@ -77,6 +77,7 @@ public final class PlayedCommands {
                         Op.code(Op.SET + type.kind(lane).shift(), id, type.offset(lane)),
                         type.isEntityLane(lane) ? handle(bits) : bits);
             }
+            case Op.ATTACH, Op.ATTACH_BEFORE -> stream.add(entity, Op.code(operation, id, 0), handle(from.getLong()));
             case Op.ADD_VALUES -> putValues(from, stream, entity, Op.code(operation, id, longs(type)), type);
             case Op.SEND, Op.SEND_VALUES -> {
                 long event = stream.events().reserve(id);

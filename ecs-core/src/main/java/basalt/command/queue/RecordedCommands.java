@@ -17,7 +17,7 @@ import org.agrona.collections.Long2LongHashMap;
  * Writes the commands of a queue so that they can be recorded again in another run or another process, where entities
  * have other generations, and components other ids and offsets. A handle is written as the index of an entity that is
  * alive, or as the number of the spawn, or of the event, that was recorded before. Commands for entities that are dead
- * do nothing, and are not written.
+ * do nothing, and are not written, and neither is that an entity is attached to a dead one.
  *
  * <pre>
  *   for each command: long reference, see RecordedReference; long code: the operation in bits 0 to 7, the number of
@@ -35,7 +35,9 @@ import org.agrona.collections.Long2LongHashMap;
  *   11 send                                            (zeros and nulls)
  *   12 send with values                                packed values, objects
  *   13 report a write
+ *   14, 15 attach, attach before                       long reference
  *   16 set a lane                 its number           long raw bits
+ *   20 detach
  *
  *   object     long bytes, or -1 for null; so many bytes of its codec, and zeros up to a multiple of 8
  * </pre>
@@ -109,7 +111,13 @@ public final class RecordedCommands implements CommandReader {
             ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
             put(reference, Op.code(operation, number, type.references().indexOf(column)));
             putObject(column, from.object(argument + 1));
-        } else if (operation >= Op.SET) {
+        } else if (operation == Op.ATTACH || operation == Op.ATTACH_BEFORE) {
+            long other = reference(bits(value, 0));
+            if (RecordedReference.kind(other) > RecordedReference.DEAD) {
+                put(reference, Op.code(operation, number, 0));
+                target.putLong(other);
+            }
+        } else if (operation >= Op.SET && operation < Op.DETACH) {
             int lane = type.lane(argument);
             put(reference, Op.code(Op.SET, number, lane));
             target.putLong(type.isEntityLane(lane) ? reference(bits(value, 0)) : bits(value, 0));
