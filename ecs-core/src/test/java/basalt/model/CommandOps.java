@@ -2,6 +2,7 @@ package basalt.model;
 
 import basalt.command.Commands;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -21,11 +22,20 @@ final class CommandOps {
         ENABLE,
         DISABLE,
         ENABLE_PART,
-        DISABLE_PART
+        DISABLE_PART,
+        ATTACH,
+        ATTACH_BEFORE,
+        DETACH;
+
+        static final What[] WITHOUT_TREES = Arrays.copyOf(values(), ATTACH.ordinal());
+
+        boolean isOfTrees() {
+            return ordinal() >= ATTACH.ordinal();
+        }
     }
 
     /** A command as data. Fields that its kind does not use are ignored. */
-    record Recording(What what, Target target, PartValue value, int cell, int template) {
+    record Recording(What what, Target target, Target other, PartValue value, int cell, int template) {
         private void apply(ModelPair pair) {
             Commands commands = pair.world().commands();
             switch (what) {
@@ -35,12 +45,37 @@ final class CommandOps {
                     pair.reserved(
                             template + 1, entity, TemplateSpec.ALL.get(template).all());
                 }
+                case ATTACH, ATTACH_BEFORE, DETACH -> recordTree(pair, commands);
                 default -> {
                     long entity = pair.resolve(target);
                     record(commands, entity);
                     expect(pair.commands(), entity);
                 }
             }
+        }
+
+        private void recordTree(ModelPair pair, Commands commands) {
+            pair.tree();
+            long child = pair.resolve(target);
+            long next = pair.resolve(other);
+            switch (what) {
+                case ATTACH -> commands.attach(child, next);
+                case ATTACH_BEFORE -> commands.attachBefore(child, next);
+                default -> commands.detach(child);
+            }
+            pair.commands().change(child, model -> changeTree(model, child, next));
+        }
+
+        private boolean changeTree(ModelWorld model, long child, long next) {
+            if (what != What.DETACH && !model.isAlive(next)) {
+                return false;
+            }
+            switch (what) {
+                case ATTACH -> model.tree().attach(child, next);
+                case ATTACH_BEFORE -> model.tree().attachBefore(child, next);
+                default -> model.tree().detach(child);
+            }
+            return true;
         }
 
         private void record(Commands commands, long entity) {
@@ -131,8 +166,8 @@ final class CommandOps {
     record ApplyCommands() implements Op {
         @Override
         public void apply(ModelPair pair) {
-            pair.world().applyCommands();
-            pair.commands().apply(pair.model());
+            pair.bothDo(
+                    () -> pair.world().applyCommands(), () -> pair.commands().apply(pair.model()));
             Check.same(pair.commands().stats(), pair.world().commandStats(), () -> "command stats");
         }
     }

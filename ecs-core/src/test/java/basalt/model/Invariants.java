@@ -82,6 +82,7 @@ final class Invariants {
                 ModelEntity entity = pair.model().require(handle);
                 checkEntity(pair.world(), entity);
                 checkRecords(pair.world(), entity);
+                TreeCheck.checkTouched(pair, entity);
             } else {
                 checkDead(pair.world(), handle);
             }
@@ -92,6 +93,7 @@ final class Invariants {
         World world = pair.world();
         Check.same(pair.model().size(), world.entityCount(), () -> "entityCount");
         pair.model().entities().forEach(entity -> checkEntity(world, entity));
+        TreeCheck.checkAll(pair);
         checkStale(pair);
         QUERIES.forEach(spec -> checkQuery(pair, pair.query(spec), spec::matches, spec));
         CONDITIONS.forEach(with -> {

@@ -5,6 +5,7 @@ import basalt.model.Op.At;
 import basalt.model.Part.Place;
 import basalt.query.Row;
 import basalt.query.Span;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -76,8 +77,21 @@ final class LoopCheck {
     /** Like {@link #run(Runnable)}, for loops that apply the commands recorded in them, or drop them if they fail. */
     void runWithCommands(Runnable loop) {
         pair.commands().beginRun();
-        boolean complete = run(loop);
-        pair.commands().endRun(pair.model(), complete);
+        List<IllegalArgumentException> refused = new ArrayList<>();
+        boolean complete = run(() -> {
+            try {
+                loop.run();
+            } catch (IllegalArgumentException e) { // of a command, thrown when all were applied
+                refused.add(e);
+            }
+        });
+        Outcome expected = Outcome.of(() -> {
+            pair.commands().endRun(pair.model(), complete);
+            return null;
+        });
+        if (refused.isEmpty() != (expected.thrown() == null)) {
+            throw new AssertionError("expected " + expected + " of the commands, but: " + refused);
+        }
     }
 
     void visit(Row row) {

@@ -75,18 +75,37 @@ final class ModelCommands {
         }
     }
 
+    /** Applies all commands, and then throws the first exception of those that were refused. */
     void apply(ModelWorld model) {
         applications++;
         List<Recorded> all = List.copyOf(pending);
         pending.clear();
+        IllegalArgumentException refused = null;
         for (boolean spawnOrDestroy : new boolean[] {true, false}) {
             for (Recorded recorded : all) {
-                if (recorded.isSpawnOrDestroy == spawnOrDestroy && recorded.change.test(model)) {
-                    applied++;
-                } else if (recorded.isSpawnOrDestroy == spawnOrDestroy) {
-                    dropped++;
+                if (recorded.isSpawnOrDestroy == spawnOrDestroy) {
+                    IllegalArgumentException failure = apply(recorded, model);
+                    refused = refused == null ? failure : refused;
                 }
             }
+        }
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    /** Applies a command; returns the exception if it is refused. */
+    private IllegalArgumentException apply(Recorded recorded, ModelWorld model) {
+        try {
+            if (recorded.change.test(model)) {
+                applied++;
+            } else {
+                dropped++;
+            }
+            return null;
+        } catch (IllegalArgumentException e) {
+            dropped++;
+            return e;
         }
     }
 

@@ -1,6 +1,8 @@
 package basalt.model;
 
 import basalt.component.Entity;
+import java.util.ArrayList;
+import java.util.List;
 
 /** An entity of the model. */
 final class ModelEntity {
@@ -17,6 +19,14 @@ final class ModelEntity {
     int disabledParts;
     boolean disabled;
     boolean dead;
+
+    /** The parent in the default tree. */
+    long parent = Entity.NULL;
+
+    final List<Long> children = new ArrayList<>(0);
+
+    /** Whether it has or has had a child or a parent. */
+    boolean isInTree;
 
     /** The index in the model's list of entities. */
     int position;
@@ -36,6 +46,9 @@ final class ModelEntity {
         copy.present = present;
         copy.disabledParts = disabledParts;
         copy.disabled = disabled;
+        copy.parent = parent;
+        copy.children.addAll(children);
+        copy.isInTree = isInTree;
         return copy;
     }
 

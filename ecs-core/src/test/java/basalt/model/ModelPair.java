@@ -1,6 +1,7 @@
 package basalt.model;
 
 import basalt.component.Entity;
+import basalt.hierarchy.Hierarchy;
 import basalt.memory.NativeMemoryException;
 import basalt.model.RowOps.KeptRow;
 import basalt.query.Query;
@@ -326,6 +327,16 @@ final class ModelPair implements AutoCloseable {
     /** What checks that moves are not seen by readers; null if it was never needed. */
     MoveWatch moveWatch(boolean isNeeded) {
         return isNeeded || kept.containsKey("watch") ? withRetry(() -> kept("watch", () -> new MoveWatch(this))) : null;
+    }
+
+    /** The trees of the world, which it has from the first call on. */
+    Hierarchy tree() {
+        return kept("tree", world::hierarchy);
+    }
+
+    /** Whether entities may be in trees. */
+    boolean usesTrees() {
+        return kept.containsKey("tree");
     }
 
     boolean hasSnapshots() {

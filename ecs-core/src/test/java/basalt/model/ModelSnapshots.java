@@ -1,5 +1,6 @@
 package basalt.model;
 
+import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.query.Query;
@@ -28,6 +29,8 @@ final class ModelSnapshots {
     private final World world;
     private final Query changed;
     private final Query added;
+    private final Query moved;
+    private final RemovedComponents detached;
     private final RemovedComponents removed;
     private final EventChannel<Note> channel;
     private final EventReader<Note> events;
@@ -40,6 +43,8 @@ final class ModelSnapshots {
         changed = world.query().changed(Part.Place.TYPE).includeDisabled().build();
         added = world.query().added(Part.Mixed.TYPE).build();
         removed = world.removed(Part.Rare.TYPE);
+        moved = world.query().changed(ChildOf.TYPE).includeDisabled().build();
+        detached = world.removed(ChildOf.TYPE);
         channel = world.events(Note.TYPE);
         events = channel.readerFromStart();
         ring = world.snapshots(CAPACITY);
@@ -103,6 +108,8 @@ final class ModelSnapshots {
         readQuery(pair, changed, "changed", found);
         readQuery(pair, added, "added", found);
         removed.forEach(entity -> found.add("removed from " + Entity.toString(entity)));
+        readQuery(pair, moved, "moved", found);
+        detached.forEach(entity -> found.add("detached " + Entity.toString(entity)));
         events.forEach(event -> found.add(event + " " + channel.get(event)));
         return found;
     }

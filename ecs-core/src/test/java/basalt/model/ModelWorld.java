@@ -18,6 +18,7 @@ class ModelWorld {
     private final List<ModelEntity> list = new ArrayList<>();
     private final List<ModelIteration> iterations = new ArrayList<>();
     private final ModelRows rows = new ModelRows();
+    private final ModelTree tree = new ModelTree(this);
 
     int size() {
         return list.size();
@@ -25,6 +26,10 @@ class ModelWorld {
 
     ModelRows rows() {
         return rows;
+    }
+
+    ModelTree tree() {
+        return tree;
     }
 
     boolean isAlive(long handle) {
@@ -106,7 +111,14 @@ class ModelWorld {
         return entity;
     }
 
+    /** Destroys an entity, and all that is below it. */
     void destroy(long handle) {
+        List<Long> all = tree.subtree(handle);
+        tree.detach(handle);
+        all.forEach(this::destroyAlone);
+    }
+
+    private void destroyAlone(long handle) {
         ModelEntity entity = require(handle);
         byHandle.remove(handle);
         byRow.remove(entity.row);

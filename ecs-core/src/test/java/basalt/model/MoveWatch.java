@@ -1,5 +1,6 @@
 package basalt.model;
 
+import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.model.Part.Label;
 import basalt.model.Part.Mixed;
@@ -31,7 +32,9 @@ final class MoveWatch {
         addTwins(() -> world.query().changed(Label.TYPE).all(Mixed.TYPE).build());
         addTwins(() -> world.query().added(Mixed.TYPE).includeDisabled().build());
         addTwins(() -> world.query().added(Rare.TYPE).build());
+        addTwins(() -> world.query().changed(ChildOf.TYPE).includeDisabled().build());
         removed.add(List.of(world.removed(Place.TYPE), world.removed(Place.TYPE)));
+        removed.add(List.of(world.removed(ChildOf.TYPE), world.removed(ChildOf.TYPE)));
         removed.add(List.of(world.removed(Rare.TYPE), world.removed(Rare.TYPE)));
     }
 

@@ -34,6 +34,10 @@ import basalt.model.SnapshotOps.Restore;
 import basalt.model.SnapshotOps.SendEvent;
 import basalt.model.SnapshotOps.SwapEvents;
 import basalt.model.Target.Kind;
+import basalt.model.TreeOps.AddToTree;
+import basalt.model.TreeOps.Attach;
+import basalt.model.TreeOps.AttachBefore;
+import basalt.model.TreeOps.Detach;
 import basalt.model.WorldOps.Bulk;
 import basalt.model.WorldOps.Change;
 import basalt.model.WorldOps.Reduce;
@@ -51,12 +55,17 @@ final class OpGenerator {
 
     private final Random random;
     private final Profile profile;
+
+    /** Whether entities come into trees, which makes destroying them another thing. */
+    private final boolean hasTrees;
+
     private final List<QuerySpec> specs = new ArrayList<>(Invariants.QUERIES);
     private QuerySpec lastSpec = QuerySpec.EVERYTHING;
 
     OpGenerator(long seed, Profile profile) {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
         this.profile = profile;
+        this.hasTrees = (seed & 1) == 0;
         for (int i = 0; i < SPECS; i++) {
             specs.add(QuerySpec.random(random));
         }
@@ -89,6 +98,19 @@ final class OpGenerator {
     }
 
     private Op next(int entities, int depth) {
+        return hasTrees && random.nextInt(7) == 0 ? tree() : nextBesideTrees(entities, depth);
+    }
+
+    private Op tree() {
+        return switch (random.nextInt(10)) {
+            case 0 -> new AddToTree(target());
+            case 1, 2 -> new Detach(target());
+            case 3, 4, 5 -> new AttachBefore(target(), target());
+            default -> new Attach(target(), target());
+        };
+    }
+
+    private Op nextBesideTrees(int entities, int depth) {
         int kind = random.nextInt(100);
         if (kind < 18) {
             return spawn(entities, depth);
@@ -158,14 +180,18 @@ final class OpGenerator {
     /** Commands. Half of the lists have one kind and one part, so that the library can apply them together. */
     private Op recordings() {
         boolean alike = random.nextBoolean();
-        What what = pick(What.values());
+        What[] kinds = hasTrees ? What.values() : What.WITHOUT_TREES;
+        What what = pick(kinds);
         Part part = part();
         List<Recording> recordings = new ArrayList<>();
         for (int i = random.nextInt(6); i >= 0; i--) {
-            What kind = alike ? what : pick(What.values());
+            What kind = alike ? what : pick(kinds);
             PartValue value = value(alike ? part : part());
             int cell = random.nextInt(Math.max(1, value.part().cells().size()));
-            recordings.add(new Recording(kind, target(), value, cell, random.nextInt(TemplateSpec.ALL.size())));
+            Target target = target();
+            Target other = kind.isOfTrees() ? target() : target;
+            int template = random.nextInt(TemplateSpec.ALL.size());
+            recordings.add(new Recording(kind, target, other, value, cell, template));
         }
         return new RecordCommands(recordings);
     }

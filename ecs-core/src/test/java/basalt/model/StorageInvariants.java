@@ -15,7 +15,9 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.component.ChildOf;
 import basalt.component.Entity;
+import basalt.component.TreeNode;
 import basalt.storage.Blocks;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
@@ -26,7 +28,7 @@ import org.agrona.UnsafeApi;
 /** Compares a world's blocks with the model: owners, rows, bits, summaries, populated masks and free rows. */
 final class StorageInvariants {
     private static final int PARTS = Part.ALL.size();
-    private static final int SETS = PARTS + 2;
+    private static final int SETS = PARTS + 4;
 
     private final ModelPair pair;
     private final Blocks blocks;
@@ -100,6 +102,12 @@ final class StorageInvariants {
         present[block][PARTS][word] |= bit;
         if (entity.disabled) {
             present[block][PARTS + 1][word] |= bit;
+        }
+        if (entity.parent != Entity.NULL) {
+            present[block][PARTS + 2][word] |= bit;
+        }
+        if (entity.isInTree) {
+            present[block][PARTS + 3][word] |= bit;
         }
         Check.same(
                 Entity.generation(entity.handle),
@@ -197,7 +205,13 @@ final class StorageInvariants {
     }
 
     private static int id(int set) {
-        return set < PARTS ? Part.ALL.get(set).component().id() : set == PARTS ? ALIVE_ID : DISABLED_ID;
+        return switch (set - PARTS) {
+            case 0 -> ALIVE_ID;
+            case 1 -> DISABLED_ID;
+            case 2 -> ChildOf.TYPE.id();
+            case 3 -> TreeNode.TYPE.id();
+            default -> Part.ALL.get(set).component().id();
+        };
     }
 
     private static boolean isEmpty(long[] words) {

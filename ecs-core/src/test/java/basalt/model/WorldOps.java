@@ -30,10 +30,12 @@ final class WorldOps {
             Query query = pair.query(spec);
             IntSupplier real = real(query.bulk());
             pair.both(real::getAsInt, () -> {
+                int before = pair.model().size();
                 ToIntFunction<ModelEntity> single = entity -> single(pair.model(), entity) ? 1 : 0;
-                return pair.model().matching(spec::matches).stream()
+                int changed = pair.model().matching(spec::matches).stream()
                         .mapToInt(single)
                         .sum();
+                return change == Change.DESTROY ? before - pair.model().size() : changed;
             });
         }
 
