@@ -32,6 +32,9 @@ public final class RowAllocator {
     /** Whether the claimed rows are prepared: {@link #presence} is set, and the columns have the prototype's values. */
     private boolean isPrepared;
 
+    /** What is made of a reserved entity; null for the entity alone. */
+    private PromisedSpawn promised;
+
     /** The addresses of the claimed word of "alive" and of the components. */
     private final long[] presence;
 
@@ -153,6 +156,24 @@ public final class RowAllocator {
             components.add(pools.component(id));
         }
         return components;
+    }
+
+    /**
+     * Lets the reserved entities of this allocator become more than entities.
+     *
+     * @param spawn what is made of them
+     */
+    public void promises(PromisedSpawn spawn) {
+        promised = spawn;
+    }
+
+    /**
+     * What is made of a reserved entity.
+     *
+     * @return null for the entity alone, by {@link #activate}
+     */
+    public PromisedSpawn promised() {
+        return promised;
     }
 
     /**

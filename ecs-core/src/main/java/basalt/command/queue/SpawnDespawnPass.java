@@ -48,7 +48,11 @@ final class SpawnDespawnPass extends Pass {
 
     private void activate(RowAllocator rowAllocator, long entity) {
         try {
-            store.structure().activate(rowAllocator, entity);
+            if (rowAllocator.promised() != null) {
+                rowAllocator.promised().activate(entity);
+            } else {
+                store.structure().activate(rowAllocator, entity);
+            }
             counter.applied(1);
         } catch (NativeMemoryException | OutOfMemoryError e) {
             counter.failed(1, e);

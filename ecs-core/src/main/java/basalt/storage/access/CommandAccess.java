@@ -119,7 +119,7 @@ public final class CommandAccess {
     }
 
     /**
-     * Whether an entity may be spawned.
+     * Whether an entity may be spawned, and what is spawned with it.
      *
      * @param rowAllocator the allocator of its row and its components
      * @return true if it is allowed
@@ -131,6 +131,12 @@ public final class CommandAccess {
         if (kinds == null) {
             return true;
         }
+        return rowAllocator.promised() == null
+                ? isDeclared(rowAllocator)
+                : rowAllocator.promised().allocators().stream().allMatch(this::isDeclared);
+    }
+
+    private boolean isDeclared(RowAllocator rowAllocator) {
         for (int i = 0; i < kinds.size(); i++) {
             if (Arrays.equals(kinds.get(i), rowAllocator.prototype().ids())) {
                 return true;

@@ -465,7 +465,8 @@ public final class Structure {
     private long spawnNotifying(RowAllocator allocator, Prototype prototype) {
         tracker.cover(); // first, because the heap may be full
         long entity = allocator.spawn(prototype);
-        recordSpawned(prototype, entity);
+        recordGained(prototype, entity);
+        notifySpawned(prototype, entity);
         return entity;
     }
 
@@ -503,12 +504,24 @@ public final class Structure {
      * @throws NativeMemoryException if there is not enough memory; the reservation is cancelled then
      */
     public void activate(RowAllocator allocator, long entity) {
+        activateOnly(allocator, entity);
+        notifySpawned(allocator.prototype(), entity);
+    }
+
+    /**
+     * As {@link #activate}, but {@link #notifySpawned} calls the hooks.
+     *
+     * @param allocator the allocator of the reservation
+     * @param entity from {@link RowAllocator#reserve}
+     * @throws NativeMemoryException if there is not enough memory; the reservation is cancelled then
+     */
+    public void activateOnly(RowAllocator allocator, long entity) {
         if (isNotifying) {
             coverOrCancel(allocator, entity);
         }
         allocator.activate(entity);
         if (isNotifying) {
-            recordSpawned(allocator.prototype(), entity);
+            recordGained(allocator.prototype(), entity);
         }
     }
 
@@ -521,11 +534,9 @@ public final class Structure {
         }
     }
 
-    private void recordSpawned(Prototype prototype, long entity) {
+    private void recordGained(Prototype prototype, long entity) {
         long place = entities.require(entity);
-        int word = Place.word(place);
-        long base = recordGained(prototype, Place.base(place), word, Place.bit(place));
-        notifySpawned(prototype, base, word, Place.bit(place));
+        recordGained(prototype, Place.base(place), Place.word(place), Place.bit(place));
     }
 
     /**
@@ -559,6 +570,19 @@ public final class Structure {
                 throw e;
             }
             scope.end();
+        }
+    }
+
+    /**
+     * Calls the hooks of a new entity, if it is still alive.
+     *
+     * @param prototype its components and values
+     * @param entity its handle
+     */
+    public void notifySpawned(Prototype prototype, long entity) {
+        long place = hooks.isActive() ? entities.tryLocate(entity) : 0;
+        if (place != 0) {
+            notifySpawned(prototype, Place.base(place), Place.word(place), Place.bit(place));
         }
     }
 
