@@ -8,6 +8,7 @@ import basalt.query.QueryBuilder;
 import basalt.runtime.TreePlan;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
+import basalt.storage.tree.Subtree;
 import basalt.storage.tree.Tree;
 import basalt.storage.tree.TreeWalk;
 import java.util.function.LongConsumer;
@@ -303,6 +304,29 @@ public final class Hierarchy {
     public Prefab prefab(long root) {
         store.checkOwner("world.prefab(...)", "make the prefab before the tick");
         return new Prefab(runtime, store.trees().capture(type, root));
+    }
+
+    /**
+     * Copies a prefab of another world, so that it makes instances in this one. Its parts have the same indices and
+     * names. Handles of entities outside of the prefab become {@link Entity#NULL}. The other world may be closed.
+     *
+     * @param other the prefab, made by a hierarchy of the same type
+     * @return the prefab; keep it
+     * @throws IllegalArgumentException if the prefab is null, or of another type of trees
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public Prefab prefab(Prefab other) {
+        store.checkOwner("world.prefab(...)", "make the prefab before the tick");
+        if (other == null) {
+            throw new IllegalArgumentException("the prefab must not be null: pass one of another world");
+        }
+        Subtree subtree = other.subtree();
+        if (subtree.type() != type) {
+            throw new IllegalArgumentException(
+                    "the prefab has links of the tree '" + subtree.type().name() + "', not of '" + type.name()
+                            + "'; copy it by world.hierarchy(type) of its type");
+        }
+        return new Prefab(runtime, store.trees().copy(subtree));
     }
 
     /** Throws on a wrong thread, after close, or, in strict mode, in a system that has not declared the components. */

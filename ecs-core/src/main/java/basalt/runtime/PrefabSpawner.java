@@ -8,11 +8,12 @@ import basalt.storage.Place;
 import basalt.storage.tree.Subtree;
 import basalt.storage.tree.SubtreeSpawn;
 
-/** Spawns instances of a prefab, and runs initialisers over their roots. For the world's thread only. */
+/** Spawns instances of a prefab, and runs initialisers over one part of each. For the world's thread only. */
 public final class PrefabSpawner extends BulkSpawner {
     private final WorldRuntime runtime;
     private final Entities entities;
     private final Subtree subtree;
+    private final int part;
     private final long[] single = new long[1];
     private Run run;
 
@@ -38,16 +39,18 @@ public final class PrefabSpawner extends BulkSpawner {
      *
      * @param runtime the world's runtime
      * @param subtree what the prefab has captured
+     * @param part the index of the part over which initialisers run; 0 is the root
      */
-    public PrefabSpawner(WorldRuntime runtime, Subtree subtree) {
+    public PrefabSpawner(WorldRuntime runtime, Subtree subtree, int part) {
         super(
                 runtime,
-                subtree.rootComponents(),
+                subtree.components(part),
                 "prefab",
-                "spawn it after the tick, or declare the system exclusive()");
+                "record it by prefab.spawn(commands), or declare the system exclusive()");
         this.runtime = runtime;
         this.entities = runtime.store().entities();
         this.subtree = subtree;
+        this.part = part;
         this.run = new Run(subtree);
     }
 
@@ -59,6 +62,11 @@ public final class PrefabSpawner extends BulkSpawner {
     public long spawn() {
         spawn(null, single);
         return single[0];
+    }
+
+    /** Throws unless the calling thread may record spawns. */
+    public void checkAccess() {
+        runtime.store().checkAccess();
     }
 
     @Override
@@ -128,12 +136,12 @@ public final class PrefabSpawner extends BulkSpawner {
         }
     }
 
-    /** The number of blocks with the roots, which are in ascending order. */
+    /** The number of blocks with the entities of the part, which are in ascending order. */
     private int countBlocks(SubtreeSpawn made, int count) {
         int blocks = 0;
         long last = 0;
         for (int instance = 0; instance < count; instance++) {
-            long base = Place.base(entities.require(made.handle(0, instance)));
+            long base = Place.base(entities.require(made.handle(part, instance)));
             blocks += base == last ? 0 : 1;
             last = base;
         }
@@ -142,7 +150,7 @@ public final class PrefabSpawner extends BulkSpawner {
 
     private void fill(MatchSnapshot snapshot, SubtreeSpawn made, int count) {
         for (int instance = 0; instance < count; instance++) {
-            long place = entities.require(made.handle(0, instance));
+            long place = entities.require(made.handle(part, instance));
             snapshot.add(Place.base(place), Place.word(place), Place.bit(place));
         }
     }

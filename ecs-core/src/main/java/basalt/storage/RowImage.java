@@ -1,6 +1,9 @@
 package basalt.storage;
 
+import basalt.component.Column;
+import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.Entity;
 import java.util.Arrays;
 import org.agrona.BitUtil;
 
@@ -96,6 +99,33 @@ public final class RowImage {
             image.references[i] = references.get(slot, Blocks.index(Place.base(place)), Place.row(place));
         }
         return image;
+    }
+
+    /**
+     * The image of the same values, without the handles of entities.
+     *
+     * @return this image if it has none
+     */
+    public RowImage withoutHandles() {
+        RowImage copy = null;
+        int lane = 0;
+        for (Column column : component.columns()) {
+            int lanes = column.kind() == ColumnKind.REFERENCE ? 0 : column.length();
+            for (int i = 0; i < lanes; i++, lane++) {
+                if (column.kind() == ColumnKind.ENTITY && value(lane) != Entity.NULL) {
+                    copy = copy == null ? copy() : copy;
+                    copy.value(lane, Entity.NULL);
+                }
+            }
+        }
+        return copy == null ? this : copy;
+    }
+
+    private RowImage copy() {
+        RowImage copy = new RowImage(set, encoder);
+        System.arraycopy(values, 0, copy.values, 0, values.length);
+        System.arraycopy(references, 0, copy.references, 0, references.length);
+        return copy;
     }
 
     /**

@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
+import basalt.hierarchy.Prefab;
 import basalt.storage.LinkCheck;
 import basalt.storage.access.Store;
 import basalt.storage.event.EventColumns;
@@ -128,8 +129,8 @@ public final class Access implements SystemOption {
      * Records commands that spawn entities. The system has their handles at once. Such a system runs as one piece, and
      * never at the same time as another system that spawns, so that handles do not depend on the number of workers.
      *
-     * <p>With templates named, the system spawns entities with exactly their components. Only systems that may look at
-     * such entities wait for the spawns:
+     * <p>With templates named, or prefabs, the system spawns entities with exactly their components. Only systems that
+     * may look at such entities wait for the spawns:
      *
      * <ul>
      *   <li>a kernel, if its query, or that of its partners, matches the entities of a template. A query that requires
@@ -149,6 +150,19 @@ public final class Access implements SystemOption {
      */
     public static Access spawns(Template... templates) {
         return ofTemplates(AccessKind.SPAWNS, templates);
+    }
+
+    /**
+     * Records commands that spawn instances of these prefabs, whose parts count like entities of templates. See {@link
+     * #spawns(Template...)}, which may be declared as well.
+     *
+     * @param prefab a prefab
+     * @param more others
+     * @return the option
+     * @throws IllegalArgumentException if one is null
+     */
+    public static Access spawns(Prefab prefab, Prefab... more) {
+        return ofPrefabs(AccessKind.SPAWNS, prefab, more);
     }
 
     /**
@@ -186,18 +200,56 @@ public final class Access implements SystemOption {
         return ofTemplates(AccessKind.DESTROYS, all);
     }
 
+    /**
+     * Records commands that destroy entities which have no other components than those of the parts of these prefabs.
+     *
+     * @param prefab a prefab
+     * @param more others
+     * @return the option
+     * @throws IllegalArgumentException if one is null
+     */
+    public static Access destroys(Prefab prefab, Prefab... more) {
+        return ofPrefabs(AccessKind.DESTROYS, prefab, more);
+    }
+
+    private static Access ofPrefabs(AccessKind kind, Prefab prefab, Prefab... more) {
+        if (more == null) {
+            throw new IllegalArgumentException(kind.label() + "() got null instead of prefabs");
+        }
+        Prefab[] all = Arrays.copyOf(more, more.length + 1);
+        all[more.length] = prefab;
+        List<List<Component<?>>> kinds = new ArrayList<>();
+        for (Prefab one : all) {
+            if (one == null) {
+                throw new IllegalArgumentException(kind.label() + "() got a null prefab");
+            }
+            for (int part = 0; part < one.partCount(); part++) {
+                kinds.add(one.components(part));
+            }
+        }
+        return ofKinds(kind, kinds);
+    }
+
     private static Access ofTemplates(AccessKind kind, Template... templates) {
         if (templates == null) {
             throw new IllegalArgumentException(kind.label() + "() got null instead of templates");
         }
-        Set<Component<?>> components = new LinkedHashSet<>();
-        List<Set<Component<?>>> entityKinds = new ArrayList<>();
+        List<List<Component<?>>> kinds = new ArrayList<>();
         for (Template template : templates) {
             if (template == null) {
                 throw new IllegalArgumentException(kind.label() + "() got a null template");
             }
-            components.addAll(template.components());
-            entityKinds.add(Set.copyOf(template.components()));
+            kinds.add(template.components());
+        }
+        return ofKinds(kind, kinds);
+    }
+
+    private static Access ofKinds(AccessKind kind, List<List<Component<?>>> kinds) {
+        Set<Component<?>> components = new LinkedHashSet<>();
+        Set<Set<Component<?>>> entityKinds = new LinkedHashSet<>();
+        for (List<Component<?>> one : kinds) {
+            components.addAll(one);
+            entityKinds.add(Set.copyOf(one));
         }
         return new Access(kind, List.copyOf(components), List.of(), List.of(), List.copyOf(entityKinds), false);
     }

@@ -225,7 +225,7 @@ final class SystemAccess implements AccessCheck {
                         + components.stream().map(Component::name).collect(Collectors.joining(", "));
         return undeclared(
                 "recorded the spawn of an entity " + kind,
-                components.isEmpty() ? "spawns() without templates" : "its template to spawns(...)");
+                components.isEmpty() ? "spawns() without templates" : "its template or prefab to spawns(...)");
     }
 
     @Override

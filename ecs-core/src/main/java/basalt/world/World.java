@@ -842,6 +842,24 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
+     * Copies a prefab of another world, so that it makes instances in this one. See {@link Hierarchy#prefab(Prefab)}.
+     *
+     * <pre>{@code
+     * try (World models = World.load(file, new LoadOptions())) {
+     *     tank = world.prefab(models.prefab(saved));
+     * }
+     * }</pre>
+     *
+     * @param other a prefab of {@link #hierarchy()} of the other world
+     * @return the prefab; keep it
+     * @throws IllegalArgumentException if the prefab is null, or of another type of trees
+     * @throws IllegalStateException on a wrong thread, or after close
+     */
+    public Prefab prefab(Prefab other) {
+        return hierarchy().prefab(other);
+    }
+
+    /**
      * The relation over a column, whose handles become {@link basalt.component.Entity#NULL} when their entities are
      * destroyed. See {@link #relation(EntityColumn, OnTargetDestroy)}.
      *

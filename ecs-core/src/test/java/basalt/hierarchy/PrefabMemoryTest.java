@@ -91,6 +91,42 @@ final class PrefabMemoryTest {
             assertEquals(instance, tree.parent(part));
             assertEquals(2, tree.depth(tree.firstChild(part)));
         }
+        return failures + command(prefab, 3 + 3 * MANY);
+    }
+
+    /** Spawns instances by commands, more than fit in the blocks; returns how often that has failed. */
+    private int command(Prefab prefab, int before) {
+        Hierarchy tree = world.hierarchy();
+        int failures = 0;
+        while (true) {
+            try {
+                for (int i = 0; i < MANY; i++) {
+                    prefab.spawn(world.commands());
+                }
+                break;
+            } catch (NativeMemoryException e) {
+                failures++;
+                int recorded = world.commands().count();
+                assertEquals(before, world.entityCount());
+                world.applyCommands();
+                before += 3 * recorded;
+                assertEquals(before, world.entityCount());
+            }
+        }
+        int recorded = world.commands().count();
+        try {
+            world.applyCommands();
+        } catch (NativeMemoryException e) {
+            failures++;
+        }
+        int made = world.entityCount() - before;
+        assertTrue(made % 3 == 0 && made <= 3 * recorded, "made " + made);
+        int[] whole = {0};
+        tree.roots().forEach(row -> {
+            assertEquals(2, tree.depth(tree.firstChild(tree.firstChild(row.entity()))));
+            whole[0]++;
+        });
+        assertEquals(world.entityCount(), 3 * whole[0]);
         return failures;
     }
 

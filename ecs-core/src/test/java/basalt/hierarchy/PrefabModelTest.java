@@ -83,10 +83,14 @@ final class PrefabModelTest {
             }
         }
         prefab.spawn(instances);
+        instances[instances.length - 1] = replaceByCommands(prefab, instances[instances.length - 1]);
         assertEquals(before + instances.length * expected.size(), world.entityCount());
         for (long instance : instances) {
             assertEquals(expected, read(instance));
             checkLinks(instance);
+            List<Long> parts = entities(instance);
+            int part = random.nextInt(parts.size());
+            assertEquals(parts.get(part), prefab.part(instance, part));
         }
         if (random.nextInt(3) == 0) {
             world.compactRows(1 + random.nextInt(500));
@@ -100,6 +104,19 @@ final class PrefabModelTest {
         if (roots.size() > 8) {
             destroy(roots.remove(random.nextInt(roots.size())));
         }
+    }
+
+    /** Destroys an instance, and spawns another one in the same wave. */
+    private long replaceByCommands(Prefab prefab, long instance) {
+        List<Long> entities = entities(instance);
+        boolean isFirst = random.nextBoolean();
+        long promised = isFirst ? prefab.spawn(world.commands()) : Entity.NULL;
+        for (int i = entities.size() - 1; i >= 0; i--) {
+            world.commands().destroy(entities.get(i));
+        }
+        promised = isFirst ? promised : prefab.spawn(world.commands());
+        world.applyCommands();
+        return promised;
     }
 
     private void destroy(long root) {

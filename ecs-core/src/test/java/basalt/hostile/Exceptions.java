@@ -9,6 +9,7 @@ import basalt.condition.Comparison;
 import basalt.condition.Condition;
 import basalt.condition.DoubleBound;
 import basalt.condition.LongBound;
+import basalt.hierarchy.VariantBuilder;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.MappedMemory;
@@ -135,7 +136,7 @@ final class Exceptions {
 
     /** Builders without a thread; {@code build()} is checked. */
     private static final List<Class<?>> BUILDERS =
-            List.of(QueryBuilder.class, TemplateBuilder.class, ScheduleBuilder.class);
+            List.of(QueryBuilder.class, TemplateBuilder.class, VariantBuilder.class, ScheduleBuilder.class);
 
     /** Types whose thread is checked only in strict mode, as documented, to be as fast as plain memory. */
     private static final List<Class<?>> CHECKED_IN_STRICT_MODE = List.of(
@@ -160,7 +161,7 @@ final class Exceptions {
                     + "handle sizeBytes"
                     + " meters promotions totals hasPhases isOpen lastFrame count end component type channel query"
                     + " isPure isSpecialised partners components selectors reduce bulk deltaSeconds elapsedSeconds "
-                    + "tick alpha offerFree partCount"
+                    + "tick alpha offerFree partCount indexOf"
                     + " cancel stats graph workers column")
             .split(" "));
 

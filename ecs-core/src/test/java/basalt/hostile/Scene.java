@@ -25,6 +25,7 @@ import basalt.condition.IntComparison;
 import basalt.condition.LongBound;
 import basalt.hierarchy.Hierarchy;
 import basalt.hierarchy.Prefab;
+import basalt.hierarchy.VariantBuilder;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
@@ -323,9 +324,12 @@ final class Scene implements AutoCloseable {
         put(Hierarchy.class, world::hierarchy);
         put(Prefab.class, () -> {
             long root = world.spawn(Kinds.ODD);
-            world.hierarchy().attach(world.spawn(), root);
+            long part = world.spawn();
+            world.hierarchy().attach(part, root);
+            world.set(root, Kinds.TARGET, part);
             return world.prefab(root);
         });
+        put(VariantBuilder.class, () -> get(Prefab.class).variant());
         put(Relation.class, () -> world.relation(Kinds.TARGET));
         put(SourceCursor.class, () -> opened(world.relation(Kinds.TARGET).cursor(entity)));
         put(PairQuery.class, () -> query.related(world.relation(Kinds.TARGET), query));

@@ -198,7 +198,7 @@ class UndeclaredCommandsTest {
                     fast.spawn(commands);
                 },
                 did + " with the components " + Position.class.getName() + ", " + Velocity.class.getName(),
-                "its template to spawns(...)",
+                "its template or prefab to spawns(...)",
                 spawns(template));
     }
 
@@ -211,7 +211,7 @@ class UndeclaredCommandsTest {
                         .add("tame", () -> template.spawn(world.commands()), spawns(template), when(() -> false))
                         .add("wild", () -> template.spawn(world.commands()), spawns(fast)),
                 "recorded the spawn of an entity with the components " + Position.class.getName(),
-                "its template to spawns(...)");
+                "its template or prefab to spawns(...)");
         try (Schedule schedule = Schedule.builder(world)
                 .workers(1)
                 .add("tame", () -> template.spawn(world.commands()), spawns(template))

@@ -17,6 +17,7 @@ import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.condition.Condition;
+import basalt.hierarchy.Prefab;
 import basalt.memory.MemorySource;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
@@ -106,7 +107,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     /**
      * The public methods of an object, except those with the given names, those of {@code Object}, static ones, and
-     * those that take a recorder or a query, which have their own world.
+     * those that take a recorder, a query or a prefab, which have their own world.
      */
     static List<Attempt> allOf(Object receiver, Set<String> except) {
         List<Attempt> attempts = new ArrayList<>();
@@ -118,6 +119,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
                     && !method.isBridge()
                     && !List.of(method.getParameterTypes()).contains(Commands.class)
                     && !List.of(method.getParameterTypes()).contains(Query.class)
+                    && !List.of(method.getParameterTypes()).contains(Prefab.class)
                     && !except.contains(method.getName())) {
                 attempts.add(new Attempt(receiver, method, arguments(method)));
             }

@@ -82,7 +82,7 @@ public final class CommandQueue {
      */
     public long spawn(RowAllocator rowAllocator) {
         if (!rowAllocator.belongsTo(store.entities())) {
-            throw new IllegalArgumentException("the template belongs to another world than these commands");
+            throw new IllegalArgumentException("the template or prefab belongs to another world than these commands");
         }
         checkRecorder();
         if (rowAllocator != allowedSpawns) {

@@ -3,11 +3,7 @@ package basalt.storage.tree;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
 import basalt.component.ChildOf;
-import basalt.component.Column;
-import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.component.Entity;
-import basalt.component.ReferenceColumn;
 import basalt.component.layout.ComponentAreas;
 import basalt.storage.Place;
 import basalt.storage.Pools;
@@ -15,20 +11,17 @@ import basalt.storage.RowImage;
 import basalt.storage.Rows;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Reads an entity and all that is below it. Its links to its own parent and siblings are left out, and so are the links
  * of trees of other types. For the store's thread.
  */
 final class SubtreeCapture {
-    private static final int NOT_A_PART = -1;
-
     private final Rows rows;
     private final Tree tree;
     private final List<Long> entities = new ArrayList<>();
     private final List<Integer> levels = new ArrayList<>();
-    private final Long2LongHashMap indices = new Long2LongHashMap(NOT_A_PART);
+    private final PartIndex index = new PartIndex();
 
     /**
      * Finds the parts.
@@ -50,9 +43,14 @@ final class SubtreeCapture {
     }
 
     private void add(long entity, int level) {
-        indices.put(entity, entities.size());
+        index.add(entity);
         entities.add(entity);
         levels.add(level);
+    }
+
+    /** The parts by the entities that they are copies of. */
+    PartIndex index() {
+        return index;
     }
 
     /** The parts: the root first, each one before its children, children in order. */
@@ -72,14 +70,16 @@ final class SubtreeCapture {
             Component<?> component = rows.pools().component(id);
             if (component != null && Pools.has(Place.base(place), Place.row(place), id) && isKept(component, level)) {
                 RowImage image = image(component, place, level);
-                separateLinks(image, links);
+                links.addAll(index.separate(image));
                 images.add(image);
                 if (!Pools.isEnabled(Place.base(place), Place.row(place), id)) {
                     disabled.add(id);
                 }
             }
         }
-        return new SubtreePart(images, links, disabled, Pools.has(Place.base(place), Place.row(place), DISABLED_ID));
+        boolean isDisabled = Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
+        int childCount = tree.links().isNode(place) ? tree.links().childCount(place) : 0;
+        return new SubtreePart(images, links, disabled, isDisabled, childCount);
     }
 
     private boolean isKept(Component<?> component, int level) {
@@ -92,24 +92,5 @@ final class SubtreeCapture {
         return component == tree.type().childOf()
                 ? RowImage.of(component, new ChildOf(tree.links().parent(place), level))
                 : RowImage.of(component, place, rows.references());
-    }
-
-    /** Moves the handles of parts from the lanes of an image to the links. */
-    private void separateLinks(RowImage image, List<PartLink> links) {
-        int lane = 0;
-        for (Column column : image.component().columns()) {
-            int lanes = column instanceof ReferenceColumn<?> ? 0 : column.length();
-            for (int i = 0; i < lanes; i++, lane++) {
-                if (column.kind() == ColumnKind.ENTITY) {
-                    int target = (int) indices.get(image.value(lane));
-                    if (target != NOT_A_PART) {
-                        links.add(new PartLink(image.component().id(), column.laneOffset(i), target));
-                    }
-                    if (target != NOT_A_PART || image.component().isLink()) {
-                        image.value(lane, Entity.NULL);
-                    }
-                }
-            }
-        }
     }
 }

@@ -83,6 +83,16 @@ public final class Trees {
         return Subtree.of(rows, structure, of(type), root);
     }
 
+    /**
+     * Makes a subtree of another store usable in this one. Handles of entities outside of it become NULL.
+     *
+     * @param other the subtree
+     * @return its copy
+     */
+    public Subtree copy(Subtree other) {
+        return other.copy(rows, structure, of(other.type()));
+    }
+
     private Tree make(TreeType type) {
         Tree made = new Tree(type, rows, structure);
         structure.waves().add(made);
