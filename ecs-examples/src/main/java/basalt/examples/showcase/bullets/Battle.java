@@ -7,11 +7,14 @@ import static basalt.system.Access.receives;
 import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
+import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
+import basalt.component.ChildOf;
 import basalt.component.Component;
+import basalt.component.TreeNode;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.render.RenderedExperiment;
 import basalt.examples.framework.render.Scene;
@@ -30,7 +33,8 @@ import java.util.List;
  *
  * <pre>
  *   steer     ships turn at the edges of the stage
- *   move      all move
+ *   move      all but engines move
+ *   follow    engines follow their ships
  *   grid      ships are put into a grid, in the arena of the tick
  *   collide   each bullet looks up ships in the grid; hits are events
  *   script    emitters and bullets run the scripts of their patterns, and fire
@@ -52,7 +56,15 @@ final class Battle implements RenderedExperiment, AutoCloseable {
     static final int MOST_EMITTERS = 100_000;
 
     static final Component<?>[] COMPONENTS = {
-        Bullet.TYPE, Ship.TYPE, Emitter.TYPE, Position.TYPE, Velocity.TYPE, Routine.TYPE
+        Bullet.TYPE,
+        Ship.TYPE,
+        Emitter.TYPE,
+        Engine.TYPE,
+        Position.TYPE,
+        Velocity.TYPE,
+        Routine.TYPE,
+        ChildOf.TYPE,
+        TreeNode.TYPE
     };
 
     private final World world;
@@ -64,6 +76,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
     private final Score score = new Score();
     private final Query bullets;
     private final Query ships;
+    private final Query engines;
     private final Query emitters;
     private final EventChannel<Hit> hits;
     private final EventReader<Hit> newHits;
@@ -94,6 +107,8 @@ final class Battle implements RenderedExperiment, AutoCloseable {
             emitterCount = settings.emitters();
             bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
             ships = world.query().all(Ship.TYPE, Position.TYPE).build();
+            engines =
+                    world.query().all(Engine.TYPE, ChildOf.TYPE, Position.TYPE).build();
             emitters = world.query().all(Emitter.TYPE).build();
             hits = world.events(Hit.TYPE);
             newHits = hits.reader();
@@ -191,6 +206,12 @@ final class Battle implements RenderedExperiment, AutoCloseable {
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
             row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY));
         });
+        World battlefield = world;
+        RowKernel follow = engines.kernel(row -> {
+            long ship = row.get(ChildOf.PARENT);
+            row.set(Position.X, battlefield.get(ship, Position.X) + row.get(Engine.X));
+            row.set(Position.Y, battlefield.get(ship, Position.Y) + row.get(Engine.Y));
+        });
         RowKernel leave = bullets.kernel((row, commands) -> {
             if (here.isFarOut(row.get(Position.X), row.get(Position.Y))) {
                 commands.destroy(row.entity());
@@ -200,6 +221,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
                 .workers(workers)
                 .add("steer", steer, reads(Ship.TYPE, Position.TYPE), writes(Velocity.TYPE))
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+                .add("follow", follow, reads(Engine.TYPE, ChildOf.TYPE), writes(Position.TYPE), touchesOthers())
                 .add("grid", this::fillGrid, reads(Ship.TYPE, Position.TYPE), writesResource(Grid.class))
                 .add("collide", collide, reads(Bullet.TYPE, Position.TYPE), readsResource(Grid.class), sends(Hit.TYPE))
                 .add(
@@ -230,8 +252,9 @@ final class Battle implements RenderedExperiment, AutoCloseable {
                         receives(Hit.TYPE),
                         writes(Ship.TYPE),
                         writesResource(Score.class, Fleet.class),
-                        destroys(gun.plain(), gun.scripted(), fleet.template()),
-                        spawns(fleet.template()))
+                        destroys(gun.plain(), gun.scripted()),
+                        destroys(fleet.prefab()),
+                        spawns(fleet.prefab()))
                 .build();
     }
 
@@ -358,6 +381,10 @@ final class Battle implements RenderedExperiment, AutoCloseable {
 
     Query ships() {
         return ships;
+    }
+
+    Query engines() {
+        return engines;
     }
 
     Score score() {

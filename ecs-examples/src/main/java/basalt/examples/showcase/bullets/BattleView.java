@@ -9,11 +9,13 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 
-/** The scene of a battle: bullets are points in the colours of their patterns, drawn over the ships. */
+/** The scene of a battle: bullets are points in the colours of their patterns, drawn over ships and engines. */
 final class BattleView {
     private static final int NIGHT = 0x05060d;
     private static final int COLOURS = 64;
     private static final float GOLDEN_RATIO = 0.618034f;
+    private static final int GLOW = 0x55ccff;
+    private static final float ENGINE_SIZE = 3;
     private static final float BULLET_SIZE = 4;
     private static final int SPRITE_PIXELS = 32;
     private static final int[] PALETTE = palette();
@@ -26,11 +28,15 @@ final class BattleView {
         Layer ships = Layer.sprites(battle.ships(), Position.X, Position.Y, ship())
                 .size(2 * Ship.RADIUS)
                 .build();
+        Layer engines = Layer.points(battle.engines(), Position.X, Position.Y)
+                .size(ENGINE_SIZE)
+                .colour(GLOW)
+                .build();
         Layer bullets = Layer.points(battle.bullets(), Position.X, Position.Y)
                 .size(BULLET_SIZE)
                 .colour(Bullet.ARGB)
                 .build();
-        return Scene.of(view, NIGHT, ships, bullets);
+        return Scene.of(view, NIGHT, engines, ships, bullets);
     }
 
     /** The colour of a pattern's bullets. Consecutive patterns have very different hues. */

@@ -2,23 +2,26 @@ package basalt.examples.showcase.bullets;
 
 import basalt.command.Commands;
 import basalt.examples.framework.program.SmallRandom;
+import basalt.hierarchy.Prefab;
 import basalt.save.Restorable;
-import basalt.world.Template;
 import basalt.world.World;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The ships by number. A lost ship is replaced at once. A resource: there is one per world, and systems declare access
- * to it as to a component.
+ * The ships by number, all instances of a prefab: a hull with two engines. A lost ship is replaced at once. A resource:
+ * there is one per world, and systems declare access to it as to a component.
  */
 final class Fleet implements Restorable {
     private static final float SPEED = 1.5f;
 
+    /** Where engines are until they follow their ship: outside of the picture. */
+    private static final Position HIDDEN = new Position(-100, -100);
+
     private final World world;
     private final Stage stage;
-    private final Template template;
+    private final Prefab prefab;
     private final long[] ships;
     private final SmallRandom random = new SmallRandom(0);
 
@@ -26,14 +29,23 @@ final class Fleet implements Restorable {
         this.world = world;
         this.stage = stage;
         ships = new long[size];
-        template = world.template()
-                .with(new Ship(Ship.NEW_HULL, 0))
-                .with(Position.TYPE, Velocity.TYPE)
-                .build();
+        prefab = prefab(world);
     }
 
-    Template template() {
-        return template;
+    /** Builds the model in a world of its own, so that the battle does not contain it. */
+    private static Prefab prefab(World world) {
+        try (World models = World.create()) {
+            long hull = models.spawn(new Ship(Ship.NEW_HULL, 0), new Position(0, 0), new Velocity(0, 0));
+            for (float side : new float[] {-Engine.SIDE, Engine.SIDE}) {
+                long engine = models.spawn(new Engine(side, Engine.BEHIND), HIDDEN);
+                models.hierarchy().attach(engine, hull);
+            }
+            return world.prefab(models.prefab(hull));
+        }
+    }
+
+    Prefab prefab() {
+        return prefab;
     }
 
     int size() {
@@ -51,7 +63,7 @@ final class Fleet implements Restorable {
 
     /** Records the spawn of a ship with this number, at a random position on the stage. */
     void launch(int place, Commands commands) {
-        long ship = template.spawn(commands);
+        long ship = prefab.spawn(commands);
         commands.set(ship, Ship.PLACE, place);
         commands.set(ship, Position.X, random.next() * stage.width());
         commands.set(ship, Position.Y, random.next() * stage.height());

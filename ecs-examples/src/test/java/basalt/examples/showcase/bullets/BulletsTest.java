@@ -32,7 +32,7 @@ class BulletsTest {
             "--bullets 2000 --ships 30 --emitters 20 --ticks 30 --settle 60 --width 320" + " --height 180 --workers 2";
 
     /** The hash of the small battle with the seed 5. */
-    private static final String WORLD = "0f0c361134496027";
+    private static final String WORLD = "ce7bb83a18ade2de";
 
     private static final int NIGHT = 0x05060d;
     private static final int WHITE = 0xffffff;
