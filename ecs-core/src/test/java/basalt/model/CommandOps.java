@@ -27,6 +27,7 @@ final class CommandOps {
         ATTACH_BEFORE,
         DETACH;
 
+        static final What[] OF_TREES = {ATTACH, ATTACH_BEFORE, DETACH};
         static final What[] WITHOUT_TREES = Arrays.copyOf(values(), ATTACH.ordinal());
 
         boolean isOfTrees() {

@@ -26,6 +26,10 @@ import basalt.model.OpGenerator.Profile;
 import basalt.model.SnapshotOps.Capture;
 import basalt.model.SnapshotOps.Restore;
 import basalt.model.Target.Kind;
+import basalt.model.TreeOps.AddToTree;
+import basalt.model.TreeOps.Attach;
+import basalt.model.TreeOps.AttachBefore;
+import basalt.model.TreeOps.Detach;
 import basalt.model.WorldOps.Bulk;
 import basalt.model.WorldOps.Change;
 import basalt.model.WorldOps.Reduce;
@@ -120,6 +124,34 @@ final class MemoryFailureTest {
             new RunArrangement(0, 0, false, true),
             new CloseArrangement(0),
             new Compact(Compact.WORLD, 0, true));
+
+    /** Entities in two blocks, that of templates and another one, come into trees and leave them; readers of the changes need memory, too. */
+    private static final List<Op> TREES = List.of(
+            new SpawnMany(0, 40, Way.CURSOR, 4, List.of()),
+            new Spawn(List.of(HERE)),
+            new Spawn(List.of(HERE)),
+            new Capture(true),
+            new Attach(new Target(Kind.ISSUED, 10), FIRST),
+            new Attach(new Target(Kind.ISSUED, 40), FIRST),
+            new AttachBefore(new Target(Kind.ISSUED, 41), new Target(Kind.ISSUED, 10)),
+            new Attach(new Target(Kind.ISSUED, 11), new Target(Kind.ISSUED, 10)),
+            new AddToTree(new Target(Kind.ISSUED, 30)),
+            new Capture(true),
+            new Detach(new Target(Kind.ISSUED, 40)),
+            new Attach(new Target(Kind.ISSUED, 10), new Target(Kind.ISSUED, 30)),
+            new Loop(
+                    QuerySpec.of(Part.PLACE),
+                    Way.FOR_EACH,
+                    List.of(new At(1, new Attach(CURRENT, FIRST)), new At(1, new Destroy(FIRST, false))),
+                    -1),
+            new Restore(1, true),
+            new Destroy(FIRST, false));
+
+    /** Readers find too many changes when there is no memory for them. */
+    @Test
+    void shouldChangeNothingWhenAnyAllocationOfTreesFails() {
+        assertTrue(failEachAllocation(TREES) <= 8);
+    }
 
     @Test
     void shouldChangeNothingWhenAnyAllocationFails() {

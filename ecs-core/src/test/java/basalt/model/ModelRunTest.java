@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Tests of the harness: with a model that is wrong on purpose it fails, with a short list of operations. */
 final class ModelRunTest {
     private static final long SEED = 9;
+    private static final long SEED_WITH_TREES = 10;
     private static final Profile PROFILE = new Profile(ModelTest.SMALL_OPERATIONS, 90, 130, 1);
 
     @BeforeAll
@@ -62,6 +63,22 @@ final class ModelRunTest {
         }
     }
 
+    /** Puts a child before a sibling at the end instead. */
+    private static final class WrongTreeModel extends ModelWorld {
+        private final ModelTree wrong = new ModelTree(this) {
+            @Override
+            void attachBefore(long child, long sibling) {
+                super.attachBefore(child, sibling);
+                attach(child, require(sibling).parent);
+            }
+        };
+
+        @Override
+        ModelTree tree() {
+            return wrong;
+        }
+    }
+
     /** Finds the first entity that has moved where it was before. */
     private static final class WrongMoveModel extends ModelWorld {
         @Override
@@ -99,6 +116,13 @@ final class ModelRunTest {
     void shouldShrinkFailureOfWrongIteration() {
         ModelFailure failure = failureOf(WrongIterationModel::new);
         assertMinimal(failure, WrongIterationModel::new, 3); // spawn, loop with a spawn inside
+    }
+
+    @Test
+    void shouldShrinkFailureOfWrongTree() {
+        ModelRun run = new ModelRun(PROFILE, WrongTreeModel::new);
+        ModelFailure failure = assertThrows(ModelFailure.class, () -> run.run(SEED_WITH_TREES));
+        assertMinimal(failure, WrongTreeModel::new, 7); // spawns, attach, attach before; or commands, which are applied
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The trees of a model: parents and children in order, which its entities hold as handles. */
-final class ModelTree {
+class ModelTree {
     private final ModelWorld world;
 
     ModelTree(ModelWorld world) {

@@ -37,6 +37,7 @@ import basalt.model.Target.Kind;
 import basalt.model.TreeOps.AddToTree;
 import basalt.model.TreeOps.Attach;
 import basalt.model.TreeOps.AttachBefore;
+import basalt.model.TreeOps.AttachMany;
 import basalt.model.TreeOps.Detach;
 import basalt.model.WorldOps.Bulk;
 import basalt.model.WorldOps.Change;
@@ -98,16 +99,28 @@ final class OpGenerator {
     }
 
     private Op next(int entities, int depth) {
-        return hasTrees && random.nextInt(7) == 0 ? tree() : nextBesideTrees(entities, depth);
+        return hasTrees && random.nextInt(5) == 0 ? tree() : nextBesideTrees(entities, depth);
     }
 
     private Op tree() {
         return switch (random.nextInt(10)) {
             case 0 -> new AddToTree(target());
             case 1, 2 -> new Detach(target());
-            case 3, 4, 5 -> new AttachBefore(target(), target());
-            default -> new Attach(target(), target());
+            case 3, 4 -> new AttachBefore(target(), target());
+            case 5, 6 -> new Attach(target(), target());
+            default -> attachMany();
         };
+    }
+
+    /** Many entities below one, or each below another one: few would rarely meet in the same tree. */
+    private Op attachMany() {
+        Target common = random.nextBoolean() ? new Target(Kind.ALIVE, random.nextInt(1 << 16)) : null;
+        List<Attach> all = new ArrayList<>();
+        for (int i = random.nextInt(30); i >= 0; i--) {
+            Target child = new Target(Kind.ALIVE, random.nextInt(1 << 16));
+            all.add(new Attach(child, common == null ? new Target(Kind.ALIVE, random.nextInt(1 << 16)) : common));
+        }
+        return new AttachMany(all);
     }
 
     private Op nextBesideTrees(int entities, int depth) {
@@ -181,7 +194,7 @@ final class OpGenerator {
     private Op recordings() {
         boolean alike = random.nextBoolean();
         What[] kinds = hasTrees ? What.values() : What.WITHOUT_TREES;
-        What what = pick(kinds);
+        What what = hasTrees && random.nextInt(3) == 0 ? pick(What.OF_TREES) : pick(kinds);
         Part part = part();
         List<Recording> recordings = new ArrayList<>();
         for (int i = random.nextInt(6); i >= 0; i--) {

@@ -1,5 +1,6 @@
 package basalt.model;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Operations on trees. */
@@ -32,6 +33,24 @@ final class TreeOps {
         @Override
         public List<Op> simpler() {
             return List.of(new Attach(child, sibling));
+        }
+    }
+
+    record AttachMany(List<Attach> attachments) implements Op {
+        @Override
+        public void apply(ModelPair pair) {
+            attachments.forEach(attachment -> attachment.apply(pair));
+        }
+
+        @Override
+        public List<Op> simpler() {
+            List<Op> simpler = new ArrayList<>();
+            for (int i = 0; i < attachments.size() && attachments.size() > 1; i++) {
+                List<Attach> fewer = new ArrayList<>(attachments);
+                fewer.remove(i);
+                simpler.add(new AttachMany(fewer));
+            }
+            return simpler;
         }
     }
 
