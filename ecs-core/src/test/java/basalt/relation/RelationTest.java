@@ -175,8 +175,7 @@ final class RelationTest {
         assertThrows(IllegalStateException.class, left.get(0)::next);
         assertThrows(
                 IllegalStateException.class,
-                () -> hunting.forEachSource(
-                        prey, source -> world.frame().open()));
+                () -> hunting.forEachSource(prey, source -> world.frame().open()));
         assertEquals(0, world.frame().usedBytes());
         world.destroy(first);
         assertEquals(List.of(second), sources(hunting, prey));
