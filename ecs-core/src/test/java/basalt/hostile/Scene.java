@@ -526,6 +526,10 @@ final class Scene implements AutoCloseable {
                 world.applyCommands();
             } catch (Values.Deliberate e) {
                 // from an observer; the commands are applied anyway
+            } catch (IllegalArgumentException e) {
+                if (!e.getMessage().contains("in the tree '")) {
+                    throw e;
+                } // else one command attached an entity where it cannot be; the others are applied
             }
             if (world.commands().count() != 0) {
                 throw new IllegalStateException("commands that were not applied: " + world.commands());
