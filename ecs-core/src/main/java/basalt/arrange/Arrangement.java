@@ -220,6 +220,9 @@ public final class Arrangement implements AutoCloseable {
             throw new IllegalStateException("the arrangement is closed; make another one by world.arrange(query)");
         }
         filter.requireOpen();
+        if (keys != null) {
+            keys.begin();
+        }
     }
 
     private long windowMemory() {

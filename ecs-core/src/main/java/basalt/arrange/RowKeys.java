@@ -11,4 +11,7 @@ interface RowKeys {
      * @return the key, unsigned
      */
     long key(long base, int row);
+
+    /** Called when a run begins, before rows move. */
+    default void begin() {}
 }

@@ -3,6 +3,7 @@ package basalt.world;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
+import basalt.arrange.Arrangement;
 import basalt.arrange.ArrangementBuilder;
 import basalt.check.Strict;
 import basalt.command.CommandStats;
@@ -804,6 +805,31 @@ public final class World extends ColumnAccess implements AutoCloseable {
                     "a query for changes has other rows in each tick; arrange a query without changed() and added()");
         }
         return ARRANGEMENTS.exported(plan);
+    }
+
+    /**
+     * Begins an arrangement of all entities in trees of a type, disabled ones included: level by level, as cascades
+     * visit them. As {@link #arrange(Query)} with {@link ArrangementBuilder#byTree}; keep it, and run it when parents
+     * have changed:
+     *
+     * <pre>{@code
+     * Arrangement levels = world.arrange(world.hierarchy());
+     * levels.run();
+     * }</pre>
+     *
+     * @param tree trees of this world
+     * @return an arrangement that has not run yet
+     * @throws IllegalArgumentException if the trees are null or of another world
+     * @throws IllegalStateException on a wrong thread
+     */
+    public Arrangement arrange(Hierarchy tree) {
+        store.checkOwner("world.arrange(...)", "make the arrangement before the tick, and keep it");
+        if (tree == null || hierarchies.get(tree.type()) != tree) {
+            throw new IllegalArgumentException("the trees must be those of world.hierarchy(...) of this world: tree="
+                    + (tree == null ? "null" : tree.type()));
+        }
+        return arrange(query().all(tree.type().node()).includeDisabled().build())
+                .byTree(tree.type());
     }
 
     /**

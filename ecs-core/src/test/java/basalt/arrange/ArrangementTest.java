@@ -333,7 +333,7 @@ class ArrangementTest {
     void shouldRefuseWhatItCannotArrange() {
         spawn(10, new Random(7));
         Arrangement arrangement = world.arrange(all).together();
-        assertThrows(IllegalArgumentException.class, () -> world.arrange(null));
+        assertThrows(IllegalArgumentException.class, () -> world.arrange((Query) null));
         assertThrows(IllegalArgumentException.class, () -> world.arrange(all).byColumn(Velocity.DX));
         assertThrows(IllegalArgumentException.class, () -> world.arrange(all).byCurve(Position.X, Position.Y, 0));
         assertThrows(

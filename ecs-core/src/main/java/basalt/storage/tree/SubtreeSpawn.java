@@ -102,7 +102,7 @@ public final class SubtreeSpawn {
             for (int part = 0; part < subtree.count(); part++) {
                 link(part);
             }
-            subtree.tree().spawned();
+            subtree.tree().linked();
         } catch (Throwable e) {
             undo();
             throw e;

@@ -29,6 +29,7 @@ public final class Tree implements DestroyRule {
     private final TreeType type;
     private final Component<ChildOf> childOf;
     private final Component<TreeNode> node;
+    private final Rows rows;
     private final Entities entities;
     private final Pools pools;
     private final Structure structure;
@@ -44,6 +45,7 @@ public final class Tree implements DestroyRule {
 
     Tree(TreeType type, Rows rows, Structure structure) {
         this.type = type;
+        this.rows = rows;
         this.structure = structure;
         childOf = type.childOf();
         node = type.node();
@@ -198,7 +200,9 @@ public final class Tree implements DestroyRule {
      */
     public boolean add(long entity) {
         long place = entities.require(entity);
-        return structure.add(Place.base(place), Place.row(place), node);
+        boolean isNew = structure.add(Place.base(place), Place.row(place), node);
+        version += isNew ? 1 : 0;
+        return isNew;
     }
 
     /** Adds a child to the links of its parent and siblings; returns its depth. */
@@ -315,12 +319,17 @@ public final class Tree implements DestroyRule {
 
     /** {@return a number that grows when links change} */
     public long version() {
-        return version;
+        return version + rows.replacements();
     }
 
-    /** Counts links that were written for new entities. */
-    void spawned() {
+    /** Counts links of entities that have come with them: from a prefab, or from a file. */
+    void linked() {
         version++;
+    }
+
+    /** {@return the breadth-first order of the entities, not made yet} */
+    public LevelOrder levelOrder() {
+        return new LevelOrder(this, rows);
     }
 
     TreeLinks links() {
@@ -343,6 +352,30 @@ public final class Tree implements DestroyRule {
      */
     public int depth(long entity) {
         return links.depth(entities.require(entity));
+    }
+
+    /**
+     * {@return the parent of the entity in a row; {@link Entity#NULL} if it has none}
+     *
+     * @param place the place of an entity that is alive
+     */
+    public long parentAt(long place) {
+        return links.parent(place);
+    }
+
+    /**
+     * {@return the number of parents above the entity in a row; at most that of all entities}
+     *
+     * @param place the place of an entity that is alive
+     * @throws IllegalStateException if the links are damaged
+     */
+    public int depthAt(long place) {
+        int depth = links.depth(place);
+        if (depth < 0 || depth > entities.count()) {
+            throw links.damaged("the depth of " + Entity.toString(Entities.handle(Place.base(place), Place.row(place)))
+                    + " is " + depth);
+        }
+        return depth;
     }
 
     /**

@@ -109,7 +109,7 @@ public final class Trees {
         for (TreeType type : TreeType.all()) {
             if (rows.pools().component(type.node().id()) != null
                     || rows.pools().component(type.childOf().id()) != null) {
-                of(type);
+                of(type).linked();
                 new TreeCheck(rows, type).run();
             }
         }
