@@ -53,6 +53,18 @@ final class KernelRow extends Row {
         firstIndex = Entities.firstIndex(block);
     }
 
+    /** As {@link #enter}, and cheaper if the row is in the block already. */
+    void reenter(long block) {
+        if (base != block) {
+            enter(block);
+        }
+    }
+
+    /** Leaves its block, so that the next one is entered whatever its address. */
+    void exit() {
+        base = RowContext.NO_BLOCK;
+    }
+
     private void setBlock(long block) {
         base = block;
         lowestColumn = Blocks.lowestColumn(block);

@@ -1,7 +1,6 @@
 package basalt.query;
 
 import basalt.component.Column;
-import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
 import basalt.runtime.RowContext;
@@ -11,14 +10,12 @@ import basalt.runtime.RowWrites;
  * The row of a partner in a pair kernel. It is a kernel row that records each write, because partners are not in the
  * kernel's snapshot.
  */
-final class PartnerRow extends Row {
-    private final KernelRow kernelRow;
+final class PartnerRow extends RelatedRow {
     private RowWrites writes;
 
     /** SAFETY: as for {@link KernelRow}. */
     PartnerRow(RowContext context, long base, int row, RowWrites writes) {
-        super(row);
-        this.kernelRow = new KernelRow(context, base, row);
+        super(context, base, row);
         this.writes = writes;
     }
 
@@ -34,31 +31,6 @@ final class PartnerRow extends Row {
     }
 
     @Override
-    void enter(long block) {
-        kernelRow.enter(block);
-    }
-
-    @Override
-    Row at(int next) {
-        throw new AssertionError("partners are not visited in row order");
-    }
-
-    /** Follows a block that has moved. */
-    void blockMoved(long from, long to) {
-        kernelRow.blockMoved(from, to);
-    }
-
-    @Override
-    void leave() {
-        kernelRow.leave();
-    }
-
-    @Override
-    long readable(ComponentInfo component, Column column, int offset) {
-        return kernelRow.readable(component, column, offset);
-    }
-
-    @Override
     long writable(ComponentInfo component, Column column, int offset) {
         kernelRow.writable(component, column, offset); // the checks
         writes.written(kernelRow.base(), row, component); // may call code that moves the block
@@ -66,33 +38,8 @@ final class PartnerRow extends Row {
     }
 
     @Override
-    Object reference(ReferenceColumn<?> column) {
-        return kernelRow.reference(column);
-    }
-
-    @Override
     void setReference(ReferenceColumn<?> column, Object value) {
         kernelRow.setReference(column, value);
         writes.written(kernelRow.base(), row, column.component());
-    }
-
-    @Override
-    public long entity() {
-        return kernelRow.entity();
-    }
-
-    @Override
-    public int index() {
-        return kernelRow.index();
-    }
-
-    @Override
-    public boolean has(Component<?> component) {
-        return kernelRow.has(component);
-    }
-
-    @Override
-    public boolean isEnabled(Component<?> component) {
-        return kernelRow.isEnabled(component);
     }
 }

@@ -4,6 +4,7 @@ import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.component.TreeType;
 import basalt.condition.Condition;
 import basalt.condition.Conditional;
 import basalt.friend.Friend;
@@ -378,6 +379,75 @@ public final class Query implements AutoCloseable, Conditional<Query> {
             throw new IllegalArgumentException("the relation must be of the query's world: relation=" + relation);
         }
         return PairQuery.of(this, relation.column(), partners);
+    }
+
+    /**
+     * Compiles a body into a loop over children in trees, parents before their children. As {@link #cascade(TreeType,
+     * RowBody, PairBody)}, but entities without a parent are not visited: they hold what their children start from.
+     *
+     * @param tree the type of the trees
+     * @param below called for each entity whose parent matches too, and that parent, which is read-only
+     * @return the kernel
+     * @throws IllegalArgumentException if an argument is null, or the query looks for changes
+     * @throws IllegalStateException if the query is closed, or on a wrong thread
+     */
+    public CascadeKernel cascade(TreeType tree, PairBody below) {
+        return cascade(tree, new CascadeBody(null, requireForKernel(below), false));
+    }
+
+    /**
+     * Compiles two bodies into a loop over entities in trees, parents before their children. This may define a class:
+     * do it once, not each tick. See {@link CascadeKernel}.
+     *
+     * <pre>{@code
+     * CascadeKernel place = scene.cascade(
+     *         TreeType.DEFAULT,
+     *         row -> row.set(Global.X, row.get(Local.X)),
+     *         (row, parent) -> row.set(Global.X, parent.get(Global.X) + row.get(Local.X)));
+     * }</pre>
+     *
+     * <p>An entity that matches while its parent does not is skipped, so that it keeps its values.
+     *
+     * @param tree the type of the trees
+     * @param top called for each entity without a parent, in a tree or not
+     * @param below called for each entity whose parent matches too, and that parent, which is read-only
+     * @return the kernel
+     * @throws IllegalArgumentException if an argument is null, or the query looks for changes
+     * @throws IllegalStateException if the query is closed, or on a wrong thread
+     */
+    public CascadeKernel cascade(TreeType tree, RowBody top, PairBody below) {
+        return cascade(tree, new CascadeBody(requireForKernel(top), requireForKernel(below), false));
+    }
+
+    /**
+     * Compiles a body into a loop over children in trees, children before their parents: for sums, counts and bounds.
+     * This may define a class: do it once, not each tick. See {@link CascadeKernel}.
+     *
+     * <pre>{@code
+     * RowKernel own = parts.kernel(row -> row.set(Mass.TOTAL, row.get(Mass.OWN)));
+     * CascadeKernel sum = parts.cascadeUp(TreeType.DEFAULT, (row, parent) ->
+     *         parent.set(Mass.TOTAL, parent.get(Mass.TOTAL) + row.get(Mass.TOTAL)));
+     * }</pre>
+     *
+     * <p>The children of an entity have all been visited before it is visited itself. The body may write the parent
+     * too.
+     *
+     * @param tree the type of the trees
+     * @param body called for each entity whose parent matches too, and that parent
+     * @return the kernel
+     * @throws IllegalArgumentException if an argument is null, or the query looks for changes
+     * @throws IllegalStateException if the query is closed, or on a wrong thread
+     */
+    public CascadeKernel cascadeUp(TreeType tree, PairBody body) {
+        return cascade(tree, new CascadeBody(null, requireForKernel(body), true));
+    }
+
+    private CascadeKernel cascade(TreeType tree, CascadeBody body) {
+        if (looksForChanges()) {
+            throw new IllegalArgumentException("the query of a cascade must not look for changes, which would skip what"
+                    + " is below an entity that has not changed; leave added() and changed() out of it");
+        }
+        return new CascadeKernel(this, plan, tree, body);
     }
 
     /**

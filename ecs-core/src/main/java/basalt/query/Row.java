@@ -45,7 +45,7 @@ import basalt.storage.ColumnMemory;
  * during the call, or until the cursor moves. Strict mode makes an object for each call, so that it also detects a kept
  * row while the loop still runs.
  *
- * <p><b>Kernel rows</b> are the rows of kernels, of their partners and of their spans. They are as fast as an array,
+ * <p><b>Kernel rows</b> are the rows of kernels, of their partners, parents and spans. They are as fast as an array,
  * and valid only during the call of the body. Outside of strict mode almost nothing is checked. A component that the
  * entity lacks has undefined values, from the row's own memory. After its entity is destroyed, the row may hold another
  * entity, so a body that destroys the entity reads the handle first. A row that is kept after the call is another row
@@ -53,7 +53,7 @@ import basalt.storage.ColumnMemory;
  *
  * <p>For both kinds, strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedRow, PartnerRow, RecordingRow {
+public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedRow, RelatedRow, RecordingRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
 

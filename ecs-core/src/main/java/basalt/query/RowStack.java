@@ -14,6 +14,7 @@ final class RowStack implements ReusableRows {
     private KernelRow[] kernelRows = new KernelRow[0];
     private KernelSpan[] kernelSpans = new KernelSpan[0];
     private PartnerRow[] partnerRows = new PartnerRow[0];
+    private ParentRow[] parentRows = new ParentRow[0];
     private Span[] checkedSpans = new Span[0];
     private int depth;
     private RowContext partners;
@@ -64,6 +65,15 @@ final class RowStack implements ReusableRows {
         return ofCall;
     }
 
+    /**
+     * The parent row of the innermost run, in no block.
+     *
+     * @param isWritable whether the body may write it
+     */
+    ParentRow parent(boolean isWritable) {
+        return parentRows[depth - 1].begin(isWritable);
+    }
+
     /** Strict mode: the context of the partner rows. Each of these rows is valid for one call of the body. */
     RowContext ofPartners(QueryPlan plan) {
         if (partners == null) {
@@ -84,13 +94,16 @@ final class RowStack implements ReusableRows {
         KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
         KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
         PartnerRow[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
+        ParentRow[] moreParentRows = Arrays.copyOf(parentRows, depth + USUAL_DEPTH);
         Span[] moreCheckedSpans = Arrays.copyOf(checkedSpans, depth + USUAL_DEPTH);
         for (int i = depth; i < moreKernelRows.length; i++) {
             moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
             moreKernelSpans[i] = new KernelSpan(context);
             morePartnerRows[i] = new PartnerRow(context, RowContext.NO_BLOCK, 0, null);
+            moreParentRows[i] = new ParentRow(context, RowContext.NO_BLOCK, 0);
         }
         checkedSpans = moreCheckedSpans;
+        parentRows = moreParentRows;
         partnerRows = morePartnerRows;
         kernelSpans = moreKernelSpans; // all or none: a full heap or stack fails above
         kernelRows = moreKernelRows;
@@ -109,6 +122,7 @@ final class RowStack implements ReusableRows {
             kernelRows[i].blockMoved(from, to);
             kernelSpans[i].blockMoved(from, to);
             partnerRows[i].blockMoved(from, to);
+            parentRows[i].blockMoved(from, to);
             if (checkedSpans[i] != null) {
                 checkedSpans[i].blockMoved(from, to);
             }

@@ -8,6 +8,7 @@
  *  QueryBuilder.build ---> Query   takes a snapshot of the matching rows, in the frame arena
  *                            |
  *                            +---> RowKernel, SpanKernel ------------> Row, Span        a loop compiled for one body
+ *                            +---> CascadeKernel --------------------> Row, Row         and its parent, level by level
  *                            +---> forEach, RowCursor ---------------> Row              each write is recorded
  *                            +---> Reduction ------------------------> columns          sum, min, max
  *                            +---> BulkChange -----------------------> presence words   64 rows at a time

@@ -463,21 +463,21 @@ public abstract class IterationContext implements WriteCheck {
     }
 
     /**
-     * Runs a driver over a snapshot, and closes the snapshot. Recorded commands are applied or discarded.
+     * Runs a loop over a snapshot, and closes the snapshot. Recorded commands are applied or discarded.
      *
-     * @param driver the driver
+     * @param loop the loop
      * @param context the context of its rows
      * @param matches the snapshot
      */
-    public final void run(KernelDriver driver, RowContext context, MatchSnapshot matches) {
-        run(driver, context, matches, null);
+    public final void run(SnapshotLoop loop, RowContext context, MatchSnapshot matches) {
+        run(loop, context, matches, null);
     }
 
     /**
-     * Runs two drivers over a snapshot, and closes it. The second driver, which may be null, also runs if the first
+     * Runs two loops over a snapshot, and closes it. The second one, which may be null, also runs if the first one
      * fails. Recorded commands are applied or discarded.
      */
-    final void run(KernelDriver driver, RowContext context, MatchSnapshot matches, KernelDriver afterwards) {
+    final void run(SnapshotLoop loop, RowContext context, MatchSnapshot matches, SnapshotLoop afterwards) {
         long recordedBefore = queue.position();
         int appliedBefore = applications;
         Throwable thrown = null;
@@ -487,7 +487,7 @@ public abstract class IterationContext implements WriteCheck {
                 if (Strict.ON && context != null) {
                     running.add(context);
                 }
-                EntryRun.run(driver, context, matches, 0, 0, matches.count(), 0);
+                loop.run(context, matches);
             } catch (Throwable e) {
                 thrown = e;
                 throw e;
@@ -496,7 +496,7 @@ public abstract class IterationContext implements WriteCheck {
                     running.remove(context);
                 }
                 if (afterwards != null) {
-                    EntryRun.run(afterwards, context, matches, 0, 0, matches.count(), 0);
+                    afterwards.run(context, matches);
                 }
                 end(matches, thrown);
             }

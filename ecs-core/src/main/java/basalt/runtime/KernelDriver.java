@@ -3,7 +3,7 @@ package basalt.runtime;
 import basalt.snapshot.MatchSnapshot;
 
 /** Runs a body over matching rows of one block. */
-public interface KernelDriver {
+public interface KernelDriver extends SnapshotLoop {
     /**
      * Runs the body.
      *
@@ -14,6 +14,11 @@ public interface KernelDriver {
      * @param toWord the word after the last one
      */
     void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord);
+
+    @Override
+    default void run(RowContext context, MatchSnapshot matches) {
+        EntryRun.run(this, context, matches, 0, 0, matches.count(), 0);
+    }
 
     /**
      * The body, unless it is null.

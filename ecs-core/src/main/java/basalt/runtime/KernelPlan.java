@@ -11,9 +11,10 @@ import java.util.List;
  * @param filter the filter of the rows
  * @param partners the filter of the partners; null if the rows have no partners
  * @param declared the components that its query declares
- * @param driver the loop around its body
+ * @param driver the loop around its body; null if {@code whole} runs the kernel
  * @param pure whether the kernel may run over rows that do not match
- * @param checked strict mode's run of a pure kernel, which checks it; null if the driver runs the kernel
+ * @param whole runs the kernel as one piece, with a snapshot of its own; null if the driver runs it. For a cascade,
+ *     and, in strict mode, for a pure kernel, which is checked
  * @param captured strict mode: the state that the body can change outside of its rows; null otherwise
  */
 public record KernelPlan(
@@ -23,7 +24,7 @@ public record KernelPlan(
         List<Component<?>> declared,
         KernelDriver driver,
         boolean pure,
-        Runnable checked,
+        Runnable whole,
         CapturedState captured) {
     /**
      * The filters of all rows that the body gets.

@@ -77,8 +77,8 @@ public final class KernelRun {
     }
 
     private MatchSnapshot take(OwnerContext owner) {
-        if (plan.checked() != null) {
-            return owner.open(plan.filter()); // the checked run takes the changes itself
+        if (plan.whole() != null) {
+            return owner.open(plan.filter()); // that run takes the changes itself
         }
         return plan.pure() ? owner.takePure(plan.filter(), plan.declared(), mayWrite) : owner.take(plan.filter());
     }
@@ -100,13 +100,13 @@ public final class KernelRun {
     }
 
     /**
-     * Splits the snapshot into pieces. A pure kernel that strict mode checks is not split.
+     * Splits the snapshot into pieces. A kernel that runs as a whole is not split.
      *
      * @param rowsPerPiece least number of rows of a piece, except for the last one; at least 1; a piece has less than
      *     64 rows more
      */
     public void cut(int rowsPerPiece) {
-        if (plan.checked() != null) {
+        if (plan.whole() != null) {
             return;
         }
         pieces = 0;
@@ -165,8 +165,8 @@ public final class KernelRun {
      * @param worker the worker of the calling thread
      */
     public void run(int piece, Worker worker) {
-        if (plan.checked() != null) {
-            plan.checked().run();
+        if (plan.whole() != null) {
+            plan.whole().run();
             return;
         }
         RowContext context = worker.context(plan.declared(), plan.filter()).ofKernel();
@@ -194,7 +194,7 @@ public final class KernelRun {
      *     kernel
      */
     public void recordCaptured(boolean alone) {
-        if (plan.captured() != null && plan.checked() == null && pieces > 0) {
+        if (plan.captured() != null && plan.whole() == null && pieces > 0) {
             isAlone = alone;
             captured = plan.captured().capture(alone);
         }

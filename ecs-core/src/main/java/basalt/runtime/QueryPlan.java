@@ -141,10 +141,10 @@ public final class QueryPlan {
     /**
      * Runs a kernel's loop over the matching rows. It counts as writing all declared components in all of them.
      *
-     * @param driver the loop
+     * @param loop the loop
      * @param pure whether the loop may run over rows that do not match
      */
-    public void runKernel(KernelDriver driver, boolean pure) {
+    public void runKernel(SnapshotLoop loop, boolean pure) {
         IterationContext here = context();
         RowContext run = here.context(declared, filter);
         try {
@@ -155,7 +155,7 @@ public final class QueryPlan {
                 here.close(matches);
                 throw e;
             }
-            here.run(driver, run, matches, null);
+            here.run(loop, run, matches, null);
         } finally {
             run.close();
         }

@@ -1,5 +1,8 @@
 package basalt.snapshot;
 
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.memory.access.ArenaAccess;
@@ -329,9 +332,19 @@ public final class MatchSnapshot {
      * @return true if it is
      */
     public boolean contains(long place) {
-        int index = find(Blocks.index(Place.base(place)));
-        int row = Place.row(place);
-        return index >= 0 && (SnapshotEntry.word(entry(index), row >>> 6) >>> row & 1) != 0;
+        return containsRow(Place.rowOfWorld(place));
+    }
+
+    /**
+     * Whether a row is in the snapshot.
+     *
+     * @param row the row's number in the world
+     * @return true if it is
+     */
+    public boolean containsRow(int row) {
+        int index = find(row >>> ROW_BITS);
+        int word = (row & ROW_MASK) >>> 6;
+        return index >= 0 && (SnapshotEntry.word(entry(index), word) >>> row & 1) != 0;
     }
 
     /**

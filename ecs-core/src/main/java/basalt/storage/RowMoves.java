@@ -71,6 +71,9 @@ final class RowMoves implements AutoCloseable {
     /** Whether a block that takes part may have disabled components. */
     private boolean isAnyDisabled;
 
+    /** How many times rows have moved. */
+    private long runs;
+
     private final BitSet touched = new BitSet();
 
     /** The blocks that need room for a component. */
@@ -301,6 +304,7 @@ final class RowMoves implements AutoCloseable {
             pools.changed(blocks.base(block));
         }
         pools.presence().replaced();
+        runs++;
     }
 
     private void move(int id) {
@@ -409,6 +413,11 @@ final class RowMoves implements AutoCloseable {
     /** The word of a row in its block. */
     private static int word(int row) {
         return row >>> 6 & WORDS - 1;
+    }
+
+    /** {@return a number that grows whenever rows move} */
+    long runs() {
+        return runs;
     }
 
     long reservedBytes() {

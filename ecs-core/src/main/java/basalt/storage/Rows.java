@@ -313,6 +313,11 @@ public final class Rows implements StatePart, AutoCloseable {
         return replacements;
     }
 
+    /** {@return a number that grows whenever entities move to other rows} */
+    public long moveCount() {
+        return moves == null ? 0 : moves.runs();
+    }
+
     /** Writes what decides the future of the rows, besides the contents of the blocks. */
     @Override
     public void save(StateBuffer to) {

@@ -1,6 +1,7 @@
 package basalt.system;
 
 import basalt.friend.Friend;
+import basalt.query.CascadeKernel;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.runtime.KernelPlan;
@@ -14,6 +15,7 @@ final class Internals {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
     private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
+    private static final Friend<CascadeKernel, KernelPlan> CASCADES = Friend.of(CascadeKernel.class, KernelPlan.class);
 
     private static final Friend<Time, SystemTime> TIMES = Friend.of(Time.class, SystemTime.class);
 
@@ -34,5 +36,9 @@ final class Internals {
 
     static KernelPlan of(SpanKernel kernel) {
         return SPAN_KERNELS.internal(kernel);
+    }
+
+    static KernelPlan of(CascadeKernel kernel) {
+        return CASCADES.internal(kernel);
     }
 }

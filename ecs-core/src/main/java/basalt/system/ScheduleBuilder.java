@@ -3,6 +3,7 @@ package basalt.system;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.memory.MemorySource;
+import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
@@ -61,7 +62,7 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, RowKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, Internals.of(kernel), kernel.query(), kernel.partners(), options);
+        return add(name, Internals.of(kernel), kernel.query(), kernel.partners(), Set.of(), options);
     }
 
     /**
@@ -79,7 +80,30 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, SpanKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, Internals.of(kernel), kernel.query(), Optional.empty(), options);
+        return add(name, Internals.of(kernel), kernel.query(), Optional.empty(), Set.of(), options);
+    }
+
+    /**
+     * Adds a system that runs a cascade, as {@link #add(String, RowKernel, SystemOption...)} does a kernel over rows.
+     * The parents in the tree count as read. The cascade is not divided among workers.
+     *
+     * @param name its name, unique in the schedule
+     * @param kernel a kernel of this world
+     * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
+     *     RunCondition})
+     * @return this
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
+     *     another world
+     */
+    public ScheduleBuilder add(String name, CascadeKernel kernel, SystemOption... options) {
+        requireWork(name, kernel);
+        return add(
+                name,
+                Internals.of(kernel),
+                kernel.query(),
+                Optional.empty(),
+                Set.of(kernel.tree().childOf()),
+                options);
     }
 
     /**
@@ -99,8 +123,18 @@ public final class ScheduleBuilder {
         return this;
     }
 
+    /**
+     * Adds a system that runs a kernel.
+     *
+     * @param links the components that the kernel reads to find its rows; a kernel with such is not split
+     */
     private ScheduleBuilder add(
-            String name, KernelPlan kernel, Query query, Optional<Query> partners, SystemOption... options) {
+            String name,
+            KernelPlan kernel,
+            Query query,
+            Optional<Query> partners,
+            Set<Component<?>> links,
+            SystemOption... options) {
         if (kernel.runtime() != Internals.of(world)) {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
@@ -126,8 +160,8 @@ public final class ScheduleBuilder {
             }
         }
         requireReads(declared, kernel);
-        SystemSpec spec =
-                SystemSpec.of(name, plans.size(), selectors, true, withAssumed(declared, components, options));
+        SystemSpec spec = SystemSpec.of(
+                name, plans.size(), selectors, links.isEmpty(), withAssumed(declared, components, links, options));
         boolean writesPartners = partners.isPresent()
                 && !Collections.disjoint(
                         partners.get().components(), spec.access().components(AccessKind.WRITES));
@@ -160,8 +194,9 @@ public final class ScheduleBuilder {
      * component has no columns, or those of a tree.
      */
     private static SystemOption[] withAssumed(
-            SystemSpec declared, Set<Component<?>> components, SystemOption... options) {
+            SystemSpec declared, Set<Component<?>> components, Set<Component<?>> links, SystemOption... options) {
         Set<Component<?>> missing = new LinkedHashSet<>(components);
+        missing.addAll(links);
         missing.removeAll(declared.access().components(AccessKind.READS));
         missing.removeAll(declared.access().components(AccessKind.WRITES));
         List<SystemOption> all = new ArrayList<>(List.of(options));

@@ -193,7 +193,7 @@ final class SystemNode {
 
     /** Whether the open match snapshot has consumed changes, which no later run will find. Then it has to run. */
     boolean hasTakenChanges() {
-        return work instanceof KernelPlan kernel && kernel.filter().changeFilter() != null && kernel.checked() == null;
+        return work instanceof KernelPlan kernel && kernel.filter().changeFilter() != null && kernel.whole() == null;
     }
 
     /** Runs a piece in the calling thread, as that worker. */

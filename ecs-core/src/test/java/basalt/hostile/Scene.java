@@ -69,6 +69,7 @@ import basalt.memory.tracking.MemorySnapshot;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.query.BulkChange;
+import basalt.query.CascadeKernel;
 import basalt.query.PairQuery;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
@@ -317,6 +318,7 @@ final class Scene implements AutoCloseable {
         put(LongBound.class, () -> new LongBound(3));
         put(DoubleBound.class, () -> new DoubleBound(0.5));
         put(RowKernel.class, () -> query.kernel(row -> {}));
+        put(CascadeKernel.class, () -> query.cascade(TreeType.DEFAULT, (row, parent) -> {}));
         put(SpanKernel.class, () -> query.spanKernel(span -> {}));
         put(Reduction.class, query::reduce);
         put(BulkChange.class, query::bulk);

@@ -16,6 +16,7 @@ import basalt.memory.diagnostic.DiagnosticListener;
 import basalt.memory.diagnostic.FrameCheck;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.PressureListener;
+import basalt.query.CascadeKernel;
 import basalt.query.CommandBody;
 import basalt.query.PairBody;
 import basalt.query.Query;
@@ -305,6 +306,7 @@ final class Values {
         } else if (type == Commands.class
                 || type == Query.class
                 || type == RowKernel.class
+                || type == CascadeKernel.class
                 || type == SpanKernel.class) {
             values.add(ofAClosedWorld(type));
         } else if (type == World.class) {
@@ -327,6 +329,8 @@ final class Values {
                 return other.commands();
             } else if (type == RowKernel.class) {
                 return query.kernel(row -> {});
+            } else if (type == CascadeKernel.class) {
+                return query.cascade(TreeType.DEFAULT, (row, parent) -> {});
             } else if (type == SpanKernel.class) {
                 return query.spanKernel(span -> {});
             }

@@ -125,7 +125,10 @@ final class MemoryFailureTest {
             new CloseArrangement(0),
             new Compact(Compact.WORLD, 0, true));
 
-    /** Entities in two blocks, that of templates and another one, come into trees and leave them; readers of the changes need memory, too. */
+    /**
+     * Entities in two blocks, that of templates and another one, come into trees and leave them; readers of the changes
+     * need memory, too.
+     */
     private static final List<Op> TREES = List.of(
             new SpawnMany(0, 40, Way.CURSOR, 4, List.of()),
             new Spawn(List.of(HERE)),

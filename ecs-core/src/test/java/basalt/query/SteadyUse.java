@@ -1,8 +1,10 @@
 package basalt.query;
 
 import basalt.component.Entity;
+import basalt.component.TreeType;
 import basalt.condition.Condition;
 import basalt.condition.DoubleBound;
+import basalt.hierarchy.Hierarchy;
 import basalt.memory.MemoryScope;
 import basalt.memory.collection.FrameLongList;
 import basalt.selection.Selection;
@@ -79,6 +81,31 @@ enum SteadyUse {
             return () -> {
                 small.run();
                 large.run();
+            };
+        }
+    },
+    CASCADES {
+        @Override
+        Runnable tick(World world, Query moving) {
+            Hierarchy tree = world.hierarchy();
+            long root = moving.first();
+            moving.forEach(row -> {
+                if (row.entity() != root && row.index() % 3 > 0) {
+                    world.commands().add(row.entity(), new Health(1));
+                }
+            });
+            world.query().all(Health.TYPE, Velocity.TYPE).build().forEach(row -> tree.attach(row.entity(), root));
+            CascadeKernel small = moving.cascade(
+                    TreeType.DEFAULT,
+                    row -> row.set(Position.Y, row.get(Position.X)),
+                    (row, parent) -> row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y)));
+            CascadeKernel large = moving.cascade(TreeType.DEFAULT, SteadyUse::large, (row, parent) -> large(row));
+            CascadeKernel up =
+                    moving.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Position.X, row.get(Position.X)));
+            return () -> {
+                small.run();
+                large.run();
+                up.run();
             };
         }
     },

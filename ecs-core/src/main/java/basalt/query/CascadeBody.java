@@ -1,0 +1,10 @@
+package basalt.query;
+
+/**
+ * What a cascade does with its rows. A record, because the JIT trusts that the fields of records are final.
+ *
+ * @param top called for each row without a parent; null if those are not visited
+ * @param below called for each other row and its parent
+ * @param isUp whether children come before their parents, and the parent may be written
+ */
+record CascadeBody(RowBody top, PairBody below, boolean isUp) {}

@@ -1,0 +1,146 @@
+package basalt.query;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
+import basalt.runtime.RowContext;
+import basalt.snapshot.MatchSnapshot;
+import basalt.specialise.HiddenCopy;
+import basalt.storage.Blocks;
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The loop around the bodies of a cascade. Like {@link RowDriver}, it is defined again for each kernel, with the bodies
+ * as a constant, and its loops are made in the same way.
+ *
+ * <p>As long as the snapshot stays as it was taken, all rows of a run are visited without a look at it. After a strike,
+ * each row is visited only if it and its parent are still in the snapshot.
+ */
+final class CascadeDriver implements CascadeLoop {
+    private static final CascadeBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), CascadeBody.class);
+
+    private static final int ROW_BOUND = 2 * ROWS - 1;
+
+    /** See {@code EntryRun}: keeps the JIT from inlining the loop into its callers, so that it can inline the body. */
+    private static final int CALLS = 2;
+
+    private final CascadeBody body;
+
+    CascadeDriver(CascadeBody body) {
+        this.body = body;
+    }
+
+    /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
+    static CascadeLoop specialised(CascadeBody body) {
+        return HiddenCopy.of(
+                MethodHandles.lookup(),
+                CascadeDriver.class,
+                CascadeBody.class,
+                body,
+                new CascadeDriver(body),
+                HiddenCopy.ENABLED);
+    }
+
+    @Override
+    public void run(RowContext context, MatchSnapshot matches, CascadeOrder order, Blocks blocks) {
+        RowStack rows = RowStack.of(context);
+        KernelRow row = rows.begin();
+        row.exit();
+        try {
+            run(CALLS, row, rows.parent(body.isUp()), matches, order, blocks);
+        } finally {
+            rows.end();
+        }
+    }
+
+    private void run(
+            int calls, KernelRow row, ParentRow parent, MatchSnapshot matches, CascadeOrder order, Blocks blocks) {
+        if (calls > 0) {
+            run(calls - 1, row, parent, matches, order, blocks);
+            return;
+        }
+        int strikes = matches.strikes;
+        int count = order.count();
+        for (int i = 0; i < count; i++) {
+            int from = order.first(i) & ROW_MASK;
+            enter(row, parent, order, i, blocks);
+            int done = visit(row, parent, matches, order.parent(i), from, from + order.length(i));
+            if (matches.strikes != strikes) {
+                visitRest(row, parent, matches, order, i, done - from, blocks);
+                return;
+            }
+        }
+    }
+
+    /** Moves the rows to the blocks of a run and its parent. */
+    private static void enter(KernelRow row, ParentRow parent, CascadeOrder order, int run, Blocks blocks) {
+        row.reenter(blocks.base(order.first(run) >>> ROW_BITS));
+        int above = order.parent(run);
+        if (above != CascadeOrder.NONE) {
+            parent.at(blocks.base(above >>> ROW_BITS), above & ROW_MASK);
+        }
+    }
+
+    /** Visits rows of a run; returns the row after the last one done, which is {@code to} unless there was a strike. */
+    private int visit(KernelRow row, ParentRow parent, MatchSnapshot matches, int above, int from, int to) {
+        return above == CascadeOrder.NONE ? top(row, matches, from, to) : below(row, parent, matches, from, to);
+    }
+
+    private int top(KernelRow row, MatchSnapshot matches, int from, int to) {
+        RowBody inlined = CONSTANT != null ? CONSTANT.top() : body.top();
+        int first = from & ROW_BOUND;
+        int end = to & ROW_BOUND;
+        int strikes = matches.strikes;
+        for (int at = first; at < end; at++) {
+            Row here = row.at(at);
+            inlined.accept(here);
+            here.leave();
+            if (matches.strikes != strikes) {
+                return at + 1;
+            }
+        }
+        return to;
+    }
+
+    private int below(KernelRow row, ParentRow parent, MatchSnapshot matches, int from, int to) {
+        PairBody inlined = CONSTANT != null ? CONSTANT.below() : body.below();
+        int first = from & ROW_BOUND;
+        int end = to & ROW_BOUND;
+        int strikes = matches.strikes;
+        for (int at = first; at < end; at++) {
+            Row here = row.at(at);
+            ParentRow above = parent.forCall();
+            inlined.accept(here, above);
+            here.leave();
+            above.leave();
+            if (matches.strikes != strikes) {
+                return at + 1;
+            }
+        }
+        return to;
+    }
+
+    /** Visits the rest of a run, and all later ones, after a strike. */
+    private void visitRest(
+            KernelRow row,
+            ParentRow parent,
+            MatchSnapshot matches,
+            CascadeOrder order,
+            int firstRun,
+            int firstRow,
+            Blocks blocks) {
+        int done = firstRow;
+        for (int i = firstRun; i < order.count(); i++) {
+            int above = order.parent(i);
+            for (; done < order.length(i); done++) {
+                int next = order.first(i) + done;
+                if (matches.containsRow(next) && (above == CascadeOrder.NONE || matches.containsRow(above))) {
+                    enter(row, parent, order, i, blocks);
+                    visit(row, parent, matches, above, next & ROW_MASK, (next & ROW_MASK) + 1);
+                }
+            }
+            done = 0;
+        }
+    }
+}

@@ -1,0 +1,382 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.check.Strict;
+import basalt.component.OnParentDestroy;
+import basalt.component.TreeType;
+import basalt.hierarchy.Hierarchy;
+import basalt.memory.LeakCheck;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ExtendWith(LeakCheck.class)
+final class CascadeKernelTest {
+    private static final TreeType DETACHING = TreeType.of("cascades", OnParentDestroy.DETACH);
+
+    private final World world = World.create();
+    private final Hierarchy tree = world.hierarchy();
+    private final Query query =
+            world.query().all(Position.TYPE).none(Frozen.TYPE).build();
+    private final List<Long> visited = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** Visits parents first; y becomes the sum of the xs from the root down. */
+    private CascadeKernel sums(TreeType type) {
+        return query.cascade(
+                type,
+                row -> {
+                    visited.add(row.entity());
+                    row.set(Position.Y, row.get(Position.X));
+                },
+                (row, parent) -> {
+                    visited.add(row.entity());
+                    row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y));
+                });
+    }
+
+    private List<Long> run(CascadeKernel kernel) {
+        visited.clear();
+        kernel.run();
+        return List.copyOf(visited);
+    }
+
+    private long spawn(float x) {
+        return world.spawn(new Position(x, 0));
+    }
+
+    private float y(long entity) {
+        return world.get(entity, Position.Y);
+    }
+
+    @Test
+    void shouldVisitLevelByLevelInAscendingRows() {
+        long leaf = spawn(1);
+        long middle = spawn(10);
+        long root = spawn(100);
+        long alone = spawn(1000);
+        tree.attach(leaf, middle);
+        tree.attach(middle, root);
+        CascadeKernel kernel = sums(TreeType.DEFAULT);
+        assertEquals(List.of(root, alone, middle, leaf), run(kernel));
+        assertEquals(List.of(111f, 110f, 100f, 1000f), List.of(y(leaf), y(middle), y(root), y(alone)));
+        assertSame(query, kernel.query());
+        assertSame(TreeType.DEFAULT, kernel.tree());
+        assertEquals(!"false".equals(System.getProperty("basalt.kernels.specialise")), kernel.isSpecialised());
+    }
+
+    @Test
+    void shouldFollowNewParents() {
+        long leaf = spawn(1);
+        long middle = spawn(10);
+        long root = spawn(100);
+        tree.attach(leaf, middle);
+        tree.attach(middle, root);
+        CascadeKernel kernel = sums(TreeType.DEFAULT);
+        run(kernel);
+        tree.attach(leaf, root);
+        assertEquals(List.of(root, leaf, middle), run(kernel));
+        assertEquals(101f, y(leaf));
+        tree.detach(middle);
+        tree.attach(root, middle);
+        assertEquals(List.of(middle, root, leaf), run(kernel));
+        assertEquals(111f, y(leaf));
+        world.destroy(root);
+        assertEquals(List.of(middle), run(kernel));
+    }
+
+    @Test
+    void shouldSkipChildrenOfParentsThatDoNotMatch() {
+        long root = spawn(100);
+        long middle = spawn(10);
+        long leaf = spawn(1);
+        tree.attach(middle, root);
+        tree.attach(leaf, middle);
+        CascadeKernel kernel = sums(TreeType.DEFAULT);
+        run(kernel);
+        world.add(root, Frozen.TYPE);
+        world.set(root, Position.Y, -1f);
+        assertEquals(List.of(leaf), run(kernel), "its parent matches, and keeps its value");
+        assertEquals(List.of(110f, 111f), List.of(y(middle), y(leaf)));
+        world.remove(root, Frozen.TYPE);
+        world.disable(middle);
+        assertEquals(List.of(root), run(kernel));
+        world.enable(middle);
+        world.disable(middle, Position.TYPE);
+        assertEquals(List.of(root), run(kernel));
+        world.enable(middle, Position.TYPE);
+        world.remove(leaf, Position.TYPE);
+        assertEquals(List.of(root, middle), run(kernel));
+    }
+
+    @Test
+    void shouldVisitOnlyChildrenIfAsked() {
+        long root = spawn(100);
+        long leaf = spawn(1);
+        tree.attach(leaf, root);
+        world.set(root, Position.Y, 5f);
+        query.cascade(TreeType.DEFAULT, (row, parent) -> row.set(Position.Y, parent.get(Position.Y) + 1))
+                .run();
+        assertEquals(List.of(5f, 6f), List.of(y(root), y(leaf)));
+    }
+
+    @Test
+    void shouldVisitChildrenBeforeTheirParents() {
+        long root = spawn(1);
+        long first = spawn(1);
+        long second = spawn(1);
+        long leaf = spawn(1);
+        tree.attach(first, root);
+        tree.attach(second, root);
+        tree.attach(leaf, second);
+        CascadeKernel count = query.cascadeUp(TreeType.DEFAULT, (row, parent) -> {
+            visited.add(row.entity());
+            parent.set(Position.X, parent.get(Position.X) + row.get(Position.X));
+        });
+        assertEquals(List.of(leaf, first, second), run(count));
+        assertEquals(
+                List.of(4f, 1f, 2f, 1f),
+                List.of(
+                        world.get(root, Position.X),
+                        world.get(first, Position.X),
+                        world.get(second, Position.X),
+                        world.get(leaf, Position.X)));
+    }
+
+    @Test
+    void shouldFollowTheTreesOfItsTypeOnly() {
+        long a = spawn(1);
+        long b = spawn(2);
+        tree.attach(a, b);
+        Hierarchy other = world.hierarchy(DETACHING);
+        other.attach(b, a);
+        assertEquals(List.of(b, a), run(sums(TreeType.DEFAULT)));
+        assertEquals(List.of(a, b), run(sums(DETACHING)));
+        world.destroy(a);
+        assertEquals(List.of(b), run(sums(DETACHING)), "a root now");
+    }
+
+    @Test
+    void shouldFollowConditionsOnValues() {
+        long root = spawn(1);
+        long leaf = spawn(2);
+        tree.attach(leaf, root);
+        CascadeKernel kernel = query.where(Position.X)
+                .greaterThan(0)
+                .cascade(
+                        TreeType.DEFAULT, row -> visited.add(row.entity()), (row, parent) -> visited.add(row.entity()));
+        assertEquals(List.of(root, leaf), run(kernel));
+        world.set(root, Position.X, 0f);
+        assertEquals(List.of(), run(kernel));
+        world.set(root, Position.X, 1f);
+        assertEquals(List.of(root, leaf), run(kernel));
+    }
+
+    /** Runs of siblings that end with a word of rows, with a block, and in between. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 16_383, 16_384, 16_385, 40_000})
+    void shouldVisitFamiliesOfAnySize(int children) {
+        long root = spawn(3);
+        long[] entities = new long[children];
+        world.template().with(new Position(1, 0)).build().spawn(entities);
+        for (long child : entities) {
+            tree.attach(child, root);
+        }
+        query.cascade(
+                        TreeType.DEFAULT,
+                        row -> row.set(Position.Y, row.get(Position.X)),
+                        (row, parent) -> row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y)))
+                .run();
+        for (long child : entities) {
+            assertEquals(4f, y(child));
+        }
+    }
+
+    @Test
+    void shouldRunAChainOfAMillion() {
+        long[] entities = new long[1_000_000];
+        world.template().with(new Position(1, 0)).build().spawn(entities);
+        for (int i = 1; i < entities.length; i++) {
+            tree.attach(entities[i], entities[i - 1]);
+        }
+        query.cascade(
+                        TreeType.DEFAULT,
+                        row -> row.set(Position.Y, 1),
+                        (row, parent) -> row.set(Position.Y, parent.get(Position.Y) + 1))
+                .run();
+        assertEquals(1_000_000f, y(entities[entities.length - 1]));
+    }
+
+    @Test
+    void shouldFollowMovedRows() {
+        Random random = new Random(1);
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            long entity = spawn(1);
+            if (i > 0) {
+                tree.attach(entity, entities.get(random.nextInt(entities.size())));
+            }
+            entities.add(entity);
+        }
+        CascadeKernel kernel = sums(TreeType.DEFAULT);
+        assertEquals(3000, run(kernel).size());
+        world.arrange(query).byColumnDescending(Position.Y).run();
+        run(kernel);
+        for (long entity : entities) {
+            assertEquals(tree.depth(entity) + 1f, y(entity));
+        }
+        for (int i = 1; i < visited.size(); i++) {
+            assertTrue(tree.depth(visited.get(i - 1)) <= tree.depth(visited.get(i)));
+        }
+    }
+
+    @Test
+    void shouldSkipWhatStopsMatchingDuringTheRun() {
+        long root = spawn(1);
+        List<Long> middle = List.of(spawn(1), spawn(1), spawn(1));
+        List<Long> leaves = new ArrayList<>();
+        for (long entity : middle) {
+            tree.attach(entity, root);
+        }
+        for (long entity : middle) {
+            leaves.add(spawn(1));
+            tree.attach(leaves.get(leaves.size() - 1), entity);
+        }
+        query.cascade(TreeType.DEFAULT, row -> visited.add(row.entity()), (row, parent) -> {
+                    visited.add(row.entity());
+                    if (row.entity() == middle.get(0)) {
+                        world.destroy(middle.get(1));
+                        world.add(middle.get(2), Frozen.TYPE);
+                        tree.attach(spawn(1), root);
+                    }
+                    row.set(Position.Y, 7);
+                })
+                .run();
+        assertEquals(List.of(root, middle.get(0), leaves.get(0)), visited);
+        assertEquals(List.of(7f, 7f), List.of(y(middle.get(0)), y(leaves.get(0))));
+    }
+
+    /** A component that grows the blocks moves them; the rows of the body follow. */
+    @Test
+    void shouldFollowBlocksThatMoveDuringTheRun() {
+        long root = spawn(1);
+        long leaf = spawn(2);
+        tree.attach(leaf, root);
+        query.cascade(
+                        TreeType.DEFAULT,
+                        row -> {
+                            world.add(leaf, new Health(1));
+                            row.set(Position.Y, 5);
+                        },
+                        (row, parent) -> row.set(Position.Y, parent.get(Position.Y) + 1))
+                .run();
+        assertEquals(List.of(5f, 6f), List.of(y(root), y(leaf)));
+    }
+
+    @Test
+    void shouldApplyCommandsAfterTheRun() {
+        long root = spawn(1);
+        long leaf = spawn(2);
+        tree.attach(leaf, root);
+        query.cascade(TreeType.DEFAULT, (row, parent) -> world.commands().destroy(parent.entity()))
+                .run();
+        assertEquals(0, world.entityCount());
+    }
+
+    @Test
+    void shouldCountAsAWriteOfItsComponents() {
+        long root = spawn(1);
+        tree.attach(spawn(1), root);
+        Query changed = world.query().changed(Position.TYPE).build();
+        assertEquals(0, changed.count());
+        sums(TreeType.DEFAULT).run();
+        assertEquals(2, changed.count());
+    }
+
+    @Test
+    void shouldRunInsideOfOtherKernelsButNotInsideItself() {
+        long root = spawn(1);
+        tree.attach(spawn(1), root);
+        CascadeKernel inner = sums(TreeType.DEFAULT);
+        CascadeKernel[] self = new CascadeKernel[1];
+        query.cascade(TreeType.DEFAULT, (row, parent) -> inner.run()).run();
+        assertEquals(2, visited.size());
+        self[0] = query.cascade(TreeType.DEFAULT, (row, parent) -> self[0].run());
+        assertThrows(IllegalStateException.class, () -> self[0].run());
+        query.kernel(row -> inner.run()).run();
+        assertEquals(6, visited.size(), "the failed run has ended");
+    }
+
+    @Test
+    void shouldLetExceptionsThrough() {
+        tree.attach(spawn(1), spawn(1));
+        CascadeKernel failing = query.cascade(TreeType.DEFAULT, (row, parent) -> {
+            throw new UnsupportedOperationException();
+        });
+        assertThrows(UnsupportedOperationException.class, failing::run);
+        assertThrows(UnsupportedOperationException.class, failing::run);
+    }
+
+    @Test
+    void shouldRefuseWritesOfParentsThatAreReadOnly() {
+        tree.attach(spawn(1), spawn(1));
+        CascadeKernel kernel = query.cascade(TreeType.DEFAULT, (row, parent) -> parent.set(Position.X, 1));
+        assertTrue(assertThrows(IllegalStateException.class, kernel::run)
+                .getMessage()
+                .contains("cascadeUp"));
+    }
+
+    @Test
+    void shouldRefuseWrongArguments() {
+        PairBody body = (row, parent) -> {};
+        Query changes = world.query().changed(Position.TYPE).build();
+        assertThrows(IllegalArgumentException.class, () -> query.cascade(null, body));
+        assertThrows(IllegalArgumentException.class, () -> query.cascade(TreeType.DEFAULT, null));
+        assertThrows(IllegalArgumentException.class, () -> query.cascade(TreeType.DEFAULT, null, body));
+        assertThrows(IllegalArgumentException.class, () -> query.cascade(TreeType.DEFAULT, row -> {}, null));
+        assertThrows(IllegalArgumentException.class, () -> query.cascadeUp(TreeType.DEFAULT, null));
+        assertThrows(IllegalArgumentException.class, () -> changes.cascade(TreeType.DEFAULT, body));
+        CascadeKernel late = query.cascade(TreeType.DEFAULT, body);
+        query.close();
+        assertThrows(IllegalStateException.class, late::run);
+        assertThrows(IllegalStateException.class, () -> query.cascade(TreeType.DEFAULT, body));
+    }
+
+    @Test
+    void shouldRejectForbiddenAccessInStrictMode() {
+        assumeTrue(Strict.ON);
+        long root = world.spawn(new Position(1, 1), new Health(1));
+        tree.attach(spawn(1), root);
+        Row[] kept = new Row[2];
+        query.cascade(TreeType.DEFAULT, row -> kept[0] = row, (row, parent) -> {
+                    assertThrows(IllegalStateException.class, () -> kept[0].get(Position.X));
+                    kept[1] = parent;
+                    assertThrows(IllegalStateException.class, () -> parent.get(Health.POINTS), "not declared");
+                    assertThrows(IllegalStateException.class, () -> row.get(Health.POINTS), "not declared");
+                })
+                .run();
+        assertThrows(IllegalStateException.class, () -> kept[1].get(Position.X));
+        Query optional = world.query().all(Position.TYPE).optional(Health.TYPE).build();
+        CascadeKernel missing =
+                optional.cascade(TreeType.DEFAULT, (row, parent) -> row.set(Health.POINTS, parent.get(Health.POINTS)));
+        assertThrows(RuntimeException.class, missing::run, "the child has none");
+    }
+}

@@ -1,0 +1,135 @@
+package basalt.system;
+
+import static basalt.system.Access.reads;
+import static basalt.system.Access.writes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.check.Strict;
+import basalt.component.ChildOf;
+import basalt.component.TreeType;
+import basalt.hierarchy.Hierarchy;
+import basalt.query.CascadeKernel;
+import basalt.query.Query;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Cascades as systems, and in the bodies of systems. */
+final class CascadeInSystemTest {
+    private static World world() {
+        World world = World.create();
+        Hierarchy tree = world.hierarchy();
+        Random random = new Random(1);
+        long[] entities = new long[5000];
+        world.template().with(new Position(1, 0), new Health(0)).build().spawn(entities);
+        for (int i = 1; i < entities.length; i++) {
+            world.set(entities[i], Position.X, random.nextInt(10));
+            tree.attach(entities[i], entities[random.nextInt(i)]);
+        }
+        return world;
+    }
+
+    private static CascadeKernel sums(World world) {
+        return world.query()
+                .all(Position.TYPE)
+                .build()
+                .cascade(
+                        TreeType.DEFAULT,
+                        row -> row.set(Position.Y, row.get(Position.X)),
+                        (row, parent) -> row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y)));
+    }
+
+    private static long hash(World world) {
+        long[] hash = {0};
+        world.query().all(Position.TYPE).build().forEach(row -> hash[0] = 31 * hash[0] + (long) row.get(Position.Y));
+        return hash[0];
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldGiveTheSameWorldAsOutsideOfASchedule(int workers) {
+        try (World world = world();
+                World expected = world()) {
+            sums(expected).run();
+            Query healthy = world.query().all(Health.TYPE).build();
+            Query changed = world.query().changed(Position.TYPE).build();
+            changed.forEach(row -> {});
+            int[] seen = new int[1];
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(workers)
+                    .thresholds(0, 1)
+                    .add("heal", healthy.kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1)))
+                    .add("sums", sums(world))
+                    .add("look", changed.kernel(row -> seen[0]++), reads(Position.TYPE), Access.touchesOthers())
+                    .build()) {
+                for (int i = 0; i < 3; i++) {
+                    schedule.tick(1);
+                }
+            }
+            assertEquals(hash(expected), hash(world));
+            assertEquals(15_000, seen[0]);
+        }
+    }
+
+    @Test
+    void shouldRunInABody() {
+        try (World world = world();
+                World expected = world()) {
+            sums(expected).run();
+            CascadeKernel sums = sums(world);
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .add("sums", sums::run, writes(Position.TYPE), reads(ChildOf.TYPE))
+                    .build()) {
+                schedule.tick(1);
+            }
+            assertEquals(hash(expected), hash(world));
+        }
+    }
+
+    @Test
+    void shouldDeclareWhatItReads() {
+        try (World world = world();
+                World other = world()) {
+            CascadeKernel sums = sums(world);
+            try (Schedule schedule = Schedule.builder(world)
+                    .add("sums", sums)
+                    .add("again", sums(world), writes(Position.TYPE), reads(ChildOf.TYPE))
+                    .build()) {
+                assertFalse(schedule.graph().systems().get(0).isSplittable());
+                assertEquals(1, schedule.graph().implicitOrder().size());
+            }
+            ScheduleBuilder builder = Schedule.builder(world);
+            CascadeKernel foreign = sums(other);
+            CascadeKernel none = null;
+            assertThrows(IllegalArgumentException.class, () -> builder.add("foreign", foreign));
+            assertThrows(IllegalArgumentException.class, () -> builder.add("none", none));
+            assertThrows(IllegalArgumentException.class, () -> builder.add("alone", sums, Access.exclusive()));
+        }
+    }
+
+    @Test
+    void shouldRejectUndeclaredAccessInStrictMode() {
+        assumeTrue(Strict.ON);
+        try (World world = world()) {
+            CascadeKernel sums = sums(world);
+            try (Schedule reading = Schedule.builder(world)
+                    .add("sums", sums, reads(Position.TYPE))
+                    .build()) {
+                assertThrows(SystemException.class, () -> reading.tick(1));
+            }
+            try (Schedule body = Schedule.builder(world)
+                    .add("sums", sums::run, writes(Position.TYPE))
+                    .build()) {
+                assertThrows(SystemException.class, () -> body.tick(1), "it reads parents");
+            }
+        }
+    }
+}
