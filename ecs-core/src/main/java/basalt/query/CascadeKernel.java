@@ -22,13 +22,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * place.run();
  * }</pre>
  *
- * <p>An entity is visited if it and its parent match the query, or if it matches and has no parent. What is above or
- * below other entities is visited all the same: a child whose parent matches is visited even if that parent was not.
- * The rows of a level are visited in ascending order.
+ * <p>An entity is visited if it and its parent match the query, or if it matches and has no parent. So a child is
+ * visited even if its matching parent was skipped because the next one above does not match. The rows of a level are
+ * visited in ascending order.
  *
- * <p>The order is kept from run to run, on the heap: up to 28 bytes for each run of neighbouring rows with one parent.
- * It is made again, in O(matching entities), after links have changed, rows have moved, or other entities match. A
- * cascade is fastest if the rows of siblings are side by side: see {@code world.arrange(query).byTree(tree)}.
+ * <p>The order is kept from run to run, on the heap: 28 to 56 bytes for each run of neighbouring rows with one parent,
+ * and two kilobytes for each block. It is made again, in O(matching entities), after links have changed, rows have
+ * moved, or other entities match. A cascade is fastest if the rows of siblings are side by side: see {@code
+ * world.arrange(query).byTree(tree)}.
  *
  * <p>Each kernel has a driver class of its own, as {@link RowKernel} has. For the world's thread, and for systems that
  * a schedule runs. A system whose body runs it declares {@code reads(tree.childOf())} besides the components of the
