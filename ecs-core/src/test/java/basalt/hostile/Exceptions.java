@@ -161,7 +161,7 @@ final class Exceptions {
                     + "handle sizeBytes"
                     + " meters promotions totals hasPhases isOpen lastFrame count end component type channel query"
                     + " isPure isSpecialised partners components selectors reduce bulk deltaSeconds elapsedSeconds "
-                    + "tick alpha offerFree partCount indexOf"
+                    + "tick alpha offerFree partCount indexOf tree"
                     + " cancel stats graph workers column")
             .split(" "));
 
