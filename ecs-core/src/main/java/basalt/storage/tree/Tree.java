@@ -3,8 +3,6 @@ package basalt.storage.tree;
 import basalt.component.ChildOf;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.component.HasChildrenException;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeNode;
 import basalt.component.TreeType;
 import basalt.storage.Entities;
@@ -12,20 +10,17 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.Rows;
-import basalt.storage.change.DestroyRule;
-import basalt.storage.change.DestroyWave;
 import basalt.storage.change.Structure;
-import java.util.function.LongConsumer;
 
 /**
- * The trees of one type in a store: attaches and detaches entities, and destroys children with their parents. See
- * {@link TreeLinks} for the links. Each operation takes O(1), but for the depths of what is below an entity that gets
- * another depth, and for the search for a cycle, which goes from the new parent up to the child's depth. Nothing is
- * recursive.
+ * The trees of one type in a store: attaches and detaches entities. See {@link TreeLinks} for the links, and {@link
+ * ChildrenRule} for parents that are destroyed. Each operation takes O(1), but for the depths of what is below an
+ * entity that gets another depth, and for the search for a cycle, which goes from the new parent up to the child's
+ * depth. Nothing is recursive.
  *
  * <p>Memory is taken before anything changes. For the store's thread; the reading methods also for workers.
  */
-public final class Tree implements DestroyRule {
+public final class Tree {
     private final TreeType type;
     private final Component<ChildOf> childOf;
     private final Component<TreeNode> node;
@@ -226,7 +221,7 @@ public final class Tree implements DestroyRule {
     }
 
     /** Removes a child from the links of its parent and siblings. */
-    private void unlink(long child, long parent) {
+    void unlink(long child, long parent) {
         version++;
         if (structure.writes().isNeeded()) {
             long place = links.node(child);
@@ -322,7 +317,7 @@ public final class Tree implements DestroyRule {
         return version + rows.replacements();
     }
 
-    /** Counts links of entities that have come with them: from a prefab, or from a file. */
+    /** Counts links that come or go with their entities: by a prefab, a file, or a destruction. */
     void linked() {
         version++;
     }
@@ -462,81 +457,5 @@ public final class Tree implements DestroyRule {
             place = links.node(at);
         }
         return at;
-    }
-
-    @Override
-    public long linked(long base, int word) {
-        return Pools.presentWord(base, word, node.id());
-    }
-
-    @Override
-    public boolean isDependent(DestroyWave wave, long place) {
-        long parent = type.onParentDestroy() == OnParentDestroy.DESTROY ? links.parent(place) : Entity.NULL;
-        return parent != Entity.NULL && wave.contains(links.node(parent));
-    }
-
-    @Override
-    public void expand(DestroyWave wave, long place) {
-        if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
-            for (long child = links.firstChild(place); child != Entity.NULL; ) {
-                long childPlace = links.node(child);
-                wave.add(childPlace);
-                child = links.nextSibling(childPlace);
-            }
-        }
-    }
-
-    @Override
-    public void prepare(DestroyWave wave, long place) {
-        if (type.onParentDestroy() == OnParentDestroy.DESTROY || !links.isNode(place)) {
-            return;
-        }
-        for (long child = links.firstChild(place); child != Entity.NULL; ) {
-            long childPlace = links.node(child);
-            if (!wave.contains(childPlace)) {
-                if (type.onParentDestroy() == OnParentDestroy.REFUSE) {
-                    long entity = Entities.handle(Place.base(place), Place.row(place));
-                    throw new HasChildrenException(entity, links.childCount(place), type.name());
-                }
-                wave.willRemove(childOf.id());
-            }
-            child = links.nextSibling(childPlace);
-        }
-    }
-
-    @Override
-    public void release(DestroyWave wave, long place) {
-        if (type.onParentDestroy() != OnParentDestroy.DETACH || !links.isNode(place)) {
-            return;
-        }
-        for (long child = links.firstChild(place); child != Entity.NULL; ) {
-            long childPlace = links.node(child);
-            long next = links.nextSibling(childPlace);
-            if (!wave.contains(childPlace)) {
-                detach(child);
-            }
-            child = next;
-        }
-    }
-
-    @Override
-    public void unlink(DestroyWave wave, long place) {
-        version++;
-        long parent = links.parent(place);
-        if (parent != Entity.NULL) {
-            if (structure.hooks().isActive() || !wave.contains(links.node(parent))) {
-                unlink(Entities.handle(Place.base(place), Place.row(place)), parent);
-            }
-        }
-    }
-
-    @Override
-    public void forEachDependent(long place, LongConsumer each) {
-        if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
-            for (long child = links.firstChild(place); child != Entity.NULL; ) {
-                each.accept(child);
-                child = links.nextSibling(links.node(child));
-            }
-        }
     }
 }

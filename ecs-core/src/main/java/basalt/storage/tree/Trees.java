@@ -95,7 +95,7 @@ public final class Trees {
 
     private Tree make(TreeType type) {
         Tree made = new Tree(type, rows, structure);
-        structure.waves().add(made);
+        structure.waves().add(new ChildrenRule(made, structure));
         byChildOf.set(type.childOf().id(), made);
         return made;
     }

@@ -1,0 +1,111 @@
+package basalt.storage.tree;
+
+import basalt.component.Entity;
+import basalt.component.HasChildrenException;
+import basalt.component.OnParentDestroy;
+import basalt.component.TreeType;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.change.DestroyRule;
+import basalt.storage.change.DestroyWave;
+import basalt.storage.change.Structure;
+import java.util.function.LongConsumer;
+
+/**
+ * What happens to the children of a parent that is destroyed, by the policy of the tree's type; and a child that is
+ * destroyed leaves its parent. For the store's thread.
+ */
+final class ChildrenRule implements DestroyRule {
+    private final TreeType type;
+    private final Tree tree;
+    private final TreeLinks links;
+    private final Structure structure;
+    private final int childOfId;
+    private final int nodeId;
+
+    ChildrenRule(Tree tree, Structure structure) {
+        this.tree = tree;
+        this.structure = structure;
+        type = tree.type();
+        links = tree.links();
+        childOfId = type.childOf().id();
+        nodeId = type.node().id();
+    }
+
+    @Override
+    public long linked(long base, int word) {
+        return Pools.presentWord(base, word, nodeId);
+    }
+
+    @Override
+    public boolean isDependent(DestroyWave wave, long place) {
+        long parent = type.onParentDestroy() == OnParentDestroy.DESTROY ? links.parent(place) : Entity.NULL;
+        return parent != Entity.NULL && wave.contains(links.node(parent));
+    }
+
+    @Override
+    public void expand(DestroyWave wave, long place) {
+        if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
+            for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                long childPlace = links.node(child);
+                wave.add(childPlace);
+                child = links.nextSibling(childPlace);
+            }
+        }
+    }
+
+    @Override
+    public void prepare(DestroyWave wave, long place) {
+        if (type.onParentDestroy() == OnParentDestroy.DESTROY || !links.isNode(place)) {
+            return;
+        }
+        for (long child = links.firstChild(place); child != Entity.NULL; ) {
+            long childPlace = links.node(child);
+            if (!wave.contains(childPlace)) {
+                if (type.onParentDestroy() == OnParentDestroy.REFUSE) {
+                    long entity = Entities.handle(Place.base(place), Place.row(place));
+                    throw new HasChildrenException(entity, links.childCount(place), type.name());
+                }
+                wave.willRemove(childOfId);
+            }
+            child = links.nextSibling(childPlace);
+        }
+    }
+
+    @Override
+    public void release(DestroyWave wave, long place) {
+        if (type.onParentDestroy() != OnParentDestroy.DETACH || !links.isNode(place)) {
+            return;
+        }
+        for (long child = links.firstChild(place); child != Entity.NULL; ) {
+            long childPlace = links.node(child);
+            long next = links.nextSibling(childPlace);
+            if (!wave.contains(childPlace)) {
+                tree.detach(child);
+            }
+            child = next;
+        }
+    }
+
+    @Override
+    public void unlink(DestroyWave wave, long place) {
+        tree.linked();
+        long parent = links.parent(place);
+        if (parent != Entity.NULL) {
+            if (structure.hooks().isActive() || !wave.contains(links.node(parent))) {
+                tree.unlink(Entities.handle(Place.base(place), Place.row(place)), parent);
+            }
+        }
+    }
+
+    @Override
+    public void forEachDependent(long place, LongConsumer each) {
+        if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
+            for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                each.accept(child);
+                child = links.nextSibling(links.node(child));
+            }
+        }
+    }
+}
