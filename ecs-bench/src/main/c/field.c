@@ -441,6 +441,125 @@ static void check_particles(void) {
     }
 }
 
+/* ---- hunt: basalt.bench.field.Hunt; predators come first ---- */
+
+#define NONE (-1)
+
+static int predators, *target, *catchers;
+static uint32_t draw;
+static long catches;
+
+static uint32_t next_draw(void) {
+    draw ^= draw << 13;
+    draw ^= draw >> 17;
+    draw ^= draw << 5;
+    return draw;
+}
+
+static float coordinate(float size) {
+    return (float) (next_draw() >> 8) * (1.0f / (1 << 24)) * size;
+}
+
+static void place_prey(int number) {
+    int at = predators + number;
+    field[0][at] = coordinate(20);
+    field[1][at] = coordinate(20);
+    field[3][at] = field[4][at] = 0;
+}
+
+static void reset_hunt(void) {
+    draw = 0x5EED5EED;
+    catches = 0;
+    for (int i = 0; i < predators; i++) {
+        field[0][i] = coordinate(2);
+        field[1][i] = coordinate(2);
+        field[3][i] = field[4][i] = 0.05f;
+        target[i] = NONE;
+    }
+    for (int number = 0; number < entities; number++) {
+        place_prey(number);
+    }
+}
+
+static void build_hunt(void) {
+    int prey = entities;
+    predators = prey < 4 ? 1 : prey / 4;
+    entities = predators + prey;
+    open_bodies();
+    entities = prey;
+    target = allocate((size_t) predators * sizeof(int));
+    catchers = allocate((size_t) predators * sizeof(int));
+    reset_hunt();
+}
+
+static NOINLINE void move_flat(
+        float *restrict x, float *restrict y, const float *restrict dx, const float *restrict dy, int n) {
+    for (int i = 0; i < n; i++) {
+        x[i] += dx[i];
+        y[i] += dy[i];
+    }
+}
+
+static NOINLINE int pursue(
+        const float *restrict x, const float *restrict y, float *restrict dx, float *restrict dy,
+        const int *restrict prey, int *restrict caught) {
+    int count = 0;
+    for (int i = 0; i < predators; i++) {
+        int at = predators + prey[i];
+        float to_x = x[at] - x[i];
+        float to_y = y[at] - y[i];
+        float square = to_x * to_x + to_y * to_y;
+        float distance = sqrtf(square);
+        if (distance > 1e-4f) {
+            dx[i] = to_x / distance * 0.1f;
+            dy[i] = to_y / distance * 0.1f;
+        }
+        if (square <= 0.25f) {
+            caught[count++] = i;
+        }
+    }
+    return count;
+}
+
+static NOINLINE void release(int *restrict prey, int number) {
+    for (int i = 0; i < predators; i++) {
+        prey[i] = prey[i] == number ? NONE : prey[i];
+    }
+}
+
+static void hunt(void) {
+    move_flat(field[0], field[1], field[3], field[4], predators + entities);
+    for (int i = 0; i < predators; i++) {
+        if (target[i] == NONE) {
+            target[i] = (int) ((next_draw() >> 1) % (uint32_t) entities);
+        }
+    }
+    int caught = pursue(field[0], field[1], field[3], field[4], target, catchers);
+    for (int k = 0; k < caught; k++) {
+        int number = target[catchers[k]];
+        if (number != NONE) {
+            release(target, number);
+            place_prey(number);
+            catches++;
+        }
+    }
+}
+
+static void check_hunt(void) {
+    reset_hunt();
+    for (int tick = 0; tick < 600; tick++) {
+        hunt();
+    }
+    require(catches > 0, "nothing was caught");
+    for (int i = 0; i < predators; i++) {
+        float speed = sqrtf(field[3][i] * field[3][i] + field[4][i] * field[4][i]);
+        require(fabsf(speed - 0.1f) < 1e-4f && target[i] >= NONE && target[i] < entities, "predator");
+    }
+    for (int i = predators; i < predators + entities; i++) {
+        require(field[0][i] >= 0 && field[0][i] < 20 && field[3][i] == 0, "prey");
+    }
+}
+
 /* ---- measuring ---- */
 
 static const struct workload {
@@ -457,6 +576,7 @@ static const struct workload {
     {"swaps", build_swaps, swaps, check_swaps},
     {"heavy", build_heavy, heavy, check_heavy},
     {"particles", build_particles, particles, check_particles},
+    {"hunt", build_hunt, hunt, check_hunt},
 };
 
 static double batch(void (*run)(void), long runs) {
@@ -501,6 +621,7 @@ int main(int count, char **arguments) {
             }
         }
     }
-    fprintf(stderr, "usage: field move|create|insert|serialize|fragments|swaps|heavy|particles ENTITIES [PERCENT]\n");
+    fprintf(stderr, "usage: field move|create|insert|serialize|fragments|swaps|heavy|particles|hunt ENTITIES"
+                    " [PERCENT]\n");
     return 2;
 }

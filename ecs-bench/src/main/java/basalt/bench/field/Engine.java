@@ -79,4 +79,15 @@ public interface Engine {
      * @return the scene
      */
     Trial particles(int entities);
+
+    /**
+     * A hunt, see {@link Hunt}: a run is a tick.
+     *
+     * @param prey number of prey
+     * @return the scene
+     * @throws UnsupportedOperationException if the scene is not made for the engine
+     */
+    default Trial hunt(int prey) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " does not hunt");
+    }
 }

@@ -41,6 +41,9 @@ public final class FieldForms {
     private static final List<String> SERIALIZING =
             List.of(BASALT_NAME, ARTEMIS_NAME, FLEKS_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
 
+    /** The engines that hunt. The other rivals have no links between entities. */
+    private static final List<String> HUNTING = List.of(BASALT_NAME, ARTEMIS_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
+
     /** The engines whose ten million entities fit into the larger heap. */
     private static final List<String> FRUGAL =
             List.of(BASALT_NAME, ARTEMIS_NAME, DOMINION_NAME, FLOAT_ARRAY_NAME, OBJECTS_NAME);
@@ -68,9 +71,14 @@ public final class FieldForms {
         // All engines take as long to invert matrices, Fleks longer to serialize than artemis-odb; the schedule is for
         // the engines that come closest.
         Map<String, List<String>> fewer = Map.of(
-                "HeavyCompute.run", FEW,
-                "ScheduledSwaps.run", FEW,
-                "Serialize.run", List.of(BASALT_NAME, ARTEMIS_NAME, FLOAT_ARRAY_NAME));
+                "HeavyCompute.run",
+                FEW,
+                "ScheduledSwaps.run",
+                FEW,
+                "Serialize.run",
+                List.of(BASALT_NAME, ARTEMIS_NAME, FLOAT_ARRAY_NAME),
+                "PredatorPrey.run",
+                List.of(BASALT_NAME, ARTEMIS_NAME, FLOAT_ARRAY_NAME));
         runs.replaceAll(run -> run.with(
                 FieldRun.ENGINE,
                 fewer.getOrDefault(run.benchmark(), run.parameters().get(FieldRun.ENGINE))));
@@ -154,8 +162,8 @@ public final class FieldForms {
     }
 
     /**
-     * The scenes of ecs_bench_suite and the particles. Scenes with a promise have more forks. Scenes without a promise,
-     * and those with the shortest operations, have iterations of three fifths of the time.
+     * The scenes of ecs_bench_suite, the particles and the hunt. Scenes with a promise have more forks. Scenes without
+     * a promise, and those with the shortest operations, have iterations of three fifths of the time.
      */
     private static List<FieldRun> suite(
             int promisedForks, int forks, int warmup, int iterations, int milliseconds, List<String> inALivingWorld) {
@@ -174,7 +182,8 @@ public final class FieldForms {
                         .with(FieldRun.ENGINE, plus(BASALT_BULK_NAME, ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)),
                 tick("Serialize", promisedForks, warmup, iterations, brief).with(FieldRun.ENGINE, SERIALIZING),
                 tick("Particles", promisedForks, warmup, iterations, milliseconds)
-                        .with(FieldRun.ENGINE, plus(ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)));
+                        .with(FieldRun.ENGINE, plus(ARTEMIS_POOLED_NAME, ASHLEY_POOLED_NAME)),
+                tick("PredatorPrey", forks, warmup, iterations, brief).with(FieldRun.ENGINE, HUNTING));
     }
 
     private static List<String> plus(String... more) {
@@ -203,6 +212,7 @@ public final class FieldForms {
         runs.add(nativeRun("HeavyCompute.run", "heavy", 1000));
         runs.add(nativeRun("Serialize.run", "serialize", 1000));
         runs.add(nativeRun("Particles.run", "particles", 10_000));
+        runs.add(nativeRun("PredatorPrey.run", "hunt", 2000));
         for (int percent : new int[] {100, 50, 10, 1}) {
             runs.add(new NativeRun(
                     "Occupancy.run",

@@ -19,6 +19,11 @@ enum WorkloadName {
     ADD_REMOVE("AddRemove.run", "add_remove", "each entity gets a component, then loses it"),
     SERIALIZE("Serialize.run", "serialize", "the entities of simple_insert are written to memory, and read from there"),
     PARTICLES("Particles.run", "particles", "move, decrement health, destroy the dead, spawn as many, count"),
+    PREDATOR_PREY(
+            "PredatorPrey.run",
+            "predator_prey",
+            "move; predators, one for four prey, choose a prey, turn towards it, and catch it if it is near; it is"
+                    + " replaced, and its predators released"),
     CREATE("CreateMillion.create", "create", "entities with position and velocity, and all their values"),
     ADD("AddMillion.add", "add", "each entity gets a velocity with values"),
     REMOVE("RemoveMillion.remove", "remove", "each entity loses its velocity"),

@@ -2,6 +2,7 @@ package basalt.bench.field;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.bench.field.plain.FloatArrays;
@@ -96,6 +97,34 @@ class AnswersTest {
             }
             assertArrayEquals(plain.values(), trial.values());
         }
+    }
+
+    /** Long enough for many catches, by several predators at once too. */
+    @ParameterizedTest
+    @EnumSource(names = {"BASALT", "ARTEMIS", "FLOAT_ARRAY", "OBJECTS"})
+    void shouldHunt(EngineKind kind) {
+        for (int prey : new int[] {1, 20, 2000}) {
+            try (Trial trial = kind.engine().hunt(prey);
+                    Trial plain = new FloatArrays().hunt(prey)) {
+                Answers.check(trial, engine -> engine.hunt(prey));
+                trial.rewind();
+                float[] before = trial.values();
+                for (int tick = 0; tick < 600; tick++) {
+                    assertEquals(plain.run(), trial.run());
+                    assertArrayEquals(plain.values(), trial.values());
+                }
+                assertEquals(before.length, trial.values().length);
+                assertNotEquals(before[before.length - 1], trial.values()[before.length - 1]);
+                Answers.check(trial, engine -> engine.hunt(prey));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DOMINION", "ASHLEY", "ZAY_ES", "FLEKS"})
+    void shouldSayWhichEnginesDoNotHunt(EngineKind kind) {
+        Engine engine = kind.engine();
+        assertThrows(UnsupportedOperationException.class, () -> engine.hunt(SMALL));
     }
 
     @ParameterizedTest

@@ -58,7 +58,7 @@ class FieldFormsTest {
                 .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
                 .forEach(entry -> all.add(entry.getUsername()));
         all.removeIf(name -> !name.startsWith("basalt.bench.field."));
-        assertEquals(15, all.size(), all.toString());
+        assertEquals(16, all.size(), all.toString());
         for (List<FieldRun> form : List.of(FieldForms.quick(), FieldForms.full())) {
             Set<String> measured = new HashSet<>();
             form.forEach(run -> measured.add("basalt.bench.field." + run.benchmark()));

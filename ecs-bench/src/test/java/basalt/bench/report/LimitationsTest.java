@@ -63,7 +63,8 @@ class LimitationsTest {
                         "The quick form has no ashley, zay-es, fleks in: schedule, 4 x 10,000; heavy_compute, 1,000;"
                                 + " occupancy, 1,000,000, 50 %; occupancy, 1,000,000, 10 %; occupancy, 1,000,000, 1 %;"
                                 + " scaling, 1,000; scaling, 100,000.",
-                        "The quick form has no dominion, ashley, zay-es, fleks in: serialize, 1,000.",
+                        "The quick form has no dominion, ashley, zay-es, fleks in: serialize, 1,000;"
+                                + " predator_prey, 2,000.",
                         "The quick form has no zay-es in: create, 1,000,000; destroy, 1,000,000."),
                 leftOut(expecting(Plan.quick())));
     }
@@ -73,6 +74,7 @@ class LimitationsTest {
         assertEquals(
                 List.of(
                         "The full form has no dominion, ashley, zay-es in: serialize, 1,000.",
+                        "The full form has no dominion, ashley, zay-es, fleks in: predator_prey, 2,000.",
                         "The full form has no ashley, zay-es, fleks in: scaling, 10,000,000."),
                 leftOut(expecting(Plan.full())));
     }

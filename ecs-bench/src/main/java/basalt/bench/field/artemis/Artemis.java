@@ -77,4 +77,9 @@ public final class Artemis implements Engine {
     public Trial particles(int entities) {
         return new ArtemisParticles(entities, parts.get());
     }
+
+    @Override
+    public Trial hunt(int prey) {
+        return new ArtemisHunt(prey);
+    }
 }

@@ -15,8 +15,8 @@ import com.artemis.utils.IntBag;
 
 /**
  * Four systems in sequence: move, choose, pursue, renew. The component of a predator has the id of its prey, as for
- * artemis-odb's {@code @EntityId}; its {@code EntityLinkManager} would look at each link in each processing, so the last
- * system releases the predators of a prey itself.
+ * artemis-odb's {@code @EntityId}; its {@code EntityLinkManager} would look at each link in each processing, so the
+ * last system releases the predators of a prey itself.
  */
 final class ArtemisHunt implements Trial {
     private final Hunt hunt = new Hunt();

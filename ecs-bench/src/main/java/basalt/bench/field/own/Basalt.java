@@ -61,4 +61,9 @@ public final class Basalt implements Engine {
     public Trial particles(int entities) {
         return new BasaltParticles(entities);
     }
+
+    @Override
+    public Trial hunt(int prey) {
+        return new BasaltHunt(prey);
+    }
 }

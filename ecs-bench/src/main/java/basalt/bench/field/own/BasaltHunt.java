@@ -43,6 +43,7 @@ final class BasaltHunt implements Trial {
         row.set(X, row.get(X) + row.get(DX));
         row.set(Y, row.get(Y) + row.get(DY));
     });
+    private final Query hunters;
     private final RowKernel choose;
     private final RowKernel pursue;
     private final SpawnKernel spawn;
@@ -57,8 +58,7 @@ final class BasaltHunt implements Trial {
                 .equalTo(Entity.NULL)
                 .build()
                 .kernel(row -> row.set(Hunting.PREY, prey[hunt.choose(prey.length)]));
-        Query hunters =
-                world.query().all(Position.TYPE, Velocity.TYPE, Hunting.TYPE).build();
+        hunters = world.query().all(Position.TYPE, Velocity.TYPE, Hunting.TYPE).build();
         Query hunted = world.query().all(Position.TYPE, Prey.TYPE).build();
         pursue = hunters.related(hunting, hunted).kernel((row, target) -> {
             float dx = target.get(X) - row.get(X);
@@ -117,16 +117,22 @@ final class BasaltHunt implements Trial {
         spawn.spawn(died);
     }
 
+    /** Numbers the predators by ascending rows, in which the kernel lets them choose. */
     @Override
     public void rewind() {
         all.bulk().destroy();
         hunt.rewind();
         for (int i = 0; i < predators.length; i++) {
-            predators[i] = world.spawn(
-                    new Position(hunt.den(), hunt.den()),
-                    new Velocity(Hunt.START_SPEED, Hunt.START_SPEED),
-                    new Hunting(Entity.NULL));
+            world.spawn(new Position(0, 0), new Velocity(0, 0), new Hunting(Entity.NULL));
         }
+        int[] next = {0};
+        hunters.forEach(row -> {
+            predators[next[0]++] = row.entity();
+            row.set(X, hunt.den());
+            row.set(Y, hunt.den());
+            row.set(DX, Hunt.START_SPEED);
+            row.set(DY, Hunt.START_SPEED);
+        });
         for (int i = 0; i < prey.length; i++) {
             prey[i] = world.spawn(new Position(hunt.place(), hunt.place()), new Velocity(0, 0), new Prey(i));
         }

@@ -46,4 +46,9 @@ public final class FloatArrays implements Engine {
     public Trial particles(int entities) {
         return new ArrayParticles(entities);
     }
+
+    @Override
+    public Trial hunt(int prey) {
+        return new ArrayHunt(prey);
+    }
 }

@@ -46,4 +46,9 @@ public final class Objects implements Engine {
     public Trial particles(int entities) {
         return new ObjectParticles(entities);
     }
+
+    @Override
+    public Trial hunt(int prey) {
+        return new ObjectHunt(prey);
+    }
 }

@@ -27,8 +27,8 @@ class NativeLoopsTest {
             return;
         }
         try (loops) {
-            for (String workload :
-                    List.of("move", "create", "insert", "serialize", "fragments", "swaps", "heavy", "particles")) {
+            for (String workload : List.of(
+                    "move", "create", "insert", "serialize", "fragments", "swaps", "heavy", "particles", "hunt")) {
                 assertEquals(NativeLoops.BATCHES, loops.nanoseconds(workload, 65, 100).length, workload);
             }
             assertTrue(loops.nanoseconds("move", 1000, 10)[0] > 0);
