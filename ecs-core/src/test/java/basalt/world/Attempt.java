@@ -17,11 +17,13 @@ import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.condition.Condition;
+import basalt.hierarchy.Hierarchy;
 import basalt.hierarchy.Prefab;
 import basalt.memory.MemorySource;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
 import basalt.query.CommandBody;
+import basalt.query.PairBody;
 import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.SpanBody;
@@ -74,6 +76,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(Record[].class, new Record[] {Kinds.ODD});
         ARGUMENTS.put(Condition.class, Condition.on(Kinds.I32).atMost(9));
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
+        ARGUMENTS.put(PairBody.class, (PairBody) (row, other) -> {});
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
         ARGUMENTS.put(EntityObserver.class, (EntityObserver) entity -> {});
@@ -107,7 +110,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     /**
      * The public methods of an object, except those with the given names, those of {@code Object}, static ones, and
-     * those that take a recorder, a query or a prefab, which have their own world.
+     * those that take a recorder, a query, a hierarchy or a prefab, which have their own world.
      */
     static List<Attempt> allOf(Object receiver, Set<String> except) {
         List<Attempt> attempts = new ArrayList<>();
@@ -119,6 +122,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
                     && !method.isBridge()
                     && !List.of(method.getParameterTypes()).contains(Commands.class)
                     && !List.of(method.getParameterTypes()).contains(Query.class)
+                    && !List.of(method.getParameterTypes()).contains(Hierarchy.class)
                     && !List.of(method.getParameterTypes()).contains(Prefab.class)
                     && !except.contains(method.getName())) {
                 attempts.add(new Attempt(receiver, method, arguments(method)));
