@@ -524,19 +524,24 @@ final class Scene implements AutoCloseable {
      */
     void check() {
         if (isOpen()) {
-            try {
-                world.applyCommands();
-            } catch (Values.Deliberate e) {
-                // from an observer; the commands are applied anyway
-            } catch (IllegalArgumentException e) {
-                if (!e.getMessage().contains("in the tree '")) {
-                    throw e;
-                } // else one command attached an entity where it cannot be; the others are applied
-            }
+            applyCommands();
             if (world.commands().count() != 0) {
                 throw new IllegalStateException("commands that were not applied: " + world.commands());
             }
             StoreInvariants.check(world);
+        }
+    }
+
+    /** Applies commands, of which some may be refused. */
+    void applyCommands() {
+        try {
+            world.applyCommands();
+        } catch (Values.Deliberate e) {
+            // from an observer; the commands are applied anyway
+        } catch (IllegalArgumentException e) {
+            if (!e.getMessage().contains("in the tree '")) {
+                throw e;
+            } // else one command attached an entity where it cannot be; the others are applied
         }
     }
 

@@ -143,7 +143,7 @@ final class StrictAttacks {
             } else {
                 check(name, outcome.thrown(), "belongs to another open world");
             }
-            scene.world.applyCommands();
+            scene.applyCommands();
             if (Attacks.STRICT && scene.world.entityCount() != count) {
                 failures.put(name, "another entity was destroyed");
             }
