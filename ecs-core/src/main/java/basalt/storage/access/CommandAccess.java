@@ -133,7 +133,17 @@ public final class CommandAccess {
         }
         return rowAllocator.promised() == null
                 ? isDeclared(rowAllocator)
-                : rowAllocator.promised().allocators().stream().allMatch(this::isDeclared);
+                : areDeclared(rowAllocator.promised().allocators());
+    }
+
+    /** Without an iterator, because it runs in each run of a system that spawns instances. */
+    private boolean areDeclared(List<RowAllocator> allocators) {
+        for (int i = 0; i < allocators.size(); i++) {
+            if (!isDeclared(allocators.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isDeclared(RowAllocator rowAllocator) {
