@@ -43,48 +43,60 @@ final class CascadeDriver implements CascadeLoop {
     }
 
     @Override
-    public void run(RowContext context, MatchSnapshot matches, CascadeOrder order, Blocks blocks) {
+    public void run(
+            RowContext context, MatchSnapshot matches, int strikes, CascadeRuns runs, int from, int to, Blocks blocks) {
         RowStack rows = RowStack.of(context);
         KernelRow row = rows.begin();
         row.exit();
         try {
-            run(CALLS, row, rows.parent(body.isUp()), matches, order, blocks);
+            ParentRow parent = rows.parent(body.isUp());
+            if (matches.strikes == strikes) {
+                run(CALLS, row, parent, matches, runs, from, to, blocks);
+            } else {
+                visitRest(row, parent, matches, runs, from, to, 0, blocks);
+            }
         } finally {
             rows.end();
         }
     }
 
     private void run(
-            int calls, KernelRow row, ParentRow parent, MatchSnapshot matches, CascadeOrder order, Blocks blocks) {
+            int calls,
+            KernelRow row,
+            ParentRow parent,
+            MatchSnapshot matches,
+            CascadeRuns runs,
+            int firstRun,
+            int endOfRuns,
+            Blocks blocks) {
         if (calls > 0) {
-            run(calls - 1, row, parent, matches, order, blocks);
+            run(calls - 1, row, parent, matches, runs, firstRun, endOfRuns, blocks);
             return;
         }
         int strikes = matches.strikes;
-        int count = order.count();
-        for (int i = 0; i < count; i++) {
-            int from = order.first(i) & ROW_MASK;
-            enter(row, parent, order, i, blocks);
-            int done = visit(row, parent, matches, order.parent(i), from, from + order.length(i));
+        for (int i = firstRun; i < endOfRuns; i++) {
+            int from = runs.first(i) & ROW_MASK;
+            enter(row, parent, runs, i, blocks);
+            int done = visit(row, parent, matches, runs.parent(i), from, from + runs.length(i));
             if (matches.strikes != strikes) {
-                visitRest(row, parent, matches, order, i, done - from, blocks);
+                visitRest(row, parent, matches, runs, i, endOfRuns, done - from, blocks);
                 return;
             }
         }
     }
 
     /** Moves the rows to the blocks of a run and its parent. */
-    private static void enter(KernelRow row, ParentRow parent, CascadeOrder order, int run, Blocks blocks) {
-        row.reenter(blocks.base(order.first(run) >>> ROW_BITS));
-        int above = order.parent(run);
-        if (above != CascadeOrder.NONE) {
+    private static void enter(KernelRow row, ParentRow parent, CascadeRuns runs, int run, Blocks blocks) {
+        row.reenter(blocks.base(runs.first(run) >>> ROW_BITS));
+        int above = runs.parent(run);
+        if (above != CascadeRuns.NONE) {
             parent.at(blocks.base(above >>> ROW_BITS), above & ROW_MASK);
         }
     }
 
     /** Visits rows of a run; returns the row after the last one done, which is {@code to} unless there was a strike. */
     private int visit(KernelRow row, ParentRow parent, MatchSnapshot matches, int above, int from, int to) {
-        return above == CascadeOrder.NONE ? top(row, matches, from, to) : below(row, parent, matches, from, to);
+        return above == CascadeRuns.NONE ? top(row, matches, from, to) : below(row, parent, matches, from, to);
     }
 
     private int top(KernelRow row, MatchSnapshot matches, int from, int to) {
@@ -126,17 +138,18 @@ final class CascadeDriver implements CascadeLoop {
             KernelRow row,
             ParentRow parent,
             MatchSnapshot matches,
-            CascadeOrder order,
+            CascadeRuns runs,
             int firstRun,
+            int endOfRuns,
             int firstRow,
             Blocks blocks) {
         int done = firstRow;
-        for (int i = firstRun; i < order.count(); i++) {
-            int above = order.parent(i);
-            for (; done < order.length(i); done++) {
-                int next = order.first(i) + done;
-                if (matches.containsRow(next) && (above == CascadeOrder.NONE || matches.containsRow(above))) {
-                    enter(row, parent, order, i, blocks);
+        for (int i = firstRun; i < endOfRuns; i++) {
+            int above = runs.parent(i);
+            for (; done < runs.length(i); done++) {
+                int next = runs.first(i) + done;
+                if (matches.containsRow(next) && (above == CascadeRuns.NONE || matches.containsRow(above))) {
+                    enter(row, parent, runs, i, blocks);
                     visit(row, parent, matches, above, next & ROW_MASK, (next & ROW_MASK) + 1);
                 }
             }

@@ -1,14 +1,13 @@
 package basalt.query;
 
+import basalt.check.Strict;
+import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.friend.Friend;
+import basalt.runtime.CapturedState;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.QueryPlan;
-import basalt.runtime.RowContext;
-import basalt.runtime.SnapshotLoop;
-import basalt.snapshot.MatchSnapshot;
 import basalt.specialise.HiddenCopy;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A query's compiled loop over entities in trees, level by level: each parent before its children, or after them. Made
@@ -39,10 +38,13 @@ public final class CascadeKernel {
     private final Query query;
     private final TreeType tree;
     private final QueryPlan plan;
+    private final CascadeBody body;
     private final CascadeLoop driver;
-    private final CascadeOrder order;
-    private final SnapshotLoop loop = this::run;
-    private final AtomicBoolean isRunning = new AtomicBoolean();
+    private final CascadeChanges changes;
+    private final CascadeRun run;
+
+    /** Strict mode: checks what the bodies change outside of their rows; null otherwise. */
+    private final CapturedState captured;
 
     static {
         Friend.install(CascadeKernel.class, KernelPlan.class, new Friend<>() {
@@ -50,21 +52,75 @@ public final class CascadeKernel {
             public KernelPlan internal(CascadeKernel kernel) {
                 QueryPlan plan = kernel.plan;
                 return new KernelPlan(
-                        plan.runtime(), plan.filter(), null, plan.declared(), null, false, kernel::run, null);
+                        plan.runtime(),
+                        plan.filter(),
+                        null,
+                        plan.declared(),
+                        null,
+                        false,
+                        null,
+                        kernel.run,
+                        kernel.captured);
             }
         });
     }
 
     CascadeKernel(Query query, QueryPlan plan, TreeType tree, CascadeBody body) {
+        this(query, plan, tree, body, CascadeDriver.specialised(body), null);
+    }
+
+    private CascadeKernel(
+            Query query, QueryPlan plan, TreeType tree, CascadeBody body, CascadeLoop driver, CascadeChanges changes) {
         this.query = query;
         this.tree = tree;
         this.plan = plan;
-        this.order = new CascadeOrder(plan.store(), plan.store().trees().of(tree), body);
-        this.driver = CascadeDriver.specialised(body);
+        this.body = body;
+        this.driver = driver;
+        this.changes = changes;
+        this.run = new CascadeRun(plan, tree, body, driver, changes);
+        this.captured = Strict.ON ? new CapturedState(false, body.top(), body.below()) : null;
     }
 
     /**
-     * Runs the bodies. It counts as writing the query's components in all matching entities, visited or not.
+     * A kernel with the same bodies that visits only what has changed since its last run: the entities in which one of
+     * some components was written or added, those that have got another parent or none, those that have started to
+     * match, and all that is below one of these. The first run visits all. An entity that is skipped because its parent
+     * does not match is visited later, when the parent matches again.
+     *
+     * <pre>{@code
+     * CascadeKernel placeMoved = place.changedOnly(Local.TYPE);
+     * }</pre>
+     *
+     * <p>It counts as writing only the entities that it visits. Its own writes are no changes to it. Those of other
+     * kernels are: a kernel outside of a schedule counts as writing all components of its query, and a system those
+     * that it declares to write. After a run that has thrown, what it was to visit is visited again.
+     *
+     * <p>A run takes O(visited entities), and as long as one over all entities if most have changed: then the plain
+     * cascade is faster. The changes are recorded as for a query for changes, see {@link Query}, until the query of
+     * this kernel is closed, or it and its kernels are unreachable. The maps take eight bytes of heap for each row of
+     * the world. Snapshots of the world's state contain what was visited; in a world that comes from a file, the first
+     * run visits all.
+     *
+     * @param components components of the query
+     * @return another kernel
+     * @throws IllegalArgumentException if there is no component, or one is null or none of the query's
+     * @throws IllegalStateException if this is a kernel of {@link Query#cascadeUp}, which needs all children of a
+     *     parent; if the query is closed; on a wrong thread, or while a schedule runs systems
+     * @throws basalt.memory.NativeMemoryException if there is no memory to record changes
+     */
+    public CascadeKernel changedOnly(Component<?>... components) {
+        plan.store().checkOwner("cascade.changedOnly(...)", "make the kernel before the tick");
+        if (body.isUp()) {
+            throw new IllegalStateException("a cascade from children to parents visits all of them, because a parent"
+                    + " needs the values of all its children; call changedOnly() on a kernel of cascade()");
+        }
+        CascadeChanges recorded = new CascadeChanges(plan.store(), query.forChanges(tree, components), tree);
+        return new CascadeKernel(query, plan, tree, body, driver, recorded);
+    }
+
+    /**
+     * Runs the bodies. It counts as writing the query's components in all matching entities, visited or not; see also
+     * {@link #changedOnly}.
      *
      * <p>Entities that stop matching during the run, and children whose parents do, are skipped. Entities that start
      * matching are not visited, and changes of the tree have no effect on the order before the next run. An exception
@@ -81,20 +137,10 @@ public final class CascadeKernel {
      */
     public void run() {
         plan.store().checkRead(tree.childOf());
-        plan.runKernel(loop, false);
-    }
-
-    private void run(RowContext context, MatchSnapshot matches) {
-        if (!isRunning.compareAndSet(false, true)) {
-            throw new IllegalStateException("the cascade is running: its body, or a system beside this one, runs it;"
-                    + " make another kernel of the query");
+        if (changes != null) {
+            changes.query().plan().context(); // checks that the system may look for changes
         }
-        try {
-            order.update(matches);
-            driver.run(context, matches, order, plan.store().blocks());
-        } finally {
-            isRunning.set(false);
-        }
+        plan.runLevels(run);
     }
 
     /**

@@ -13,13 +13,7 @@ import basalt.storage.tree.Tree;
 import java.util.Arrays;
 
 /**
- * The order in which a cascade visits rows: runs of neighbouring rows that have the same parent, sorted by the depth in
- * the tree. Runs of one depth are in ascending order of rows.
- *
- * <pre>
- *   runs     | first row, parent's row, number of rows | ...     ints; rows are numbers in the world
- *            depth 0 (the parent's row is NONE)  depth 1 ...     depths descend if children come first
- * </pre>
+ * Finds the order in which a cascade visits the rows of a snapshot: level by level from the roots down, or up to them.
  *
  * <p>The order is kept from one use to the next, and made again, in O(rows), if other rows match than before, links
  * have changed or rows have moved. The arrays only grow, so it makes no garbage while that stays as it is.
@@ -27,9 +21,6 @@ import java.util.Arrays;
  * <p>SAFETY: all rows of the runs, and the parents' rows, are in the snapshot that was given to {@link #update}.
  */
 final class CascadeOrder {
-    /** Instead of the parent's row, of rows without a parent. */
-    static final int NONE = -1;
-
     /** The parent does not match. */
     private static final int OTHER = -2;
 
@@ -46,6 +37,9 @@ final class CascadeOrder {
     /** For each block with matching rows its number, and one bit for each row. */
     private long[] matching = {};
 
+    /** For each word of these rows, the rows that are visited as roots, and those that are visited as children. */
+    private long[] visited = {};
+
     private int blocks;
 
     /** The runs in ascending order of rows, and their depths. */
@@ -53,15 +47,12 @@ final class CascadeOrder {
 
     private int[] depths = {};
 
-    /** The runs in the order of the visit. */
-    private int[] sorted = {};
-
-    /** For each depth, how many runs come before it. */
-    private int[] starts = {};
-
     private int count;
+
+    private final CascadeRuns runs = new CascadeRuns();
     private long links = -1;
     private long moves = -1;
+    private int version;
 
     /**
      * An order without rows.
@@ -77,24 +68,34 @@ final class CascadeOrder {
         isUp = body.isUp();
     }
 
-    /** The number of runs. */
-    int count() {
-        return count;
+    /** The runs in the order of the visit. */
+    CascadeRuns runs() {
+        return runs;
     }
 
-    /** The first row of a run: its number in the world. */
-    int first(int run) {
-        return sorted[run * INTS + FIRST];
+    /** A number that grows when the order becomes another one. */
+    int version() {
+        return version;
     }
 
-    /** The row of the parent: its number in the world, or NONE. */
-    int parent(int run) {
-        return sorted[run * INTS + PARENT];
+    /** The number of blocks with matching rows. */
+    int blocks() {
+        return blocks;
     }
 
-    /** The number of rows, which are in one block. */
-    int length(int run) {
-        return sorted[run * INTS + LENGTH];
+    /** The number of a block. */
+    int block(int index) {
+        return (int) matching[index * (1 + WORDS)];
+    }
+
+    /** The rows of a word of a block that are visited as roots. */
+    long roots(int index, int word) {
+        return visited[2 * (index * WORDS + word)];
+    }
+
+    /** The rows of a word of a block that are visited as children. */
+    long children(int index, int word) {
+        return visited[2 * (index * WORDS + word) + 1];
     }
 
     /**
@@ -111,6 +112,7 @@ final class CascadeOrder {
         sort(find(matches));
         links = tree.version();
         moves = store.rows().moveCount();
+        version++;
     }
 
     /** Keeps the matching rows; returns false if they are others than before. */
@@ -144,6 +146,10 @@ final class CascadeOrder {
     /** Finds the runs in ascending order of rows; returns the greatest depth. */
     private int find(MatchSnapshot matches) {
         count = 0;
+        if (visited.length < 2 * blocks * WORDS) {
+            visited = new long[Math.max(2 * blocks * WORDS, 2 * visited.length)];
+        }
+        Arrays.fill(visited, 0, 2 * blocks * WORDS, 0);
         int deepest = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
@@ -168,10 +174,11 @@ final class CascadeOrder {
                     if (lastAbove == OTHER) {
                         continue;
                     }
+                    visited[2 * (i * WORDS + word) + (lastAbove == CascadeRuns.NONE ? 0 : 1)] |= rest & -rest;
                     if (row == end) {
                         found[(count - 1) * INTS + LENGTH]++;
                     } else {
-                        int depth = lastAbove == NONE ? 0 : tree.depthAt(place);
+                        int depth = lastAbove == CascadeRuns.NONE ? 0 : tree.depthAt(place);
                         deepest = Math.max(deepest, depth);
                         add(block + row, lastAbove, depth);
                     }
@@ -182,10 +189,10 @@ final class CascadeOrder {
         return deepest;
     }
 
-    /** The row of a parent; NONE or OTHER if there is none that is visited before its children. */
+    /** The row of a parent; CascadeRuns.NONE or OTHER if there is none that is visited before its children. */
     private int above(long parent, MatchSnapshot matches) {
         if (parent == Entity.NULL) {
-            return hasTop ? NONE : OTHER;
+            return hasTop ? CascadeRuns.NONE : OTHER;
         }
         long place = store.entities().tryLocate(parent);
         return place != 0 && matches.contains(place) ? Place.rowOfWorld(place) : OTHER;
@@ -205,22 +212,14 @@ final class CascadeOrder {
 
     /** Sorts the runs by depth. Those of one depth stay in their order. */
     private void sort(int deepest) {
-        if (starts.length < deepest + 2) {
-            starts = new int[Math.max(deepest + 2, 2 * starts.length)];
-        }
-        if (sorted.length < found.length) {
-            sorted = new int[found.length];
-        }
-        Arrays.fill(starts, 0);
+        runs.open(count, deepest + 1);
         for (int i = 0; i < count; i++) {
-            starts[level(depths[i], deepest) + 1]++;
+            runs.count(level(depths[i], deepest));
         }
-        for (int level = 1; level <= deepest; level++) {
-            starts[level] += starts[level - 1];
-        }
+        runs.place();
         for (int i = 0; i < count; i++) {
-            int at = starts[level(depths[i], deepest)]++ * INTS;
-            System.arraycopy(found, i * INTS, sorted, at, INTS);
+            int at = i * INTS;
+            runs.set(level(depths[i], deepest), found[at + FIRST], found[at + PARENT], found[at + LENGTH]);
         }
     }
 

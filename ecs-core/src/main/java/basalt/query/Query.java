@@ -16,6 +16,8 @@ import basalt.snapshot.Filter;
 import basalt.snapshot.MatchCounts;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -53,11 +55,15 @@ public final class Query implements AutoCloseable, Conditional<Query> {
 
     private final QueryPlan plan;
     private final Function<Condition, Query> narrower;
+    private final Function<Component<?>[], Query> ofChanges;
     private final Supplier<String> text;
     private final Filter filter;
     private final Reduction reduction;
     private final BulkChange bulk;
     private boolean hasKernel;
+
+    /** The queries for changes of its cascades; null for none. */
+    private List<Query> changesOfCascades;
 
     static {
         Friend.install(Query.class, QueryPlan.class, new Friend<>() {
@@ -72,11 +78,17 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * A query.
      *
      * @param narrower builds the query with one more condition
+     * @param ofChanges builds the query for changes of these components
      * @param text makes the text that says which rows it selects
      */
-    Query(QueryPlan plan, Function<Condition, Query> narrower, Supplier<String> text) {
+    Query(
+            QueryPlan plan,
+            Function<Condition, Query> narrower,
+            Function<Component<?>[], Query> ofChanges,
+            Supplier<String> text) {
         this.plan = plan;
         this.narrower = narrower;
+        this.ofChanges = ofChanges;
         this.text = text;
         this.filter = plan.filter();
         this.reduction = new Reduction(plan);
@@ -507,8 +519,39 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         if (!filter.isClosed() && !store().isClosed()) {
             store().checkOwner("query.close()", "close the query after the tick");
             plan.runtime().release(filter);
+            if (changesOfCascades != null) {
+                changesOfCascades.forEach(Query::close);
+            }
         }
         filter.close();
+    }
+
+    /**
+     * Builds a query for changes of some of the components, or of the parents in trees. Closed with this query.
+     *
+     * @throws IllegalArgumentException if there is no component, or one is null or none of this query's
+     */
+    Query forChanges(TreeType tree, Component<?>... components) {
+        filter.requireOpen();
+        if (components == null || components.length == 0) {
+            throw new IllegalArgumentException(
+                    "changedOnly() needs at least one component whose changes make rows visited");
+        }
+        for (Component<?> component : components) {
+            if (component == null || !components().contains(component)) {
+                throw new IllegalArgumentException("changedOnly() got component "
+                        + (component == null ? "null" : component.name())
+                        + ", which the query does not have; its components are " + components());
+            }
+        }
+        Component<?>[] withParent = Arrays.copyOf(components, components.length + 1);
+        withParent[components.length] = tree.childOf();
+        Query made = ofChanges.apply(withParent);
+        if (changesOfCascades == null) {
+            changesOfCascades = new ArrayList<>();
+        }
+        changesOfCascades.add(made);
+        return made;
     }
 
     /** Throws unless another kernel is allowed: a query for changes has at most one, which sees all changes. */

@@ -226,6 +226,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return new Query(
                 new QueryPlan(runtime, filter, declared, selectors),
                 condition -> copy.copy().where(condition).build(),
+                components -> copy.copy().changed(components).build(),
                 copy::text);
     }
 

@@ -42,6 +42,7 @@ public final class RowKernel {
                         kernel.driver,
                         kernel.pure,
                         kernel.isChecked() ? kernel::run : null,
+                        null,
                         kernel.captured);
             }
         });
@@ -63,7 +64,7 @@ public final class RowKernel {
         this.pure = pure;
         this.partners = partners;
         this.driver = RowDriver.specialised(body);
-        this.captured = Strict.ON ? new CapturedState(userBody(body), pure) : null;
+        this.captured = Strict.ON ? new CapturedState(pure, userBody(body)) : null;
     }
 
     private static Object userBody(RowBody body) {

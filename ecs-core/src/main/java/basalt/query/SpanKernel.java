@@ -45,6 +45,7 @@ public final class SpanKernel {
                         kernel.driver,
                         false,
                         null,
+                        null,
                         kernel.captured);
             }
         });
@@ -54,7 +55,7 @@ public final class SpanKernel {
         this.query = query;
         this.plan = plan;
         this.driver = SpanDriver.specialised(body);
-        this.captured = Strict.ON ? new CapturedState(body, false) : null;
+        this.captured = Strict.ON ? new CapturedState(false, body) : null;
     }
 
     /**

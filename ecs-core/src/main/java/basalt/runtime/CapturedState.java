@@ -64,17 +64,17 @@ public final class CapturedState {
         }
     };
 
-    private final Object body;
+    private final List<Object> bodies;
     private final boolean isPure;
 
     /**
-     * The state of a body.
+     * The state of the bodies of a kernel.
      *
-     * @param body the user's body
      * @param isPure whether it was declared pure, so that it must change nothing outside of its rows
+     * @param bodies the user's bodies; null for none
      */
-    public CapturedState(Object body, boolean isPure) {
-        this.body = body;
+    public CapturedState(boolean isPure, Object... bodies) {
+        this.bodies = Arrays.stream(bodies).filter(Objects::nonNull).toList();
         this.isPure = isPure;
     }
 
@@ -95,6 +95,13 @@ public final class CapturedState {
      */
     public List<FieldState> capture(boolean inner) {
         List<FieldState> states = new ArrayList<>();
+        for (Object body : bodies) {
+            capture(body, inner, states);
+        }
+        return states;
+    }
+
+    private void capture(Object body, boolean inner, List<FieldState> states) {
         for (Field field : FIELDS.get(body.getClass())) {
             Object captured = capture(body, field, states);
             if (inner && captured != null && hasFields(captured)) {
@@ -105,7 +112,6 @@ public final class CapturedState {
                 }
             }
         }
-        return states;
     }
 
     /** Whether the fields of a captured object are the user's. */
@@ -136,7 +142,9 @@ public final class CapturedState {
     private String describe(Object owner, Field field) {
         if (owner.getClass().isHidden()) { // a lambda
             return "the " + field.getType().getTypeName()
-                    + (owner == body ? " that it captured" : " of a lambda that it captured");
+                    + (bodies.stream().anyMatch(body -> body == owner)
+                            ? " that it captured"
+                            : " of a lambda that it captured");
         }
         return "field " + field.getName() + " of " + owner.getClass().getName();
     }

@@ -1,6 +1,7 @@
 package basalt.runtime;
 
 import basalt.component.Component;
+import basalt.snapshot.ChangeFilter;
 import basalt.snapshot.Filter;
 import java.util.List;
 
@@ -11,10 +12,11 @@ import java.util.List;
  * @param filter the filter of the rows
  * @param partners the filter of the partners; null if the rows have no partners
  * @param declared the components that its query declares
- * @param driver the loop around its body; null if {@code whole} runs the kernel
+ * @param driver the loop around its body; null if {@code whole} or {@code levels} runs the kernel
  * @param pure whether the kernel may run over rows that do not match
- * @param whole runs the kernel as one piece, with a snapshot of its own; null if the driver runs it. For a cascade,
- *     and, in strict mode, for a pure kernel, which is checked
+ * @param whole runs the kernel as one piece, with a snapshot of its own; null if the driver runs it. In strict mode,
+ *     for a pure kernel, which is checked
+ * @param levels the loop of a cascade; null for other kernels
  * @param captured strict mode: the state that the body can change outside of its rows; null otherwise
  */
 public record KernelPlan(
@@ -25,6 +27,7 @@ public record KernelPlan(
         KernelDriver driver,
         boolean pure,
         Runnable whole,
+        LevelLoop levels,
         CapturedState captured) {
     /**
      * The filters of all rows that the body gets.
@@ -33,6 +36,15 @@ public record KernelPlan(
      */
     public List<Filter> filters() {
         return partners == null ? List.of(filter) : List.of(filter, partners);
+    }
+
+    /**
+     * The conditions on changes that decide which rows the body gets.
+     *
+     * @return null if there are none
+     */
+    public ChangeFilter changes() {
+        return levels == null ? filter.changeFilter() : levels.changes();
     }
 
     /**

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  *   open(kernel)            the world's thread takes the snapshot, as one piece
  *   writes(components)      records the writes of the kernel, for queries for changes
  *   cut(rows)               splits it into pieces of about that many rows
- *   run(piece, worker)      any worker, each piece once
+ *   run(piece, worker)      any worker, each piece once, phase by phase
  *   close()                 the world's thread; the last opened first
  * </pre>
  */
@@ -68,12 +68,26 @@ public final class KernelRun {
         plan = kernel;
         matches = take(runtime.owner());
         written = List.of();
+        if (plan.levels() != null) {
+            return openLevels(runtime.owner());
+        }
         pieces = 0;
         if (matches.count() > 0) {
             begin(0, 0);
         }
         end();
         return matches.countRows();
+    }
+
+    private int openLevels(OwnerContext owner) {
+        try {
+            plan.levels().open(owner, matches);
+        } catch (Throwable e) {
+            owner.end(matches, e);
+            throw e;
+        }
+        pieces = plan.levels().pieces();
+        return plan.levels().rows();
     }
 
     private MatchSnapshot take(OwnerContext owner) {
@@ -93,9 +107,17 @@ public final class KernelRun {
         written = components;
         ChangeTracker changes = runtime.store().changeTracker();
         for (int i = 0; i < components.size(); i++) {
-            if (changes.isTracked(components.get(i).id(), plan.filter().changeFilter())) {
-                matches.recordWrite(changes, components.get(i));
+            if (changes.isTracked(components.get(i).id(), plan.changes())) {
+                recordWrites(components.get(i));
             }
+        }
+    }
+
+    private void recordWrites(Component<?> component) {
+        if (plan.levels() != null) {
+            plan.levels().recordWrites(component);
+        } else {
+            matches.recordWrite(runtime.store().changeTracker(), component);
         }
     }
 
@@ -107,6 +129,11 @@ public final class KernelRun {
      */
     public void cut(int rowsPerPiece) {
         if (plan.whole() != null) {
+            return;
+        }
+        if (plan.levels() != null) {
+            plan.levels().cut(rowsPerPiece);
+            pieces = plan.levels().pieces();
             return;
         }
         pieces = 0;
@@ -159,6 +186,16 @@ public final class KernelRun {
     }
 
     /**
+     * The end of a phase: pieces from there on may only run when all before have ended.
+     *
+     * @param piece the first piece of a phase
+     * @return the first piece of the next phase, or the number of pieces
+     */
+    public int endOfPhase(int piece) {
+        return plan.levels() == null ? pieces : plan.levels().endOfPhase(piece);
+    }
+
+    /**
      * Runs a piece.
      *
      * @param piece number of the piece, from 0
@@ -171,7 +208,11 @@ public final class KernelRun {
         }
         RowContext context = worker.context(plan.declared(), plan.filter()).ofKernel();
         try {
-            worker.writes(written, plan.filter().changeFilter());
+            worker.writes(written, plan.changes());
+            if (plan.levels() != null) {
+                plan.levels().run(context, piece);
+                return;
+            }
             EntryRun.run(
                     plan.driver(),
                     context,
@@ -214,6 +255,9 @@ public final class KernelRun {
     /** Ends the run. For the world's thread. */
     public void close() {
         captured = null;
+        if (plan.levels() != null) {
+            plan.levels().close();
+        }
         runtime.owner().close(matches);
         matches = null;
     }

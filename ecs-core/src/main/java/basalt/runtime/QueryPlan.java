@@ -162,6 +162,45 @@ public final class QueryPlan {
     }
 
     /**
+     * Runs a loop level by level, in one piece, and ends its run. It counts as writing all declared components in all
+     * rows that it visits.
+     *
+     * @param loop the loop
+     */
+    public void runLevels(LevelLoop loop) {
+        IterationContext here = context();
+        RowContext run = here.context(declared, filter);
+        try {
+            MatchSnapshot matches = here.take(filter);
+            try {
+                loop.open(here, matches);
+                recordWrites(here, matches, loop);
+            } catch (Throwable e) {
+                here.end(matches, e);
+                throw e;
+            }
+            here.run(loop, run, matches);
+        } finally {
+            run.close();
+        }
+    }
+
+    private void recordWrites(IterationContext here, MatchSnapshot matches, LevelLoop loop) {
+        try {
+            matches.writes(declared);
+            for (int i = 0; i < declared.size(); i++) {
+                Component<?> component = declared.get(i);
+                if (store().changeTracker().isTracked(component.id(), loop.changes()) && here.mayWrite(component)) {
+                    loop.recordWrites(component);
+                }
+            }
+        } catch (Throwable e) {
+            loop.close();
+            throw e;
+        }
+    }
+
+    /**
      * Records that a kernel runs over a snapshot and may write all declared components.
      *
      * @param here the context of the calling thread

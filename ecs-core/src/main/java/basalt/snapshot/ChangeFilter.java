@@ -2,6 +2,7 @@ package basalt.snapshot;
 
 import basalt.check.Strict;
 import basalt.component.Component;
+import basalt.storage.access.AccessCheck;
 import basalt.storage.access.ReaderSystem;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.RowSet;
@@ -22,6 +23,11 @@ public final class ChangeFilter {
 
     /** The system that uses the query; null outside of strict mode. */
     private final ReaderSystem system = Strict.ON ? new ReaderSystem("a query for changes") : null;
+
+    /** The rows that the reader keeps by itself, and the component of the registration. */
+    private RowSet[] kept = {};
+
+    private int keptId;
 
     /** The number of conditions on gained components; they come first. */
     private final int gainedConditions;
@@ -74,6 +80,25 @@ public final class ChangeFilter {
         }
     }
 
+    /**
+     * Registers sets of rows that the reader keeps by itself, until this is closed; see {@link ChangeTracker#keep}.
+     *
+     * @param changes the store's readers of changes
+     * @param id a component
+     * @param sets the number of sets
+     * @return the sets, empty
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
+     */
+    public RowSet[] keep(ChangeTracker changes, int id, int sets) {
+        RowSet[] made = new RowSet[sets];
+        keptId = id;
+        kept = made;
+        for (int i = 0; i < sets; i++) {
+            made[i] = changes.keep(id, this);
+        }
+        return made;
+    }
+
     /** Stores the reference to the query's filter. */
     void setUser(Reference<?> newUser) {
         user = newUser;
@@ -91,6 +116,22 @@ public final class ChangeFilter {
                     changes.stopTracking(ids[i][j], pending[i][j]);
                 }
             }
+        }
+        for (RowSet set : kept) {
+            if (set != null) {
+                changes.stopTracking(keptId, set);
+            }
+        }
+    }
+
+    /**
+     * Strict mode: throws if another system uses these conditions.
+     *
+     * @param user the system that is about to use them
+     */
+    public void checkReader(AccessCheck user) {
+        if (Strict.ON) {
+            system.use(user);
         }
     }
 

@@ -18,7 +18,6 @@ import basalt.storage.Entities;
 import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
-import basalt.storage.access.AccessCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import java.util.Arrays;
@@ -199,17 +198,6 @@ public final class Filter {
                 worker.checkShared("a query for changes");
             }
             store.checkReader(changeFilter.system());
-        }
-    }
-
-    /**
-     * Strict mode: throws if this is a query for changes that another system uses.
-     *
-     * @param system the system that is about to run it
-     */
-    public void checkReader(AccessCheck system) {
-        if (Strict.ON && changeFilter != null) {
-            changeFilter.system().use(system);
         }
     }
 

@@ -85,10 +85,11 @@ public final class ScheduleBuilder {
 
     /**
      * Adds a system that runs a cascade, as {@link #add(String, RowKernel, SystemOption...)} does a kernel over rows.
-     * The parents in the tree count as read. The cascade is not divided among workers.
+     * The parents in the tree count as read. The rows of a level are divided among workers, level by level; a cascade
+     * from children to parents is not divided.
      *
      * @param name its name, unique in the schedule
-     * @param kernel a kernel of this world
+     * @param kernel a kernel of this world, in no other system of the schedule
      * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
      *     RunCondition})
      * @return this
@@ -97,9 +98,11 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, CascadeKernel kernel, SystemOption... options) {
         requireWork(name, kernel);
+        KernelPlan plan = Internals.of(kernel);
+        rejectSecond(name, plan);
         return add(
                 name,
-                Internals.of(kernel),
+                plan,
                 kernel.query(),
                 Optional.empty(),
                 Set.of(kernel.tree().childOf()),
@@ -126,7 +129,7 @@ public final class ScheduleBuilder {
     /**
      * Adds a system that runs a kernel.
      *
-     * @param links the components that the kernel reads to find its rows; a kernel with such is not split
+     * @param links the components that the kernel reads to find its rows
      */
     private ScheduleBuilder add(
             String name,
@@ -151,8 +154,8 @@ public final class ScheduleBuilder {
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
         for (Component<?> component : query.components()) {
-            if (query.looksForChanges()
-                    && kernel.filter().changeFilter().looksForWrites(component.id())
+            if (kernel.changes() != null
+                    && kernel.changes().looksForWrites(component.id())
                     && !declared.access().mayLookForChanges(component)) {
                 throw new IllegalArgumentException(
                         "the kernel of system \"" + name + "\" looks for changes of component " + component.name()
@@ -160,15 +163,15 @@ public final class ScheduleBuilder {
             }
         }
         requireReads(declared, kernel);
-        SystemSpec spec = SystemSpec.of(
-                name, plans.size(), selectors, links.isEmpty(), withAssumed(declared, components, links, options));
+        SystemSpec spec =
+                SystemSpec.of(name, plans.size(), selectors, true, withAssumed(declared, components, links, options));
         boolean writesPartners = partners.isPresent()
                 && !Collections.disjoint(
                         partners.get().components(), spec.access().components(AccessKind.WRITES));
         if (writesPartners) {
             spec = spec.whole();
         }
-        spec = kernel.filter().changeFilter() != null ? spec.lookingForChanges() : spec;
+        spec = kernel.changes() != null ? spec.lookingForChanges() : spec;
         plans.add(new Plan(spec.over(kernel.filters()), kernel));
         return this;
     }
@@ -370,8 +373,7 @@ public final class ScheduleBuilder {
     private void rejectSharedChanges() {
         Map<Object, String> systems = new IdentityHashMap<>();
         for (Plan plan : plans) {
-            Object changes =
-                    plan.work() instanceof KernelPlan kernel ? kernel.filter().changeFilter() : null;
+            Object changes = plan.work() instanceof KernelPlan kernel ? kernel.changes() : null;
             String other = changes == null
                     ? null
                     : systems.putIfAbsent(changes, plan.spec().name());
@@ -403,6 +405,16 @@ public final class ScheduleBuilder {
             throw new IllegalArgumentException("the memory source of worker " + worker + " is null");
         }
         return source;
+    }
+
+    /** Throws if a cascade is in another system. It has one order of rows, and two systems may run at the same time. */
+    private void rejectSecond(String name, KernelPlan cascade) {
+        for (Plan plan : plans) {
+            if (plan.work() instanceof KernelPlan known && known.levels() == cascade.levels()) {
+                throw new IllegalArgumentException("systems \"" + plan.spec().name() + "\" and \"" + name
+                        + "\" run the same cascade; make another kernel of its query for each");
+            }
+        }
     }
 
     private static void requireWork(String name, Object work) {

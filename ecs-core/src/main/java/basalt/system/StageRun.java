@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * One stage while it runs: its systems, each in one piece or more, and the outcome of each piece. Pieces are numbered
- * through the systems in their order, so commands are put together as if the systems had run one after the other. A
+ * through the systems in their order, so commands are put together as if the systems had run one after the other. The
+ * pieces of a cascade run in phases: those of a level when all those of the level above have ended. A
  * system that does not run has an empty piece, so that the systems that wait for it continue.
  *
  * <p>A system is stopped, and does not start, if it has failed, has cancelled the tick, or waits for a stopped system.
@@ -24,6 +25,10 @@ final class StageRun {
     private final Thread[] threadOf;
     private final int[] positionOf;
     private final int[] firstPiece;
+
+    /** For each system the first piece of the phase that runs. */
+    private final int[] phase;
+
     private final AtomicIntegerArray awaited;
     private final AtomicIntegerArray piecesLeft;
     private volatile boolean isCancelled;
@@ -51,6 +56,7 @@ final class StageRun {
         this.threadOf = new Thread[workers.length];
         this.positionOf = new int[workers.length];
         this.firstPiece = new int[systems + 1];
+        this.phase = new int[systems];
         this.awaited = new AtomicIntegerArray(systems);
         this.piecesLeft = new AtomicIntegerArray(systems);
     }
@@ -148,7 +154,6 @@ final class StageRun {
         isAlone = openSystems() == 1;
         for (int i = 0; i < stage.count(); i++) {
             awaited.setPlain(i, stage.predecessors(i));
-            piecesLeft.setPlain(i, firstPiece[i + 1] - firstPiece[i]);
         }
         int ready = 0;
         for (int i = 0; i < stage.count(); i++) {
@@ -170,11 +175,27 @@ final class StageRun {
     private int startShared(int position, ReadyQueue queue) {
         start(position);
         if (stage.node(position).isOnWorldThread()) {
+            piecesLeft.set(position, firstPiece[position + 1] - firstPiece[position]);
             queue.addForWorldThread(firstPiece[position]);
             return 0;
         }
-        queue.add(firstPiece[position], firstPiece[position + 1]);
-        return firstPiece[position + 1] - firstPiece[position];
+        return startPhase(position, firstPiece[position], queue);
+    }
+
+    /** Adds the pieces of the phase that begins with a piece. */
+    private int startPhase(int position, int first, ReadyQueue queue) {
+        phase[position] = first;
+        int end = endOfPhase(position);
+        piecesLeft.set(position, end - first);
+        queue.add(first, end);
+        return end - first;
+    }
+
+    private int endOfPhase(int position) {
+        SystemNode node = stage.node(position);
+        return hasRun[position] && node.pieces() > 0
+                ? firstPiece[position] + node.endOfPhase(phase[position] - firstPiece[position])
+                : firstPiece[position + 1];
     }
 
     /**
@@ -189,6 +210,10 @@ final class StageRun {
         if (piecesLeft.decrementAndGet(position) > 0) {
             return 0;
         }
+        int next = endOfPhase(position);
+        if (next < firstPiece[position + 1]) {
+            return startPhase(position, next, queue);
+        }
         end(position);
         int ready = 0;
         for (int follower : stage.followers(position)) {
@@ -201,6 +226,7 @@ final class StageRun {
 
     /** The systems that this one waits for have ended. */
     private void start(int position) {
+        phase[position] = firstPiece[position];
         hasRun[position] = isOpen[position]
                 && !isStopped[position]
                 && (!isCancelled || stage.node(position).hasTakenChanges());
@@ -250,7 +276,11 @@ final class StageRun {
     }
 
     private boolean hasFailed(int position) {
-        for (int piece = firstPiece[position]; piece < firstPiece[position + 1]; piece++) {
+        return hasFailed(firstPiece[position], firstPiece[position + 1]);
+    }
+
+    private boolean hasFailed(int from, int to) {
+        for (int piece = from; piece < to; piece++) {
             if (failures[piece] != null) {
                 return true;
             }
@@ -271,6 +301,9 @@ final class StageRun {
         arenaBytes[piece] = 0;
         nanos[piece] = 0;
         rows[piece] = 0;
+        if (hasFailed(firstPiece[position], phase[position])) {
+            return; // in the phases before this one
+        }
         try {
             SystemEvent event = SystemEvent.startIfEnabled();
             run(node, piece, piece - firstPiece[position], position, workerIndex);

@@ -169,7 +169,9 @@ final class SystemNode {
         pieces = 1;
         rows = 0;
         if (work instanceof KernelPlan kernel) {
-            kernel.filter().checkReader(access);
+            if (kernel.changes() != null) {
+                kernel.changes().checkReader(access);
+            }
             rows = kernelRun.open(kernel);
         }
         if (kernelRun != null) {
@@ -223,6 +225,11 @@ final class SystemNode {
 
     int pieces() {
         return pieces;
+    }
+
+    /** The end of a phase: its pieces from there on may only run when all before have ended. */
+    int endOfPhase(int piece) {
+        return kernelRun == null ? pieces : kernelRun.endOfPhase(piece);
     }
 
     int rows() {

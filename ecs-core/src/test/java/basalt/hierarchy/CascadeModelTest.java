@@ -1,6 +1,7 @@
 package basalt.hierarchy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.arrange.Arrangement;
 import basalt.component.Component;
@@ -12,15 +13,19 @@ import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
+import basalt.query.Row;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,18 +46,48 @@ final class CascadeModelTest {
         static final Component<Hidden> TYPE = Component.of(Hidden.class);
     }
 
+    /** What the cascade over changes reads, and what it writes. */
+    private record Input(int value) {
+        static final Component<Input> TYPE = Component.of(Input.class);
+        static final IntColumn VALUE = TYPE.int32("value");
+    }
+
+    private record Output(int sum) {
+        static final Component<Output> TYPE = Component.of(Output.class);
+        static final IntColumn SUM = TYPE.int32("sum");
+    }
+
     private static final int MOST = 300;
 
     private static final class Node {
         Node parent;
         int own;
         int sum;
+        int output;
         boolean isPart;
         boolean isHidden;
         boolean isDisabled;
+        boolean hasNewInput;
+        boolean hasNewParent;
+        boolean wasRoot;
+        boolean wasChild;
 
         boolean isVisited() {
             return isPart && !isHidden && !isDisabled;
+        }
+
+        boolean isOrdered() {
+            return isVisited() && (parent == null || parent.isVisited());
+        }
+
+        /** Whether something has changed, so that this and all below is visited. */
+        boolean isStart() {
+            return isVisited() && (hasNewInput || parent != null && hasNewParent)
+                    || isOrdered() && !(parent == null ? wasRoot : wasChild);
+        }
+
+        boolean isSelected() {
+            return isOrdered() && (isStart() || parent != null && (parent.isSelected() || parent.isStart()));
         }
 
         boolean isBelow(Node top) {
@@ -71,6 +106,9 @@ final class CascadeModelTest {
     private Query query;
     private CascadeKernel down;
     private CascadeKernel up;
+    private CascadeKernel changed;
+    private final Set<Long> visited = new TreeSet<>();
+    private int visitsLeft;
     private Arrangement levels;
     private Snapshots snapshots;
     private Random random;
@@ -90,6 +128,10 @@ final class CascadeModelTest {
                     step();
                 }
                 cascade();
+                if (random.nextInt(3) > 0) {
+                    cascadeOverChanges();
+                    checkOutputs();
+                }
                 check();
             }
         } catch (Throwable e) {
@@ -113,9 +155,30 @@ final class CascadeModelTest {
                 (row, parent) -> row.set(Part.SUM, row.get(Part.OWN) + 3 * parent.get(Part.SUM)));
         up = query.cascadeUp(
                 type, (row, parent) -> parent.set(Part.BELOW, parent.get(Part.BELOW) + row.get(Part.BELOW) + 1));
+        changed = world.query()
+                .all(Input.TYPE, Output.TYPE)
+                .none(Hidden.TYPE)
+                .build()
+                .cascade(
+                        type,
+                        row -> visit(row, row.get(Input.VALUE)),
+                        (row, parent) -> visit(row, row.get(Input.VALUE) + 3 * parent.get(Output.SUM)))
+                .changedOnly(Input.TYPE);
+        model.values().forEach(node -> {
+            node.wasRoot = false;
+            node.wasChild = false;
+        });
         levels = world.arrange(tree);
         snapshots = world.snapshots(2);
         atCapture = null;
+    }
+
+    private void visit(Row row, int sum) {
+        if (visitsLeft-- == 0) {
+            throw new IllegalStateException("expected");
+        }
+        visited.add(row.entity());
+        row.set(Output.SUM, sum);
     }
 
     private long any() {
@@ -156,10 +219,16 @@ final class CascadeModelTest {
                 node.isPart = !node.isPart;
                 node.own = 0;
                 node.sum = 0;
+                node.output = 0;
                 if (node.isPart) {
                     world.add(entity, new Part(0, 0, 0));
+                    world.add(entity, new Input(0));
+                    world.add(entity, new Output(0));
+                    node.hasNewInput = true;
                 } else {
                     world.remove(entity, Part.TYPE);
+                    world.remove(entity, Input.TYPE);
+                    world.remove(entity, Output.TYPE);
                 }
             }
             case 5 -> {
@@ -186,6 +255,8 @@ final class CascadeModelTest {
                     steps.add("set " + entity);
                     node.own = random.nextInt(1000);
                     world.set(entity, Part.OWN, node.own);
+                    world.set(entity, Input.VALUE, node.own);
+                    node.hasNewInput = true;
                 }
             }
             default -> attach(entity, any());
@@ -198,7 +269,9 @@ final class CascadeModelTest {
         node.isPart = random.nextInt(5) > 0;
         node.isHidden = random.nextInt(5) == 0;
         node.own = node.isPart ? random.nextInt(1000) : 0;
-        long entity = node.isPart ? world.spawn(new Part(node.own, 0, 0)) : world.spawn();
+        long entity =
+                node.isPart ? world.spawn(new Part(node.own, 0, 0), new Input(node.own), new Output(0)) : world.spawn();
+        node.hasNewInput = node.isPart;
         if (node.isHidden) {
             world.add(entity, Hidden.TYPE);
         }
@@ -209,14 +282,30 @@ final class CascadeModelTest {
         if (!model.get(parent).isBelow(model.get(child))) {
             steps.add("attach " + child + " to " + parent);
             tree.attach(child, parent);
-            model.get(child).parent = model.get(parent);
+            Node node = model.get(child);
+            int before = depth(node);
+            node.hasNewParent |= node.parent != model.get(parent);
+            node.parent = model.get(parent);
+            depthsChanged(node, before);
         }
     }
 
     private void detach(long child, Node node) {
         steps.add("detach " + child);
         tree.detach(child);
+        int before = depth(node);
         node.parent = null;
+        node.hasNewParent = false;
+        depthsChanged(node, before);
+    }
+
+    /** The depths of all below were written, in the component of the parent. */
+    private void depthsChanged(Node top, int before) {
+        if (depth(top) != before) {
+            model.values().stream()
+                    .filter(node -> node != top && node.isBelow(top))
+                    .forEach(node -> node.hasNewParent = true);
+        }
     }
 
     private void destroy(long entity, Node node) {
@@ -227,7 +316,12 @@ final class CascadeModelTest {
             model.values().removeIf(other -> other.isBelow(node));
         }
         for (Node other : model.values()) {
-            other.parent = other.parent == node ? null : other.parent;
+            if (other.parent == node) {
+                int before = depth(other);
+                other.parent = null;
+                other.hasNewParent = false;
+                depthsChanged(other, before);
+            }
         }
     }
 
@@ -253,9 +347,14 @@ final class CascadeModelTest {
             Node copy = new Node();
             copy.own = node.own;
             copy.sum = node.sum;
+            copy.output = node.output;
             copy.isPart = node.isPart;
             copy.isHidden = node.isHidden;
             copy.isDisabled = node.isDisabled;
+            copy.hasNewInput = node.hasNewInput;
+            copy.hasNewParent = node.hasNewParent;
+            copy.wasRoot = node.wasRoot;
+            copy.wasChild = node.wasChild;
             copies.put(node, copy);
             result.put(entity, copy);
         });
@@ -274,6 +373,39 @@ final class CascadeModelTest {
             if (node.isVisited() && (node.parent == null || node.parent.isVisited())) {
                 node.sum = node.own + (node.parent == null ? 0 : 3 * node.parent.sum);
             }
+        }
+    }
+
+    /** Runs the cascade over changes, which must visit what has changed and all below, and nothing else. */
+    private void cascadeOverChanges() {
+        Set<Long> expected = new TreeSet<>();
+        model.forEach((entity, node) -> {
+            if (node.isSelected()) {
+                expected.add(entity);
+            }
+        });
+        if (!expected.isEmpty() && random.nextInt(10) == 0) {
+            steps.add("fail");
+            visitsLeft = random.nextInt(expected.size());
+            assertEquals(
+                    "expected",
+                    assertThrows(IllegalStateException.class, changed::run).getMessage());
+        }
+        visitsLeft = Integer.MAX_VALUE;
+        visited.clear();
+        changed.run();
+        assertEquals(expected, visited);
+        List<Long> ordered = new ArrayList<>(expected);
+        ordered.sort(Comparator.comparingInt(entity -> depth(model.get(entity))));
+        for (long entity : ordered) {
+            Node node = model.get(entity);
+            node.output = node.own + (node.parent == null ? 0 : 3 * node.parent.output);
+        }
+        for (Node node : model.values()) {
+            node.hasNewInput = false;
+            node.hasNewParent = false;
+            node.wasRoot = node.isOrdered() && node.parent == null;
+            node.wasChild = node.isOrdered() && node.parent != null;
         }
     }
 
@@ -296,6 +428,14 @@ final class CascadeModelTest {
             count += other != node && at == node ? 1 : 0;
         }
         return count;
+    }
+
+    private void checkOutputs() {
+        model.forEach((entity, node) -> {
+            if (node.isPart) {
+                assertEquals(node.output, world.get(entity, Output.SUM));
+            }
+        });
     }
 
     private void check() {

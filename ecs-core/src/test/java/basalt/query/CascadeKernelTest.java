@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.check.Strict;
+import basalt.component.Component;
 import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 import basalt.hierarchy.Hierarchy;
@@ -323,6 +324,119 @@ final class CascadeKernelTest {
         assertThrows(IllegalStateException.class, () -> self[0].run());
         query.kernel(row -> inner.run()).run();
         assertEquals(6, visited.size(), "the failed run has ended");
+    }
+
+    @Test
+    void shouldVisitOnlyWhatHasChanged() {
+        long root = spawn(100);
+        long middle = spawn(10);
+        long leaf = spawn(1);
+        long other = spawn(1000);
+        tree.attach(leaf, middle);
+        tree.attach(middle, root);
+        CascadeKernel kernel = sums(TreeType.DEFAULT).changedOnly(Position.TYPE);
+        assertEquals(List.of(root, other, middle, leaf), run(kernel));
+        assertEquals(List.of(), run(kernel), "its own writes are no changes to it");
+        world.set(middle, Position.X, 20f);
+        assertEquals(List.of(middle, leaf), run(kernel));
+        assertEquals(121f, y(leaf));
+        tree.attach(leaf, other);
+        assertEquals(List.of(leaf), run(kernel));
+        tree.detach(middle);
+        assertEquals(List.of(middle), run(kernel), "a root now");
+        world.add(root, Frozen.TYPE);
+        tree.attach(other, root);
+        assertEquals(List.of(leaf), run(kernel), "the new depth is written; the parent does not match");
+        world.remove(root, Frozen.TYPE);
+        assertEquals(List.of(root, other, leaf), run(kernel));
+        world.disable(leaf);
+        run(kernel);
+        world.enable(leaf);
+        assertEquals(List.of(leaf), run(kernel));
+        long late = spawn(5);
+        assertEquals(List.of(late), run(kernel));
+        sums(TreeType.DEFAULT).run();
+        assertEquals(5, run(kernel).size(), "a kernel outside of a schedule counts as writing all");
+    }
+
+    @Test
+    void shouldStartFromRootsThatAreNotVisited() {
+        long root = spawn(100);
+        long middle = spawn(0);
+        long leaf = spawn(0);
+        tree.attach(middle, root);
+        tree.attach(leaf, middle);
+        CascadeKernel kernel = query.cascade(TreeType.DEFAULT, (row, parent) -> {
+                    visited.add(row.entity());
+                    row.set(Position.X, parent.get(Position.X) + 1);
+                })
+                .changedOnly(Position.TYPE);
+        assertEquals(List.of(middle, leaf), run(kernel));
+        assertEquals(List.of(), run(kernel));
+        world.set(root, Position.X, 200f);
+        assertEquals(List.of(middle, leaf), run(kernel));
+        assertEquals(202f, world.get(leaf, Position.X));
+    }
+
+    @Test
+    void shouldVisitAgainAfterAFailure() {
+        long root = spawn(1);
+        long leaf = spawn(2);
+        tree.attach(leaf, root);
+        boolean[] fails = {false};
+        CascadeKernel kernel = query.cascade(TreeType.DEFAULT, row -> visited.add(row.entity()), (row, parent) -> {
+                    visited.add(row.entity());
+                    if (fails[0]) {
+                        throw new IllegalStateException("expected");
+                    }
+                })
+                .changedOnly(Position.TYPE);
+        run(kernel);
+        world.set(root, Position.X, 3f);
+        fails[0] = true;
+        assertThrows(IllegalStateException.class, kernel::run);
+        fails[0] = false;
+        assertEquals(List.of(root, leaf), run(kernel));
+        assertEquals(List.of(), run(kernel));
+    }
+
+    /** Families that end with a word of rows, with a block, and in between; each row is the only one that changes. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 16_384, 16_385})
+    void shouldVisitSingleRowsOfLargeFamilies(int children) {
+        long root = spawn(3);
+        long[] entities = new long[children];
+        world.template().with(new Position(1, 0)).build().spawn(entities);
+        for (long child : entities) {
+            tree.attach(child, root);
+        }
+        CascadeKernel kernel = sums(TreeType.DEFAULT).changedOnly(Position.TYPE);
+        assertEquals(children + 1, run(kernel).size());
+        for (int i : new int[] {0, 62, 63, 64, 16_383, 16_384}) {
+            if (i < children) {
+                world.set(entities[i], Position.X, 5f);
+                assertEquals(List.of(entities[i]), run(kernel));
+                assertEquals(8f, y(entities[i]));
+            }
+        }
+        world.set(root, Position.X, 4f);
+        assertEquals(children + 1, run(kernel).size());
+    }
+
+    @Test
+    void shouldRejectCascadesOverChangesThatCannotBe() {
+        CascadeKernel down = sums(TreeType.DEFAULT);
+        CascadeKernel up = query.cascadeUp(TreeType.DEFAULT, (row, parent) -> {});
+        assertThrows(IllegalStateException.class, () -> up.changedOnly(Position.TYPE));
+        assertThrows(IllegalArgumentException.class, down::changedOnly);
+        assertThrows(IllegalArgumentException.class, () -> down.changedOnly((Component<?>) null));
+        assertThrows(IllegalArgumentException.class, () -> down.changedOnly((Component<?>[]) null));
+        assertThrows(IllegalArgumentException.class, () -> down.changedOnly(Health.TYPE), "not in the query");
+        CascadeKernel changed = down.changedOnly(Position.TYPE);
+        query.close();
+        assertThrows(IllegalStateException.class, changed::run);
+        assertThrows(IllegalStateException.class, () -> down.changedOnly(Position.TYPE));
+        assertEquals(0, world.memory().changeQueries());
     }
 
     @Test

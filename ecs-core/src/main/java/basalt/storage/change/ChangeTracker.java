@@ -40,7 +40,11 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     private final Blocks blocks;
     private final ById<ChangeReaders> gained = new ById<>(null);
     private final ById<ChangeReaders> changed = new ById<>(null);
-    private final List<ById<ChangeReaders>> kinds = List.of(gained, changed);
+
+    /** Rows that readers of changes keep, in which nothing is recorded. */
+    private final ById<ChangeReaders> kept = new ById<>(null);
+
+    private final List<ById<ChangeReaders>> kinds = List.of(gained, changed, kept);
     private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private final Runnable whenReadersChange;
     private final SavedReaders loadedGained;
@@ -108,13 +112,26 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     }
 
     /**
+     * A set of rows that a reader of changes keeps by itself. Like unread rows, it follows rows that move and is part
+     * of snapshots, but not of files. Nothing is recorded in it.
+     *
+     * @param id a component
+     * @param owner the owner of the reader
+     * @return an empty set; ended by {@link #stopTracking}
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
+     */
+    public RowSet keep(int id, Object owner) {
+        return track(kept, id, owner, NOTHING);
+    }
+
+    /**
      * Ends a reader; its set is closed. Further calls do nothing.
      *
      * @param id the component
      * @param pending the set that was returned when the reader was registered
      */
     public void stopTracking(int id, RowSet pending) {
-        if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending)) {
+        if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending) || removeFrom(kept, id, pending)) {
             readers--;
             whenReadersChange.run();
             pending.close();
@@ -253,11 +270,10 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     private void cover(int count) {
         if (count > coveredBlocks) {
             for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-                if (gained.get(id) != null) {
-                    gained.get(id).cover(count);
-                }
-                if (changed.get(id) != null) {
-                    changed.get(id).cover(count);
+                for (int kind = 0; kind < kinds.size(); kind++) {
+                    if (kinds.get(kind).get(id) != null) {
+                        kinds.get(kind).get(id).cover(count);
+                    }
                 }
             }
             coveredBlocks = count;
@@ -281,11 +297,10 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     public int ownerCount() {
         Set<Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            if (gained.get(id) != null) {
-                gained.get(id).addOwnersTo(owners);
-            }
-            if (changed.get(id) != null) {
-                changed.get(id).addOwnersTo(owners);
+            for (int kind = 0; kind < kinds.size(); kind++) {
+                if (kinds.get(kind).get(id) != null) {
+                    kinds.get(kind).get(id).addOwnersTo(owners);
+                }
             }
         }
         return owners.size();
@@ -299,8 +314,11 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     public long reservedBytes() {
         long bytes = 0;
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            bytes += gained.get(id) != null ? gained.get(id).reservedBytes() : 0;
-            bytes += changed.get(id) != null ? changed.get(id).reservedBytes() : 0;
+            for (int kind = 0; kind < kinds.size(); kind++) {
+                bytes += kinds.get(kind).get(id) != null
+                        ? kinds.get(kind).get(id).reservedBytes()
+                        : 0;
+            }
         }
         return bytes;
     }
@@ -310,11 +328,10 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     public void save(StateBuffer to) {
         to.putLong(blocks.count());
         for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            if (gained.get(id) != null) {
-                gained.get(id).save(to);
-            }
-            if (changed.get(id) != null) {
-                changed.get(id).save(to);
+            for (int kind = 0; kind < kinds.size(); kind++) {
+                if (kinds.get(kind).get(id) != null) {
+                    kinds.get(kind).get(id).save(to);
+                }
             }
         }
         to.putLong(0);
@@ -343,11 +360,10 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         cover((int) from.getLong());
         byNumber.clear();
         for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            if (gained.get(id) != null) {
-                gained.get(id).addSetsTo(byNumber);
-            }
-            if (changed.get(id) != null) {
-                changed.get(id).addSetsTo(byNumber);
+            for (int kind = 0; kind < kinds.size(); kind++) {
+                if (kinds.get(kind).get(id) != null) {
+                    kinds.get(kind).get(id).addSetsTo(byNumber);
+                }
             }
         }
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
@@ -380,11 +396,10 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
 
     void close() {
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            if (gained.get(id) != null) {
-                gained.get(id).close();
-            }
-            if (changed.get(id) != null) {
-                changed.get(id).close();
+            for (int kind = 0; kind < kinds.size(); kind++) {
+                if (kinds.get(kind).get(id) != null) {
+                    kinds.get(kind).get(id).close();
+                }
             }
         }
     }

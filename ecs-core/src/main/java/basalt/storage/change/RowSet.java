@@ -180,6 +180,23 @@ public final class RowSet implements AutoCloseable {
                 RowBits.full(page, group) & ~bit);
     }
 
+    /**
+     * Replaces 64 rows.
+     *
+     * @param block number of a block that has a page, see {@link #requirePage}
+     * @param word the word of 64 rows
+     * @param rows the rows that are in the set from now on
+     */
+    public void put(int block, int word, long rows) {
+        long gone = word(block, word) & ~rows;
+        if (gone != 0) {
+            remove(block, word, gone);
+        }
+        if (rows != 0) {
+            add(block, word, rows);
+        }
+    }
+
     /** Lets rows follow those that have moved; see {@link RowFollower#moved}. */
     void move(int[] from, int[] to, int alive, int count) {
         if (moved.length < count) {
@@ -366,8 +383,14 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** Makes sure that {@link #clear} leaves a page for a block. The memory source may call code, see {@link #page}. */
-    void requirePage(int block) {
+    /**
+     * Allocates the page of a block, so that all its rows are exact. The memory source may call code that adds rows, or
+     * clears or closes the set.
+     *
+     * @param block number of the block, below the covered number
+     * @throws NativeMemoryException if there is no memory; the rows are as before then
+     */
+    public void requirePage(int block) {
         while (!isClosed && (pages[block] == 0 || pages[block] == fullPage)) {
             long page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
             if (isClosed || pages[block] != 0 && pages[block] != fullPage) {
