@@ -177,7 +177,7 @@ public final class DestroyWaves {
         for (int i = wave.size() - 1; i >= 0; i--) {
             long place = wave.place(i);
             structure.hooks().destroying(Place.base(place), Place.word(place), Place.bit(place));
-            unlink(wave.place(i)); // again: observers and records of writes may take memory, which may move blocks
+            unlink(wave.place(i)); // again: observers may take memory, which may move blocks
             place = wave.place(i);
             destroy(Place.base(place), Place.word(place), Place.bit(place));
         }

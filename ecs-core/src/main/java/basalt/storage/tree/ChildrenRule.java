@@ -57,6 +57,10 @@ final class ChildrenRule implements DestroyRule {
 
     @Override
     public void prepare(DestroyWave wave, long place) {
+        long parent = links.parent(place);
+        if (parent != Entity.NULL && !wave.contains(links.node(parent))) {
+            tree.recordWrites(handle(place), parent, Entity.NULL, Entity.NULL);
+        }
         if (type.onParentDestroy() == OnParentDestroy.DESTROY || !links.isNode(place)) {
             return;
         }
@@ -64,8 +68,7 @@ final class ChildrenRule implements DestroyRule {
             long childPlace = links.node(child);
             if (!wave.contains(childPlace)) {
                 if (type.onParentDestroy() == OnParentDestroy.REFUSE) {
-                    long entity = Entities.handle(Place.base(place), Place.row(place));
-                    throw new HasChildrenException(entity, links.childCount(place), type.name());
+                    throw new HasChildrenException(handle(place), links.childCount(place), type.name());
                 }
                 wave.willRemove(childOfId);
             }
@@ -94,9 +97,13 @@ final class ChildrenRule implements DestroyRule {
         long parent = links.parent(place);
         if (parent != Entity.NULL) {
             if (structure.hooks().isActive() || !wave.contains(links.node(parent))) {
-                tree.unlink(Entities.handle(Place.base(place), Place.row(place)), parent);
+                tree.unlink(handle(place), parent);
             }
         }
+    }
+
+    private static long handle(long place) {
+        return Entities.handle(Place.base(place), Place.row(place));
     }
 
     @Override

@@ -80,24 +80,28 @@ public final class Tree {
         structure.hookScope().begin();
         try {
             long old = links.parent(childPlace);
-            int oldDepth = links.depth(childPlace);
             if (old == Entity.NULL || !links.isNode(parentPlace)) {
                 addNodes(child, parent);
             }
+            if (old != Entity.NULL && old != parent) {
+                hooks.detaching(child);
+            }
+            recordWrites(child, old, parent, before);
             if (old != Entity.NULL) {
-                if (old != parent) {
-                    hooks.detaching(child);
-                }
                 unlink(child, old);
             }
             int depth = link(child, parent, before);
+            boolean isMoved = depth != links.depth(links.node(child)) && links.tryFirstChild(child) != Entity.NULL;
+            if (isMoved) {
+                setDepthsBelow(child, depth);
+            }
             if (old == Entity.NULL) {
                 addParent(child, parent, depth);
             } else if (old != parent) {
                 changeParent(child, parent, depth);
             }
-            if (depth != oldDepth && links.tryFirstChild(child) != Entity.NULL) {
-                setDepthsBelow(child, depth);
+            if (isMoved) {
+                notifyDepthsBelow(child);
             }
         } catch (Throwable e) {
             structure.hookScope().endAfter(e);
@@ -175,9 +179,12 @@ public final class Tree {
         links.node(parent); // throws before anything has changed if the link is damaged
         structure.hookScope().begin();
         try {
-            structure.remove(Place.base(place), Place.row(place), childOf); // first, because it may have no memory
+            recordWrites(child, parent, Entity.NULL, Entity.NULL);
+            long here = links.node(child); // again: memory for the records may have moved blocks
+            structure.remove(Place.base(here), Place.row(here), childOf); // first, because it may have no memory
             unlink(child, parent);
             setDepthsBelow(child, 0);
+            notifyDepthsBelow(child);
         } catch (Throwable e) {
             structure.hookScope().endAfter(e);
             throw e;
@@ -195,17 +202,13 @@ public final class Tree {
      */
     public boolean add(long entity) {
         long place = entities.require(entity);
-        boolean isNew = structure.add(Place.base(place), Place.row(place), node);
-        version += isNew ? 1 : 0;
-        return isNew;
+        version += links.isNode(place) ? 0 : 1; // before observers are called
+        return structure.add(Place.base(place), Place.row(place), node);
     }
 
     /** Adds a child to the links of its parent and siblings; returns its depth. */
     private int link(long child, long parent, long before) {
         version++;
-        if (structure.writes().isNeeded()) {
-            recordWrites(child, parent, previous(links.node(parent), before), before);
-        }
         long childPlace = links.node(child);
         long parentPlace = links.node(parent);
         long previous = previous(parentPlace, before);
@@ -223,10 +226,6 @@ public final class Tree {
     /** Removes a child from the links of its parent and siblings. */
     void unlink(long child, long parent) {
         version++;
-        if (structure.writes().isNeeded()) {
-            long place = links.node(child);
-            recordWrites(child, parent, links.previousSibling(place), links.nextSibling(place));
-        }
         long childPlace = links.node(child);
         long parentPlace = links.node(parent);
         long previous = links.previousSibling(childPlace);
@@ -252,15 +251,28 @@ public final class Tree {
     }
 
     /**
-     * Records that links will be written, before places are looked up: taking memory for the record may call code that
-     * moves blocks.
+     * Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes,
+     * because taking memory for the record may call code. This must not change the tree, and may move blocks.
+     *
+     * @throws basalt.memory.NativeMemoryException if the memory source has called code that changed the structure
      */
-    private void recordWrites(long child, long parent, long left, long right) {
+    void recordWrites(long child, long from, long to, long before) {
         if (structure.writes().isNeeded()) {
+            long known = version + pools.version();
             recordWrite(child);
-            recordWrite(parent);
-            recordWrite(left);
-            recordWrite(right);
+            if (from != Entity.NULL) {
+                recordWrite(from);
+                recordWrite(links.previousSibling(links.node(child)));
+                recordWrite(links.nextSibling(links.node(child)));
+            }
+            if (to != Entity.NULL) {
+                recordWrite(to);
+                recordWrite(previous(links.node(to), before));
+                recordWrite(before);
+            }
+            if (known != version + pools.version()) {
+                throw Pools.changedBySource();
+            }
         }
     }
 
@@ -274,9 +286,17 @@ public final class Tree {
     private void setDepthsBelow(long entity, int depth) {
         below.begin(entity);
         while (below.next()) {
-            long place = links.node(below.entity());
-            links.depth(place, depth + below.level());
-            structure.writes().written(below.entity(), place, childOf);
+            links.depth(links.node(below.entity()), depth + below.level());
+        }
+    }
+
+    /** Records the depths of all that is below an entity, and calls observers. */
+    private void notifyDepthsBelow(long entity) {
+        if (structure.writes().isNeeded()) {
+            below.begin(entity);
+            while (below.next()) {
+                structure.writes().written(below.entity(), links.node(below.entity()), childOf);
+            }
         }
     }
 
