@@ -224,7 +224,6 @@ final class WorldFiles {
             states.requireIdle("world.merge(...)"); // the source may have called code
             StoreMerge merge = new StoreMerge(loaded, runtime.store());
             merge.run();
-            runtime.store().trees().loaded();
             plan.onReport.accept(plan);
             return MERGED.exported(merge);
         } finally {

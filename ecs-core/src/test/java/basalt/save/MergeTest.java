@@ -308,4 +308,23 @@ class MergeTest {
         assertEquals(Entity.NULL, report.handleOf(0));
         assertEquals(Entity.NULL, report.handleOf(Entity.of(1 << 20, 1)));
     }
+
+    /** Observers of a merge find trees that are ready, also those of a type that is new to the world. */
+    @Test
+    void shouldMergeTreesBeforeObserversAreCalled() {
+        byte[] level;
+        try (World other = World.create()) {
+            long parent = other.spawn(new Health(1));
+            other.hierarchy().attach(other.spawn(new Health(2)), parent);
+            level = Saving.bytes(other);
+        }
+        world.observers().onAdd(Health.TYPE, entity -> {
+            if (world.get(entity, Health.POINTS) == 1) {
+                world.observers().commands().destroy(entity);
+                throw new UnsupportedOperationException("an observer");
+            }
+        });
+        assertThrows(UnsupportedOperationException.class, () -> merge(level));
+        assertEquals(0, world.entityCount(), "the child is destroyed with its parent");
+    }
 }

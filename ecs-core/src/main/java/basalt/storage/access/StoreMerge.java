@@ -69,6 +69,7 @@ public final class StoreMerge {
      * Copies all entities, and calls the hooks for them.
      *
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     * @throws IllegalStateException if links of a tree in the target are damaged; nothing has changed then
      */
     public void run() {
         try {
@@ -78,6 +79,7 @@ public final class StoreMerge {
             for (int i = 0; i < placed.size(); i++) {
                 replaceHandles(placed.get(i));
             }
+            to.trees().loaded(); // before observers, which may destroy some of the entities
         } catch (Throwable e) {
             undo();
             throw e;
