@@ -161,8 +161,8 @@ public final class PairQuery {
      *     changes that the other has seen
      */
     public RowKernel kernel(PairBody body) {
-        PairBody required = query.requireForKernel(body);
         partners.plan().filter().requireOpen();
+        PairBody required = query.requireForKernel(body); // last, because it takes the kernel of a change query
         QueryPlan plan = query.plan();
         return new RowKernel(query, plan, new PairAdapter(required, column, partners.plan(), plan.writes()), partners);
     }

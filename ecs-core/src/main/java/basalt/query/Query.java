@@ -404,7 +404,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascade(TreeType tree, PairBody below) {
-        return cascade(tree, new CascadeBody(null, requireForKernel(below), false));
+        return cascade(tree, new CascadeBody(null, KernelDriver.require(below), false));
     }
 
     /**
@@ -428,7 +428,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascade(TreeType tree, RowBody top, PairBody below) {
-        return cascade(tree, new CascadeBody(requireForKernel(top), requireForKernel(below), false));
+        return cascade(tree, new CascadeBody(KernelDriver.require(top), KernelDriver.require(below), false));
     }
 
     /**
@@ -451,10 +451,12 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascadeUp(TreeType tree, PairBody body) {
-        return cascade(tree, new CascadeBody(null, requireForKernel(body), true));
+        return cascade(tree, new CascadeBody(null, KernelDriver.require(body), true));
     }
 
     private CascadeKernel cascade(TreeType tree, CascadeBody body) {
+        store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
+        filter.requireOpen();
         if (looksForChanges()) {
             throw new IllegalArgumentException("the query of a cascade must not look for changes, which would skip what"
                     + " is below an entity that has not changed; leave added() and changed() out of it");

@@ -468,6 +468,9 @@ final class CascadeKernelTest {
         assertThrows(IllegalArgumentException.class, () -> query.cascade(TreeType.DEFAULT, row -> {}, null));
         assertThrows(IllegalArgumentException.class, () -> query.cascadeUp(TreeType.DEFAULT, null));
         assertThrows(IllegalArgumentException.class, () -> changes.cascade(TreeType.DEFAULT, body));
+        assertThrows(IllegalArgumentException.class, () -> changes.cascade(TreeType.DEFAULT, row -> {}, body));
+        assertThrows(IllegalArgumentException.class, () -> changes.cascadeUp(TreeType.DEFAULT, body));
+        changes.kernel(row -> {}); // the only one that is allowed
         CascadeKernel late = query.cascade(TreeType.DEFAULT, body);
         query.close();
         assertThrows(IllegalStateException.class, late::run);

@@ -229,7 +229,11 @@ class PairQueryTest {
             assertThrows(IllegalStateException.class, () -> pairs.kernel((row, partner) -> {}));
             assertThrows(IllegalStateException.class, () -> seekers.related(seeking, targets));
         });
+        Query changed = world.query().changed(Kinds.TYPE).build();
+        PairQuery changedPairs = changed.related(seeking, targets);
         targets.close();
+        assertThrows(IllegalStateException.class, () -> changedPairs.kernel((row, partner) -> {}));
+        changed.kernel(row -> {}); // the only one that is allowed
         assertThrows(IllegalStateException.class, pairs::count);
         assertThrows(IllegalStateException.class, pairs::isEmpty);
         assertThrows(IllegalStateException.class, () -> pairs.forEach((row, partner) -> {}));
