@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.check.Strict;
@@ -42,12 +43,6 @@ final class HierarchyCommandsTest {
         world.close();
     }
 
-    private List<Long> children(long entity) {
-        List<Long> children = new ArrayList<>();
-        tree.forEachChild(entity, children::add);
-        return children;
-    }
-
     private void assertStats(int applied, int dropped) {
         assertEquals(new CommandStats(applied, dropped), world.commandStats());
     }
@@ -68,8 +63,8 @@ final class HierarchyCommandsTest {
         assertEquals(7, commands.count());
         assertEquals(Entity.NULL, tree.parent(a), "only when commands are applied");
         world.applyCommands();
-        assertEquals(List.of(b, a), children(parent));
-        assertEquals(List.of(c), children(b));
+        assertEquals(List.of(b, a), Children.of(tree, parent));
+        assertEquals(List.of(c), Children.of(tree, b));
         assertEquals(3, tree.depth(c));
         assertStats(7, 0);
     }
@@ -104,7 +99,7 @@ final class HierarchyCommandsTest {
         commands.detach(root);
         world.applyCommands();
         assertEquals(1, tree.depth(leaf));
-        assertEquals(List.of(), children(root));
+        assertEquals(List.of(), Children.of(tree, root));
         assertFalse(world.has(child, ChildOf.TYPE));
         assertStats(3, 0);
     }
@@ -181,8 +176,8 @@ final class HierarchyCommandsTest {
                 first.getMessage().contains(Entity.toString(a) + " cannot become a child of itself"),
                 first::getMessage);
         assertTrue(first.getMessage().contains("tree 'default'"), first::getMessage);
-        assertEquals(List.of(b), children(a));
-        assertEquals(List.of(c), children(b));
+        assertEquals(List.of(b), Children.of(tree, a));
+        assertEquals(List.of(c), Children.of(tree, b));
         assertTrue(world.has(c, Position.TYPE));
         assertStats(3, 5);
         assertEquals(0, commands.count());
@@ -328,7 +323,7 @@ final class HierarchyCommandsTest {
         assertEquals(300, tree.childCount(parent));
         List<Long> inRows = new ArrayList<>();
         placed.forEach(row -> inRows.add(row.entity()));
-        assertEquals(inRows, children(parent));
+        assertEquals(inRows, Children.of(tree, parent));
         placed.forEach(row -> world.commands().detach(row.entity()));
         assertEquals(0, tree.childCount(parent));
     }
@@ -388,5 +383,30 @@ final class HierarchyCommandsTest {
                 }
             }
         }));
+    }
+
+    /** Only strict mode keeps kernels from writing links. */
+    @Test
+    void shouldApplyOtherCommandsIfLinksAreDamaged() {
+        assumeFalse(Strict.ON);
+        long parent = world.spawn();
+        long child = world.spawn();
+        long other = world.spawn();
+        tree.attach(child, parent);
+        world.query()
+                .all(TreeNode.TYPE)
+                .build()
+                .kernel(row -> row.set(TreeNode.FIRST_CHILD, other))
+                .run();
+        commands.destroy(parent);
+        commands.attach(child, other);
+        commands.destroy(other);
+        commands.add(child, new Position(1, 2));
+        String message =
+                assertThrows(IllegalStateException.class, world::applyCommands).getMessage();
+        assertTrue(message.contains("are damaged"), message);
+        assertTrue(world.isAlive(parent));
+        assertFalse(world.isAlive(other));
+        assertTrue(world.has(child, Position.TYPE));
     }
 }

@@ -1,7 +1,6 @@
 package basalt.command.queue;
 
 import basalt.component.Entity;
-import basalt.component.HasChildrenException;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
@@ -67,7 +66,7 @@ abstract class Pass implements CommandReader {
         try {
             change(stream, code, base, word, changed);
             counter.applied(count);
-        } catch (NativeMemoryException | OutOfMemoryError | HasChildrenException e) {
+        } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) { // refused, or damaged links
             counter.failed(count, e);
         }
     }
