@@ -21,9 +21,9 @@ import basalt.specialise.HiddenCopy;
  * place.run();
  * }</pre>
  *
- * <p>An entity is visited if it and its parent match the query, or if it matches and has no parent. So a child is
- * visited even if its matching parent was skipped because the next one above does not match. The rows of a level are
- * visited in ascending order.
+ * <p>An entity is visited if it and its parent match the query, or if it matches, has no parent, and there is a body
+ * for entities without one. So a child is visited even if its matching parent was skipped because the next one above
+ * does not match. The rows of a level are visited in ascending order.
  *
  * <p>The order is kept from run to run, on the heap: 28 to 56 bytes for each run of neighbouring rows with one parent,
  * and two kilobytes for each block. It is made again, in O(matching entities), after links have changed, rows have

@@ -142,10 +142,14 @@ public final class Schedule implements Tickable, AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for some commands; all
      *     others were applied, and the systems of later stages did not run
      * @throws IllegalArgumentException if seconds is negative or not finite. Also if a command attaches an entity to
-     *     one that is below it: all other commands were applied, and the systems of later stages did not run
+     *     itself or one that is below it, or before itself or an entity without a parent: all other commands were
+     *     applied, and the systems of later stages did not run
+     * @throws basalt.component.HasChildrenException if a command destroys an entity that may not be destroyed, because
+     *     it has children: all other commands were applied, and the systems of later stages did not run
      * @throws IllegalStateException on the wrong thread, after close, from inside a system or an observer, or while the
-     *     world is iterated over. Also if the executor rejects tasks: the world's thread has done all of the tick's
-     *     work then
+     *     world is iterated over. Also if a command meets damaged links of a tree: all other commands were applied, and
+     *     the systems of later stages did not run. Also if the executor rejects tasks: the world's thread has done all
+     *     of the tick's work then
      */
     @Override
     public void tick(float seconds) {

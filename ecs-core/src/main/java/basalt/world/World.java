@@ -654,9 +654,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *
      * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others
      *     were made
-     * @throws IllegalArgumentException if an entity is attached to one that is below it; all other changes were made
+     * @throws IllegalArgumentException if an entity is attached to itself or one that is below it, or before itself or
+     *     an entity without a parent; all other changes were made
      * @throws basalt.component.HasChildrenException if an entity is destroyed that may not be, because it has children;
      *     all other changes were made
+     * @throws IllegalStateException if links of a tree are damaged; all other changes were made. Also on a wrong
+     *     thread, while systems run, and if observers record further commands without end
      */
     public void applyCommands() {
         store.checkOwner(

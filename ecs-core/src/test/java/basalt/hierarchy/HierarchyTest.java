@@ -31,13 +31,6 @@ final class HierarchyTest {
         world.close();
     }
 
-    private List<Long> children(long entity) {
-        List<Long> children = new ArrayList<>();
-        tree.forEachChild(entity, children::add);
-        assertEquals(children.size(), tree.childCount(entity));
-        return children;
-    }
-
     private List<Long> below(long entity) {
         List<Long> below = new ArrayList<>();
         tree.forEachBelow(entity, below::add);
@@ -53,7 +46,7 @@ final class HierarchyTest {
         tree.attach(a, parent);
         tree.attach(b, parent);
         tree.attach(c, parent);
-        assertEquals(List.of(a, b, c), children(parent));
+        assertEquals(List.of(a, b, c), Children.of(tree, parent));
         assertEquals(a, tree.firstChild(parent));
         assertEquals(c, tree.lastChild(parent));
         assertEquals(b, tree.nextSibling(a));
@@ -74,11 +67,11 @@ final class HierarchyTest {
         tree.attach(a, parent);
         tree.attachBefore(b, a);
         tree.attachBefore(c, a);
-        assertEquals(List.of(b, c, a), children(parent));
+        assertEquals(List.of(b, c, a), Children.of(tree, parent));
         tree.attachBefore(a, b);
-        assertEquals(List.of(a, b, c), children(parent));
+        assertEquals(List.of(a, b, c), Children.of(tree, parent));
         tree.attachBefore(a, b);
-        assertEquals(List.of(a, b, c), children(parent));
+        assertEquals(List.of(a, b, c), Children.of(tree, parent));
     }
 
     @Test
@@ -89,9 +82,9 @@ final class HierarchyTest {
         tree.attach(a, parent);
         tree.attach(b, parent);
         tree.attach(a, parent);
-        assertEquals(List.of(b, a), children(parent));
+        assertEquals(List.of(b, a), Children.of(tree, parent));
         tree.attach(a, parent);
-        assertEquals(List.of(b, a), children(parent));
+        assertEquals(List.of(b, a), Children.of(tree, parent));
     }
 
     @Test
@@ -108,7 +101,7 @@ final class HierarchyTest {
         assertEquals(3, tree.depth(last));
         tree.attach(leaf, other);
         assertEquals(List.of(leaf, last), below(other));
-        assertEquals(List.of(), children(middle));
+        assertEquals(List.of(), Children.of(tree, middle));
         assertEquals(1, tree.depth(leaf));
         assertEquals(2, tree.depth(last));
         assertEquals(other, tree.root(last));
@@ -131,7 +124,7 @@ final class HierarchyTest {
         assertNull(world.tryGet(child, ChildOf.TYPE));
         assertEquals(1, tree.depth(leaf));
         assertEquals(child, tree.root(leaf));
-        assertEquals(List.of(), children(root));
+        assertEquals(List.of(), Children.of(tree, root));
         assertTrue(tree.contains(child));
     }
 
@@ -166,7 +159,7 @@ final class HierarchyTest {
         assertEquals(0, tree.childCount(entity));
         assertEquals(0, tree.depth(entity));
         assertEquals(entity, tree.root(entity));
-        assertEquals(List.of(), children(entity));
+        assertEquals(List.of(), Children.of(tree, entity));
         assertEquals(List.of(), below(entity));
         assertFalse(tree.detach(entity));
     }
@@ -241,8 +234,8 @@ final class HierarchyTest {
                 tree.attach(child, other);
             }
         });
-        assertEquals(List.of(), children(parent));
-        assertEquals(List.of(c), children(other));
+        assertEquals(List.of(), Children.of(tree, parent));
+        assertEquals(List.of(c), Children.of(tree, other));
         tree.attach(a, other);
         assertThrows(
                 IllegalStateException.class,
@@ -279,7 +272,7 @@ final class HierarchyTest {
             assertTrue(e.getMessage().contains("attach("), e.getMessage());
         }
         world.applyCommands();
-        assertEquals(List.of(child), children(parent));
+        assertEquals(List.of(child), Children.of(tree, parent));
         assertEquals(value, world.get(child, ChildOf.TYPE));
     }
 

@@ -115,7 +115,10 @@ public final class Playback {
      * afterwards. Exceptions of observers are thrown when all changes are made.
      *
      * @throws basalt.memory.NativeMemoryException if there was no memory for a change; all others were made
-     * @throws IllegalArgumentException if an entity could not be attached; all other changes were made
+     * @throws IllegalArgumentException if an entity could not be attached: it would come below or before itself, or
+     *     before an entity without a parent; all other changes were made
+     * @throws IllegalStateException if links of a tree are damaged; all other changes were made. Also if observers
+     *     record further commands without end
      * @throws basalt.component.HasChildrenException if an entity was not destroyed; all other changes were made
      */
     public void run() {
