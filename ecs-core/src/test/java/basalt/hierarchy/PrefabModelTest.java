@@ -67,6 +67,9 @@ final class PrefabModelTest {
         List<Part> expected = read(root);
         Prefab prefab = tree.prefab(root);
         assertEquals(expected.size(), prefab.partCount());
+        for (int variants = random.nextInt(3); variants > 0; variants--) {
+            prefab = variant(prefab, expected);
+        }
         if (random.nextBoolean()) {
             destroy(root);
         } else {
@@ -104,6 +107,30 @@ final class PrefabModelTest {
         if (roots.size() > 8) {
             destroy(roots.remove(random.nextInt(roots.size())));
         }
+    }
+
+    /** A variant of a prefab, in which some parts have other components; the expected parts change, too. */
+    private Prefab variant(Prefab prefab, List<Part> expected) {
+        VariantBuilder variant = prefab.variant();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            int index = random.nextInt(expected.size());
+            Part part = expected.get(index);
+            int kind = random.nextInt(PLAIN.size());
+            boolean isThere = part.plain.get(kind) != null;
+            variant.part(index);
+            if (isThere && random.nextBoolean()) {
+                variant.without(PLAIN.get(kind));
+                part.plain.set(kind, null);
+                part.enabled.set(kind, false);
+            } else {
+                Record value = List.of(new Position(i, 2), new Health(i), new Rarer(i), new Burning())
+                        .get(kind);
+                variant.with(value);
+                part.plain.set(kind, value);
+                part.enabled.set(kind, !isThere || part.enabled.get(kind));
+            }
+        }
+        return variant.build();
     }
 
     /** Destroys an instance, and spawns another one in the same wave. */
