@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The ratios for rows that move: loops after it, and what moving costs. */
+/** The ratios for rows that move: loops after it, cascades among them, and what moving costs. */
 final class RowPromises {
     private final List<Promise> all = new ArrayList<>();
 
@@ -18,6 +18,7 @@ final class RowPromises {
         promises.addPathological();
         promises.addMoving();
         promises.addHandles();
+        promises.addCascades();
         return promises.all;
     }
 
@@ -74,6 +75,28 @@ final class RowPromises {
                 handles("COMPACTED", "HANDLES"),
                 handles("NEVER", "HANDLES"),
                 Limit.NONE);
+    }
+
+    private void addCascades() {
+        add(
+                "cascade over 100000 nodes, arranged / arrays in C in breadth-first order",
+                cascade("cascade", "ARRANGED"),
+                cascade("nativeLoop", "BREADTH_FIRST"),
+                Limit.atMost(1.8));
+        add(
+                "cascade over 100000 nodes, attached in random order / arrays in C in random order",
+                cascade("cascade", "RANDOM"),
+                cascade("nativeLoop", "RANDOM"),
+                Limit.atMost(2.6));
+        add(
+                "cascade over 1000000 nodes: 1 worker / 2 workers",
+                new Measured("cascade.ScheduledCascade.tick", Map.of("workers", "1")),
+                new Measured("cascade.ScheduledCascade.tick", Map.of("workers", "2")),
+                Limit.atLeast(1.6));
+    }
+
+    private static Measured cascade(String way, String placement) {
+        return new Measured("cascade.Cascade." + way, Map.of("fanOut", "8", "placement", placement));
     }
 
     private static Measured handles(String moved, String order) {

@@ -76,6 +76,7 @@ final class ShortForm {
             stages.add(Stage.of("steady.SteadyTick." + tick));
         }
         addRows(stages);
+        addCascades(stages);
         addSystems(stages);
         addMemory(stages);
         return stages;
@@ -92,6 +93,12 @@ final class ShortForm {
         stages.add(Stage.of("arrange.ArrangeMillion.byCurve").with("entities", "1000000"));
         stages.add(Stage.of("arrange.MovedHandles.get").with("order", "RANDOM", "HANDLES"));
         stages.add(Stage.of("arrange.MovedHandles.slots").with("order", "RANDOM"));
+    }
+
+    private static void addCascades(List<Stage> stages) {
+        stages.add(Stage.of("cascade.Cascade.cascade").with("fanOut", "8").with("placement", "RANDOM", "ARRANGED"));
+        stages.add(Stage.of("cascade.Cascade.nativeLoop").with("fanOut", "8"));
+        stages.add(Stage.of("cascade.ScheduledCascade.tick"));
     }
 
     private static void addSystems(List<Stage> stages) {

@@ -1,0 +1,128 @@
+package basalt.bench.cascade;
+
+import static basalt.system.Access.reads;
+import static basalt.system.Access.writes;
+
+import basalt.bench.scene.Check;
+import basalt.component.ChildOf;
+import basalt.component.FloatColumn;
+import basalt.component.TreeType;
+import basalt.hierarchy.Hierarchy;
+import basalt.query.CascadeKernel;
+import basalt.query.Query;
+import basalt.query.Row;
+import basalt.query.RowKernel;
+import basalt.system.Schedule;
+import basalt.world.World;
+
+/** A world with the nodes of a tree, and the ways to update their matrices. */
+final class Scene implements AutoCloseable {
+    private static final FloatColumn[] LOCAL = {Local.XX, Local.XY, Local.YX, Local.YY, Local.DX, Local.DY};
+    private static final FloatColumn[] GLOBAL = {Global.XX, Global.XY, Global.YX, Global.YY, Global.DX, Global.DY};
+
+    private final World world = World.create();
+    private final Nodes nodes;
+    private final long[] entities;
+    private final CascadeKernel cascade;
+    private final RowKernel top;
+    private final RowKernel below;
+
+    Scene(Nodes nodes, Placement placement) {
+        this.nodes = nodes;
+        boolean isRandom = placement != Placement.BREADTH_FIRST;
+        entities = new long[nodes.count()];
+        spawn(nodes.permutation(isRandom, 1));
+        attach(nodes.permutation(isRandom, 2));
+        if (placement == Placement.ARRANGED) {
+            world.arrange(world.hierarchy()).run();
+        }
+        Query scene = world.query().all(Local.TYPE, Global.TYPE).build();
+        cascade = scene.cascade(TreeType.DEFAULT, Scene::copy, Scene::multiply);
+        top = world.query()
+                .all(Local.TYPE, Global.TYPE)
+                .none(ChildOf.TYPE)
+                .build()
+                .kernel(Scene::copy);
+        below = world.query()
+                .all(Local.TYPE, Global.TYPE, ChildOf.TYPE)
+                .build()
+                .pairKernel(ChildOf.PARENT, scene, Scene::multiply);
+    }
+
+    private void spawn(int[] places) {
+        long[] byPlace = new long[places.length];
+        world.template().with(Local.TYPE, Global.TYPE).build().spawn(byPlace);
+        for (int node = 0; node < places.length; node++) {
+            entities[node] = byPlace[places[node]];
+            float[] local = nodes.local(node);
+            for (int i = 0; i < LOCAL.length; i++) {
+                world.set(entities[node], LOCAL[i], local[i]);
+            }
+        }
+    }
+
+    private void attach(int[] order) {
+        Hierarchy tree = world.hierarchy();
+        for (int node : order) {
+            if (node > 0) {
+                tree.attach(entities[node], entities[nodes.parent(node)]);
+            }
+        }
+    }
+
+    private static void copy(Row row) {
+        row.set(Global.XX, row.get(Local.XX));
+        row.set(Global.XY, row.get(Local.XY));
+        row.set(Global.YX, row.get(Local.YX));
+        row.set(Global.YY, row.get(Local.YY));
+        row.set(Global.DX, row.get(Local.DX));
+        row.set(Global.DY, row.get(Local.DY));
+    }
+
+    private static void multiply(Row row, Row parent) {
+        float xx = parent.get(Global.XX);
+        float xy = parent.get(Global.XY);
+        float yx = parent.get(Global.YX);
+        float yy = parent.get(Global.YY);
+        row.set(Global.XX, xx * row.get(Local.XX) + xy * row.get(Local.YX));
+        row.set(Global.XY, xx * row.get(Local.XY) + xy * row.get(Local.YY));
+        row.set(Global.YX, yx * row.get(Local.XX) + yy * row.get(Local.YX));
+        row.set(Global.YY, yx * row.get(Local.XY) + yy * row.get(Local.YY));
+        row.set(Global.DX, xx * row.get(Local.DX) + xy * row.get(Local.DY) + parent.get(Global.DX));
+        row.set(Global.DY, yx * row.get(Local.DX) + yy * row.get(Local.DY) + parent.get(Global.DY));
+    }
+
+    void cascade() {
+        cascade.run();
+    }
+
+    /** By hand: a kernel that looks up each row's parent. Right only if the rows are in breadth-first order. */
+    void pairs() {
+        top.run();
+        below.run();
+    }
+
+    /** A schedule of the cascade, to be closed by the caller. */
+    Schedule schedule(int workers) {
+        return Schedule.builder(world)
+                .workers(workers)
+                .add("place", cascade, reads(Local.TYPE), writes(Global.TYPE))
+                .build();
+    }
+
+    /** Compares all matrices with those by plain Java, and forgets them. */
+    void check() {
+        float[][] globals = nodes.globals();
+        for (int node = 0; node < entities.length; node++) {
+            for (int i = 0; i < GLOBAL.length; i++) {
+                Check.same("matrix", node, globals[node][i] + 0f, world.get(entities[node], GLOBAL[i]) + 0f);
+                world.set(entities[node], GLOBAL[i], Float.NaN);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        world.close();
+    }
+}
