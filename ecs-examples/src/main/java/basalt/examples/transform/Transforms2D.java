@@ -1,0 +1,164 @@
+package basalt.examples.transform;
+
+import basalt.component.TreeType;
+import basalt.query.CascadeKernel;
+import basalt.query.Row;
+import basalt.world.World;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Transforms of a plane: places each entity that has {@link Local2D} and {@link Global2D} in the world.
+ *
+ * <pre>{@code
+ * Transforms2D transforms = Transforms2D.of(world, TreeType.DEFAULT);
+ * long arm = world.spawn(Local2D.of(1, 0, angle, 1, 1), Global2D.IDENTITY);
+ * world.hierarchy().attach(arm, ship);
+ * schedule.add("place", transforms.kernel(), reads(Local2D.TYPE), writes(Global2D.TYPE));
+ * }</pre>
+ *
+ * <p>The global transform of an entity without a parent is its local one; that of a child is the product {@code parent's
+ * global x local}, with each matrix as {@code (a c tx; b d ty; 0 0 1)}:
+ *
+ * <pre>
+ * a = pa la + pc lb      c = pa lc + pc ld      tx = pa ltx + pc lty + ptx
+ * b = pb la + pd lb      d = pb lc + pd ld      ty = pb ltx + pd lty + pty
+ * </pre>
+ *
+ * <p>So all affine maps are exact up to rounding: mirrored and non-uniform scales, and the shear that comes from a
+ * rotated child in a parent with a non-uniform scale. An entity whose parent lacks transforms keeps its global one.
+ *
+ * <p>The other methods make garbage; they are for code outside of kernels, on the world's thread.
+ */
+public final class Transforms2D {
+    private final World world;
+    private final Ancestors ancestors;
+    private final CascadeKernel kernel;
+
+    private Transforms2D(World world, TreeType tree) {
+        this.world = world;
+        ancestors = new Ancestors(world, tree, Local2D.TYPE, Global2D.TYPE);
+        kernel = world.query()
+                .all(Local2D.TYPE, Global2D.TYPE)
+                .build()
+                .cascade(tree, Transforms2D::placeRoot, Transforms2D::placeChild);
+    }
+
+    /**
+     * Makes the kernel for a world. Once for each world.
+     *
+     * @param world the world
+     * @param tree the trees of parents and children
+     * @return its transforms
+     */
+    public static Transforms2D of(World world, TreeType tree) {
+        return new Transforms2D(world, tree);
+    }
+
+    /** {@return the cascade that computes {@link Global2D} from {@link Local2D}} */
+    public CascadeKernel kernel() {
+        return kernel;
+    }
+
+    private static void placeRoot(Row row) {
+        row.set(Global2D.A, row.get(Local2D.A));
+        row.set(Global2D.B, row.get(Local2D.B));
+        row.set(Global2D.C, row.get(Local2D.C));
+        row.set(Global2D.D, row.get(Local2D.D));
+        row.set(Global2D.TX, row.get(Local2D.TX));
+        row.set(Global2D.TY, row.get(Local2D.TY));
+    }
+
+    private static void placeChild(Row row, Row parent) {
+        float a = parent.get(Global2D.A);
+        float b = parent.get(Global2D.B);
+        float c = parent.get(Global2D.C);
+        float d = parent.get(Global2D.D);
+        float tx = parent.get(Global2D.TX);
+        float ty = parent.get(Global2D.TY);
+        row.set(Global2D.A, a * row.get(Local2D.A) + c * row.get(Local2D.B));
+        row.set(Global2D.B, b * row.get(Local2D.A) + d * row.get(Local2D.B));
+        row.set(Global2D.C, a * row.get(Local2D.C) + c * row.get(Local2D.D));
+        row.set(Global2D.D, b * row.get(Local2D.C) + d * row.get(Local2D.D));
+        row.set(Global2D.TX, a * row.get(Local2D.TX) + c * row.get(Local2D.TY) + tx);
+        row.set(Global2D.TY, b * row.get(Local2D.TX) + d * row.get(Local2D.TY) + ty);
+    }
+
+    /**
+     * Where an entity is now: computed from the local transforms of the entity and those above it, so it does not
+     * matter when the kernel last ran. O(depth).
+     *
+     * @param entity an entity with transforms
+     * @return the map of its points to those of the world
+     * @throws IllegalArgumentException if the entity lacks transforms, or they are disabled
+     */
+    public Affine2D global(long entity) {
+        LongArrayList path = ancestors.upwards(entity);
+        long top = path.getLong(path.size() - 1);
+        Affine2D map = ancestors.isTop(top)
+                ? world.get(top, Local2D.TYPE).affine()
+                : world.get(top, Global2D.TYPE).affine();
+        for (int i = path.size() - 2; i >= 0; i--) {
+            map = map.times(world.get(path.getLong(i), Local2D.TYPE).affine());
+        }
+        return map;
+    }
+
+    /**
+     * Where a point of an entity is in the world.
+     *
+     * @param entity an entity with transforms
+     * @param x of the point, in the entity
+     * @param y of the point, in the entity
+     * @return the point in the world
+     * @throws IllegalArgumentException if the entity lacks transforms, or they are disabled
+     */
+    public Point2D toGlobal(long entity, double x, double y) {
+        return global(entity).apply(x, y);
+    }
+
+    /**
+     * Where a point of the world is in an entity.
+     *
+     * @param entity an entity with transforms
+     * @param x of the point, in the world
+     * @param y of the point, in the world
+     * @return the point in the entity
+     * @throws IllegalArgumentException if the entity lacks transforms, or they are disabled
+     * @throws ArithmeticException if its global transform has no inverse, because a scale is 0
+     */
+    public Point2D toLocal(long entity, double x, double y) {
+        return global(entity).inverse().apply(x, y);
+    }
+
+    /**
+     * Attaches an entity to another parent and sets its local transform, so that it stays where it is in the world.
+     *
+     * @param child an entity with transforms
+     * @param parent another entity with transforms, not below the child
+     * @throws IllegalArgumentException if one of them lacks transforms, or they are disabled; if the parent is the
+     *     child or below it
+     * @throws ArithmeticException if the parent's global transform has no inverse, because a scale is 0; nothing has
+     *     changed then
+     */
+    public void attachKeepingGlobal(long child, long parent) {
+        Affine2D local = global(parent).inverse().times(global(child));
+        ancestors.tree().attach(child, parent);
+        world.set(child, Local2D.of(local));
+    }
+
+    /**
+     * Detaches an entity from its parent and sets its local transform, so that it stays where it is in the world.
+     *
+     * @param child an entity with transforms
+     * @return false if it has no parent
+     * @throws IllegalArgumentException if it lacks transforms, or they are disabled
+     */
+    public boolean detachKeepingGlobal(long child) {
+        Affine2D local = global(child);
+        boolean detached = ancestors.tree().detach(child);
+        if (detached) {
+            world.set(child, Local2D.of(local));
+        }
+        return detached;
+    }
+}
