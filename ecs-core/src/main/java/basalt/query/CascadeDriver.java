@@ -96,7 +96,11 @@ final class CascadeDriver implements CascadeLoop {
 
     /** Visits rows of a run; returns the row after the last one done, which is {@code to} unless there was a strike. */
     private int visit(KernelRow row, ParentRow parent, MatchSnapshot matches, int above, int from, int to) {
-        return above == CascadeRuns.NONE ? top(row, matches, from, to) : below(row, parent, matches, from, to);
+        if (above == CascadeRuns.NONE) {
+            return top(row, matches, from, to);
+        }
+        boolean isByFamilies = CONSTANT != null ? CONSTANT.families() != null : body.families() != null;
+        return isByFamilies ? family(row, parent, from, to) : below(row, parent, matches, from, to);
     }
 
     private int top(KernelRow row, MatchSnapshot matches, int from, int to) {
@@ -129,6 +133,22 @@ final class CascadeDriver implements CascadeLoop {
             if (matches.strikes != strikes) {
                 return at + 1;
             }
+        }
+        return to;
+    }
+
+    private int family(KernelRow row, ParentRow parent, int from, int to) {
+        FamilyBody inlined = CONSTANT != null ? CONSTANT.families() : body.families();
+        RowContext context = row.context();
+        int wrappedBefore = context.wrappedCount();
+        Span children = RowStack.of(context).span().at(row.base(), from, to);
+        ParentRow above = parent.forCall();
+        try {
+            inlined.accept(children, above);
+        } finally {
+            children.leave();
+            above.leave();
+            context.unwrap(wrappedBefore);
         }
         return to;
     }

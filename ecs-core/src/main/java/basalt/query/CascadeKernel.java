@@ -11,7 +11,7 @@ import basalt.specialise.HiddenCopy;
 
 /**
  * A query's compiled loop over entities in trees, level by level: each parent before its children, or after them. Made
- * once by {@link Query#cascade} or {@link Query#cascadeUp}, and run each tick.
+ * once by {@link Query#cascade}, {@link Query#cascadeSpans} or {@link Query#cascadeUp}, and run each tick.
  *
  * <pre>{@code
  * CascadeKernel place = scene.cascade(
@@ -78,7 +78,7 @@ public final class CascadeKernel {
         this.driver = driver;
         this.changes = changes;
         this.run = new CascadeRun(plan, tree, body, driver, changes);
-        this.captured = Strict.ON ? new CapturedState(false, body.top(), body.below()) : null;
+        this.captured = Strict.ON ? new CapturedState(false, body.top(), body.below(), body.families()) : null;
     }
 
     /**

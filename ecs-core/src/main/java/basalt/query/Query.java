@@ -404,7 +404,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascade(TreeType tree, PairBody below) {
-        return cascade(tree, new CascadeBody(null, KernelDriver.require(below), false));
+        return cascade(tree, new CascadeBody(null, KernelDriver.require(below), null, false));
     }
 
     /**
@@ -428,7 +428,38 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascade(TreeType tree, RowBody top, PairBody below) {
-        return cascade(tree, new CascadeBody(KernelDriver.require(top), KernelDriver.require(below), false));
+        return cascade(tree, new CascadeBody(KernelDriver.require(top), KernelDriver.require(below), null, false));
+    }
+
+    /**
+     * Compiles two bodies into a loop over entities in trees, parents before their children. As {@link
+     * #cascade(TreeType, RowBody, PairBody)}, but the second one gets all neighbouring rows with one parent at once. It
+     * reads the parent's values once, and the JIT vectorises its loop over the children, which pays for families of 16
+     * and more:
+     *
+     * <pre>{@code
+     * CascadeKernel place = scene.cascadeSpans(
+     *         TreeType.DEFAULT,
+     *         row -> row.set(Global.X, row.get(Local.X)),
+     *         (children, parent) -> {
+     *             float x = parent.get(Global.X);
+     *             for (int r = children.from(); r < children.to(); r++) {
+     *                 Row row = children.row(r);
+     *                 row.set(Global.X, x + row.get(Local.X));
+     *             }
+     *         });
+     * }</pre>
+     *
+     * @param tree the type of the trees
+     * @param top called for each entity without a parent, in a tree or not; null if they are not visited
+     * @param below called for children whose parent matches too, and that parent, which is read-only; more than once
+     *     for a parent whose children do not lie side by side
+     * @return the kernel
+     * @throws IllegalArgumentException if the tree or the second body is null, or the query looks for changes
+     * @throws IllegalStateException if the query is closed, or on a wrong thread
+     */
+    public CascadeKernel cascadeSpans(TreeType tree, RowBody top, FamilyBody below) {
+        return cascade(tree, new CascadeBody(top, null, KernelDriver.require(below), false));
     }
 
     /**
@@ -451,7 +482,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascadeUp(TreeType tree, PairBody body) {
-        return cascade(tree, new CascadeBody(null, KernelDriver.require(body), true));
+        return cascade(tree, new CascadeBody(null, KernelDriver.require(body), null, true));
     }
 
     private CascadeKernel cascade(TreeType tree, CascadeBody body) {

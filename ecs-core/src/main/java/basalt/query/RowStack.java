@@ -47,6 +47,11 @@ final class RowStack implements ReusableRows {
         return kernelSpans[level];
     }
 
+    /** The span of the innermost run. */
+    KernelSpan span() {
+        return kernelSpans[depth - 1];
+    }
+
     /** Begins a run that uses a span of its own. {@link #end} ends the run. */
     Span begin(CheckedSpan span) {
         int level = enter();

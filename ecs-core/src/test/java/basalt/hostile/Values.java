@@ -18,6 +18,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.PressureListener;
 import basalt.query.CascadeKernel;
 import basalt.query.CommandBody;
+import basalt.query.FamilyBody;
 import basalt.query.PairBody;
 import basalt.query.Query;
 import basalt.query.RowBody;
@@ -349,6 +350,7 @@ final class Values {
                                         SpanBody.class,
                                         CommandBody.class,
                                         PairBody.class,
+                                        FamilyBody.class,
                                         EntityObserver.class,
                                         FrameBody.class,
                                         Replay.Input.class,

@@ -439,6 +439,98 @@ final class CascadeKernelTest {
         assertEquals(0, world.memory().changeQueries());
     }
 
+    /** As {@link #sums}, with all neighbouring children of a parent at once. */
+    private CascadeKernel sumsBySpans() {
+        return query.cascadeSpans(TreeType.DEFAULT, row -> row.set(Position.Y, row.get(Position.X)), (span, parent) -> {
+            float y = parent.get(Position.Y);
+            visited.add((long) span.size());
+            for (int r = span.from(); r < span.to(); r++) {
+                Row row = span.row(r);
+                row.set(Position.Y, y + row.get(Position.X));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 63, 64, 65, 16_383, 16_384, 40_000})
+    void shouldVisitFamiliesAsSpans(int children) {
+        long root = spawn(3);
+        long[] entities = new long[children];
+        world.template().with(new Position(1, 0)).build().spawn(entities);
+        for (long child : entities) {
+            tree.attach(child, root);
+        }
+        long leaf = spawn(10);
+        tree.attach(leaf, entities[children - 1]);
+        List<Long> sizes = run(sumsBySpans());
+        assertEquals(children + 1L, sizes.stream().mapToLong(Long::longValue).sum());
+        assertEquals((children + 16_383) / 16_384 + 1, sizes.size(), "one span a block");
+        for (long child : entities) {
+            assertEquals(4f, y(child));
+        }
+        assertEquals(14f, y(leaf));
+    }
+
+    @Test
+    void shouldVisitChangedSpans() {
+        long root = spawn(3);
+        long[] entities = new long[100];
+        world.template().with(new Position(1, 0)).build().spawn(entities);
+        for (long child : entities) {
+            tree.attach(child, root);
+        }
+        CascadeKernel kernel = sumsBySpans().changedOnly(Position.TYPE);
+        assertEquals(List.of(100L), run(kernel));
+        world.set(entities[3], Position.X, 2f);
+        world.set(entities[4], Position.X, 2f);
+        world.set(entities[99], Position.X, 2f);
+        assertEquals(List.of(2L, 1L), run(kernel));
+        assertEquals(5f, y(entities[99]));
+    }
+
+    @Test
+    void shouldSkipRestOfSpansAfterStructuralChange() {
+        long root = spawn(1);
+        List<Long> leaves = new ArrayList<>();
+        List<Long> middle = List.of(spawn(1), spawn(1));
+        for (long entity : middle) {
+            tree.attach(entity, root);
+        }
+        for (int i = 0; i < 6; i++) {
+            leaves.add(spawn(1));
+            tree.attach(leaves.get(i), middle.get(i / 3));
+        }
+        query.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> {
+                    for (int r = span.from(); r < span.to(); r++) {
+                        visited.add(span.entity(r));
+                    }
+                    if (parent.entity() == middle.get(0)) {
+                        world.destroy(leaves.get(4));
+                    }
+                })
+                .run();
+        List<Long> expected = new ArrayList<>(middle);
+        expected.addAll(leaves.subList(0, 4));
+        expected.add(leaves.get(5));
+        assertEquals(expected, visited);
+    }
+
+    @Test
+    void shouldRejectMisuseOfSpans() {
+        tree.attach(spawn(1), spawn(1));
+        assertThrows(
+                IllegalStateException.class,
+                () -> query.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> parent.set(Position.X, 1))
+                        .run());
+        assertThrows(IllegalArgumentException.class, () -> query.cascadeSpans(TreeType.DEFAULT, row -> {}, null));
+        assertThrows(IllegalArgumentException.class, () -> query.cascadeSpans(null, null, (span, parent) -> {}));
+        assumeTrue(Strict.ON);
+        Span[] kept = new Span[1];
+        query.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> kept[0] = span)
+                .run();
+        assertThrows(IllegalStateException.class, () -> kept[0].entity(kept[0].from()));
+    }
+
     @Test
     void shouldLetExceptionsThrough() {
         tree.attach(spawn(1), spawn(1));

@@ -102,10 +102,20 @@ enum SteadyUse {
             CascadeKernel large = moving.cascade(TreeType.DEFAULT, SteadyUse::large, (row, parent) -> large(row));
             CascadeKernel up =
                     moving.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Position.X, row.get(Position.X)));
+            CascadeKernel spans = moving.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> {
+                for (int r = span.from(); r < span.to(); r++) {
+                    large(span.row(r));
+                }
+            });
+            CascadeKernel changed = small.changedOnly(Position.TYPE);
             return () -> {
                 small.run();
                 large.run();
                 up.run();
+                spans.run();
+                changed.run(); // all, after the runs before
+                world.set(root, Position.X, 1);
+                changed.run();
             };
         }
     },

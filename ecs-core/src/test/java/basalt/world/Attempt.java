@@ -23,6 +23,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
 import basalt.query.CommandBody;
+import basalt.query.FamilyBody;
 import basalt.query.PairBody;
 import basalt.query.Query;
 import basalt.query.RowBody;
@@ -77,6 +78,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(Condition.class, Condition.on(Kinds.I32).atMost(9));
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
         ARGUMENTS.put(PairBody.class, (PairBody) (row, other) -> {});
+        ARGUMENTS.put(FamilyBody.class, (FamilyBody) (children, parent) -> {});
         ARGUMENTS.put(SpanBody.class, (SpanBody) span -> {});
         ARGUMENTS.put(CommandBody.class, (CommandBody) (row, commands) -> {});
         ARGUMENTS.put(EntityObserver.class, (EntityObserver) entity -> {});

@@ -12,6 +12,7 @@ import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
+import basalt.query.Span;
 import basalt.system.Schedule;
 import basalt.world.World;
 
@@ -24,6 +25,7 @@ final class Scene implements AutoCloseable {
     private final Nodes nodes;
     private final long[] entities;
     private final CascadeKernel cascade;
+    private final CascadeKernel families;
     private final RowKernel top;
     private final RowKernel below;
 
@@ -38,6 +40,7 @@ final class Scene implements AutoCloseable {
         }
         Query scene = world.query().all(Local.TYPE, Global.TYPE).build();
         cascade = scene.cascade(TreeType.DEFAULT, Scene::copy, Scene::multiply);
+        families = scene.cascadeSpans(TreeType.DEFAULT, Scene::copy, Scene::multiply);
         top = world.query()
                 .all(Local.TYPE, Global.TYPE)
                 .none(ChildOf.TYPE)
@@ -79,21 +82,59 @@ final class Scene implements AutoCloseable {
         row.set(Global.DY, row.get(Local.DY));
     }
 
+    /** Reads each column once: a body with many accesses is too large for the JIT to inline. */
     private static void multiply(Row row, Row parent) {
         float xx = parent.get(Global.XX);
         float xy = parent.get(Global.XY);
         float yx = parent.get(Global.YX);
         float yy = parent.get(Global.YY);
-        row.set(Global.XX, xx * row.get(Local.XX) + xy * row.get(Local.YX));
-        row.set(Global.XY, xx * row.get(Local.XY) + xy * row.get(Local.YY));
-        row.set(Global.YX, yx * row.get(Local.XX) + yy * row.get(Local.YX));
-        row.set(Global.YY, yx * row.get(Local.XY) + yy * row.get(Local.YY));
-        row.set(Global.DX, xx * row.get(Local.DX) + xy * row.get(Local.DY) + parent.get(Global.DX));
-        row.set(Global.DY, yx * row.get(Local.DX) + yy * row.get(Local.DY) + parent.get(Global.DY));
+        float dx = parent.get(Global.DX);
+        float dy = parent.get(Global.DY);
+        float localXx = row.get(Local.XX);
+        float localXy = row.get(Local.XY);
+        float localYx = row.get(Local.YX);
+        float localYy = row.get(Local.YY);
+        float localDx = row.get(Local.DX);
+        float localDy = row.get(Local.DY);
+        row.set(Global.XX, xx * localXx + xy * localYx);
+        row.set(Global.XY, xx * localXy + xy * localYy);
+        row.set(Global.YX, yx * localXx + yy * localYx);
+        row.set(Global.YY, yx * localXy + yy * localYy);
+        row.set(Global.DX, xx * localDx + xy * localDy + dx);
+        row.set(Global.DY, yx * localDx + yy * localDy + dy);
+    }
+
+    private static void multiply(Span children, Row parent) {
+        float xx = parent.get(Global.XX);
+        float xy = parent.get(Global.XY);
+        float yx = parent.get(Global.YX);
+        float yy = parent.get(Global.YY);
+        float dx = parent.get(Global.DX);
+        float dy = parent.get(Global.DY);
+        for (int r = children.from(); r < children.to(); r++) {
+            Row row = children.row(r);
+            float localXx = row.get(Local.XX);
+            float localXy = row.get(Local.XY);
+            float localYx = row.get(Local.YX);
+            float localYy = row.get(Local.YY);
+            float localDx = row.get(Local.DX);
+            float localDy = row.get(Local.DY);
+            row.set(Global.XX, xx * localXx + xy * localYx);
+            row.set(Global.XY, xx * localXy + xy * localYy);
+            row.set(Global.YX, yx * localXx + yy * localYx);
+            row.set(Global.YY, yx * localXy + yy * localYy);
+            row.set(Global.DX, xx * localDx + xy * localDy + dx);
+            row.set(Global.DY, yx * localDx + yy * localDy + dy);
+        }
     }
 
     void cascade() {
         cascade.run();
+    }
+
+    /** By a body that gets all neighbouring children of a parent at once. */
+    void families() {
+        families.run();
     }
 
     /** By hand: a kernel that looks up each row's parent. Right only if the rows are in breadth-first order. */
