@@ -263,7 +263,7 @@ public final class BulkChange {
             for (int word = SnapshotEntry.nextWord(entry, 0);
                     word < WORDS;
                     word = SnapshotEntry.nextWord(entry, word + 1)) {
-                if ((SnapshotEntry.word(entry, word) & waves.linked(base, word)) != 0) {
+                if (waves.linked(base, word, SnapshotEntry.word(entry, word)) != 0) {
                     return true;
                 }
             }

@@ -40,6 +40,22 @@ record PairAdapter(
         }
     }
 
+    /**
+     * Moves a row to the partner of another one. Not in strict mode, where {@link #accept} checks each partner.
+     *
+     * @param row a row of the query
+     * @param partner the partner row of the run
+     * @return whether there is a partner
+     */
+    boolean enter(KernelRow row, PartnerRow partner) {
+        long place = entities.tryLocate(row.get(column));
+        if (place == 0 || !filter.matches(Place.base(place), Place.row(place))) {
+            return false;
+        }
+        partner.at(Place.base(place), Place.row(place), writes);
+        return true;
+    }
+
     /** In strict mode each call gets a new partner row, which is checked against the partners' query. */
     private void accept(Row row, PartnerRow partner) {
         try {

@@ -19,12 +19,17 @@ final class PartnerRow extends RelatedRow {
         this.writes = writes;
     }
 
+    /** Leaves its block, at the begin of a run. */
+    void exit() {
+        kernelRow.exit();
+    }
+
     /** Moves to the row of another entity, and records its writes with those of the run. */
     PartnerRow at(long block, int next, RowWrites writesOfRun) {
         if (writes != writesOfRun) { // no write barrier if it is the same
             writes = writesOfRun;
         }
-        kernelRow.enter(block);
+        kernelRow.reenter(block);
         kernelRow.row = next;
         row = next;
         return this;

@@ -2,6 +2,7 @@ package basalt.query;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 
+import basalt.check.Strict;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.snapshot.MatchSnapshot;
@@ -25,6 +26,12 @@ import java.lang.invoke.MethodHandles;
  */
 final class RowDriver implements KernelDriver {
     private static final RowBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), RowBody.class);
+
+    /**
+     * The body if it is one over pairs. The loops call what it consists of: called as a whole before the loops are
+     * compiled, it would often become too large to be inlined.
+     */
+    private static final PairAdapter PAIRS = CONSTANT instanceof PairAdapter pairs && !Strict.ON ? pairs : null;
 
     private static final int ROW_BOUND = 2 * ROWS - 1;
 
@@ -54,6 +61,7 @@ final class RowDriver implements KernelDriver {
     public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
         RowStack rows = checked == null ? RowStack.of(context) : null;
         Row row = checked == null ? rows.begin() : checked;
+        PartnerRow partner = PAIRS != null ? rows.partner() : null;
         row.enter(SnapshotEntry.base(entry));
         if (checked != null) {
             checked.begin();
@@ -71,11 +79,11 @@ final class RowDriver implements KernelDriver {
                     }
                     int end = Math.min(SnapshotEntry.endOfSpan(entry, word), limit);
                     if (end > at) {
-                        at = span(row, matches, entry, at, end);
+                        at = span(row, partner, matches, entry, at, end);
                         continue;
                     }
                 }
-                partial(row, matches, entry, at);
+                partial(row, partner, matches, entry, at);
                 at = (word + 1) << 6;
             }
         } finally {
@@ -88,7 +96,7 @@ final class RowDriver implements KernelDriver {
     }
 
     /** Runs over a span; returns the row after the last one done, which is {@code to} unless the snapshot changed. */
-    private int span(Row row, MatchSnapshot matches, long entry, int from, int to) {
+    private int span(Row row, PartnerRow partner, MatchSnapshot matches, long entry, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int first = from & ROW_BOUND;
@@ -96,7 +104,11 @@ final class RowDriver implements KernelDriver {
         int strikes = matches.strikes;
         for (int at = first; at < end; at++) {
             Row here = known.at(at);
-            inlined.accept(here);
+            if (PAIRS == null) {
+                inlined.accept(here);
+            } else if (PAIRS.enter((KernelRow) here, partner)) {
+                PAIRS.body().accept(here, partner);
+            }
             here.leave();
             if (matches.strikes != strikes) {
                 row.enter(SnapshotEntry.base(entry));
@@ -107,7 +119,7 @@ final class RowDriver implements KernelDriver {
     }
 
     /** Runs over the rest of one word, starting at a row. */
-    private void partial(Row row, MatchSnapshot matches, long entry, int from) {
+    private void partial(Row row, PartnerRow partner, MatchSnapshot matches, long entry, int from) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int word = from >>> 6;
@@ -117,7 +129,11 @@ final class RowDriver implements KernelDriver {
             int bit = Long.numberOfTrailingZeros(rows);
             rows &= rows - 1;
             Row here = known.at((word << 6) + bit);
-            inlined.accept(here);
+            if (PAIRS == null) {
+                inlined.accept(here);
+            } else if (PAIRS.enter((KernelRow) here, partner)) {
+                PAIRS.body().accept(here, partner);
+            }
             here.leave();
             if (matches.strikes != strikes) {
                 strikes = matches.strikes;

@@ -43,7 +43,7 @@ final class SpawnDespawnPass extends Pass {
             return true; // the destruction tries again, and fails alone
         }
         long place = waves.isLinked() ? store.entities().tryLocate(entity) : 0;
-        return place != 0 && (waves.linked(Place.base(place), Place.word(place)) & Place.bit(place)) != 0;
+        return place != 0 && waves.linked(Place.base(place), Place.word(place), Place.bit(place)) != 0;
     }
 
     private void activate(RowAllocator rowAllocator, long entity) {

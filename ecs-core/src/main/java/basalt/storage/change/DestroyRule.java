@@ -25,6 +25,18 @@ public interface DestroyRule {
     long linked(long base, int word);
 
     /**
+     * As {@link #linked(long, int)}, for some rows of the word.
+     *
+     * @param base a block's address
+     * @param word the word of 64 rows
+     * @param rows the rows
+     * @return those that the rule is about
+     */
+    default long linked(long base, int word, long rows) {
+        return linked(base, word) & rows;
+    }
+
+    /**
      * Whether {@link #expand} adds an entity to the wave because of another one, so that it comes after that one.
      *
      * @param wave what the program destroys

@@ -73,12 +73,13 @@ public final class DestroyWaves {
      *
      * @param base the block's address
      * @param word the word of 64 rows
+     * @param rows the rows to look at
      * @return one bit a row
      */
-    public long linked(long base, int word) {
+    public long linked(long base, int word, long rows) {
         long linked = 0;
         for (DestroyRule rule : rules) {
-            linked |= rule.linked(base, word);
+            linked |= rule.linked(base, word, rows);
         }
         return linked;
     }
@@ -93,6 +94,26 @@ public final class DestroyWaves {
         for (DestroyRule rule : rules) {
             rule.forEachDependent(place, each);
         }
+    }
+
+    /**
+     * Destroys entities in a wave if one of them has links.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @param rows the rows, all alive
+     * @return false if none has links; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
+     */
+    boolean tryDestroy(long base, int word, long rows) {
+        update();
+        if (linked(base, word, rows) == 0) {
+            return false;
+        }
+        begin().add(base, word, rows);
+        run();
+        return true;
     }
 
     /**

@@ -348,10 +348,13 @@ public final class Structure {
      * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
      */
     public void destroy(long base, int word, long rows) {
-        if (isLinked && (linked(base, word) & rows) != 0) {
-            waves.begin().add(base, word, rows);
-            waves.run();
-        } else if (isNotifying) {
+        if (!isLinked || !waves.tryDestroy(base, word, rows)) {
+            destroyUnlinked(base, word, rows);
+        }
+    }
+
+    private void destroyUnlinked(long base, int word, long rows) {
+        if (isNotifying) {
             destroyNotifying(base, word, rows);
         } else {
             entities.destroy(base, word, rows);
@@ -373,16 +376,10 @@ public final class Structure {
     }
 
     private void destroyInGeneral(long base, int row) {
-        boolean isPlain = !isNotifying && (!isLinked || (linked(base, row >>> 6) >>> row & 1) == 0);
-        if (!isPlain || !entities.tryDestroy(base, row)) {
-            destroy(base, row >>> 6, 1L << row);
+        boolean isDone = isLinked && waves.tryDestroy(base, row >>> 6, 1L << row);
+        if (!isDone && (isNotifying || !entities.tryDestroy(base, row))) {
+            destroyUnlinked(base, row >>> 6, 1L << row);
         }
-    }
-
-    /** The rows whose entities have links. */
-    private long linked(long base, int word) {
-        waves.update();
-        return waves.linked(base, word);
     }
 
     /**

@@ -374,10 +374,10 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /** Which entities of a word have sources. The links are up to date. */
-    long targets(long base, int word) {
+    /** Which entities of some rows of a word have sources. The links are up to date. */
+    long targets(long base, int word, long rows) {
         int firstIndex = Entities.firstIndex(base);
-        long rest = firstIndex >= 0 ? lists.any(firstIndex + (word << 6)) : -1L;
+        long rest = firstIndex >= 0 ? lists.any(firstIndex + (word << 6)) & rows : rows;
         long found = 0;
         for (; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);

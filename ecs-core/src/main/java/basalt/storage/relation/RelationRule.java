@@ -54,7 +54,12 @@ final class RelationRule implements DestroyRule {
 
     @Override
     public long linked(long base, int word) {
-        return index.targets(base, word);
+        return index.targets(base, word, -1L);
+    }
+
+    @Override
+    public long linked(long base, int word, long rows) {
+        return index.targets(base, word, rows);
     }
 
     @Override
