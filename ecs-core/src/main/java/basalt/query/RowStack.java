@@ -38,7 +38,6 @@ final class RowStack implements ReusableRows {
     /** Begins a run, and returns its row. {@link #end} ends the run. */
     KernelRow begin() {
         int level = enter();
-        partnerRows[level].exit();
         return kernelRows[level];
     }
 
