@@ -17,6 +17,8 @@ final class Engines {
     static final String RECORDS = EngineKind.BASALT_RECORDS.label();
     /** Basalt with a template for each kind of entity. */
     static final String TEMPLATES = EngineKind.BASALT_TEMPLATES.label();
+    /** Arrays in Java. */
+    static final String FLOAT_ARRAY = EngineKind.FLOAT_ARRAY.label();
     /** All ways of Basalt's. */
     static final List<String> OWN = List.of(BASALT, BULK, RECORDS, TEMPLATES);
 

@@ -25,10 +25,20 @@ final class FieldPromises {
     private static final Workload ADD_REMOVE = Workload.of("AddRemove.run", ENTITIES, "10000");
     private static final Workload SERIALIZE = Workload.of("Serialize.run", ENTITIES, "1000");
     private static final Workload PARTICLES = Workload.of("Particles.run", ENTITIES, "10000");
+    private static final Workload HUNT = Workload.of("PredatorPrey.run", ENTITIES, "2000");
     private static final Workload SCALING = Workload.of("Scaling.run", ENTITIES, MILLION);
     /** The workloads that have promises. */
     static final List<Workload> PROMISED = List.of(
-            SIMPLE_ITER, FRAGMENTED_ITER, CREATE, CREATE_AGAIN, DESTROY, ADD_REMOVE, SERIALIZE, PARTICLES, SCALING);
+            SIMPLE_ITER,
+            FRAGMENTED_ITER,
+            CREATE,
+            CREATE_AGAIN,
+            DESTROY,
+            ADD_REMOVE,
+            SERIALIZE,
+            PARTICLES,
+            SCALING,
+            HUNT);
 
     private final Results results;
     private final List<PromisedRatio> lines = new ArrayList<>();
@@ -50,9 +60,10 @@ final class FieldPromises {
         promises.addRival(ADD_REMOVE, true, 4);
         promises.addRival(SERIALIZE, false, 20);
         promises.addRival(PARTICLES, false, 2);
-        promises.addNative(SIMPLE_ITER, 1.25);
-        promises.addNative(SCALING, 1.25);
-        promises.addNative(PARTICLES, 2.5);
+        promises.addReference(SIMPLE_ITER, NativeRun.ENGINE, 1.25);
+        promises.addReference(SCALING, NativeRun.ENGINE, 1.25);
+        promises.addReference(PARTICLES, NativeRun.ENGINE, 2.5);
+        promises.addReference(HUNT, Engines.FLOAT_ARRAY, 1.3);
         return promises.lines;
     }
 
@@ -78,19 +89,21 @@ final class FieldPromises {
                 doubt(workload, engine -> engine.equals(own) || Engines.mayBeRival(engine))));
     }
 
-    private void addNative(Workload workload, double bound) {
-        Optional<Ratio> c =
-                results.comparison(workload, Engines.BASALT).flatMap(comparison -> comparison.ratio(NativeRun.ENGINE));
-        String text = c.map(ratio -> "Basalt "
-                        + Figures.time(ratio.measured().nanos().median() / ratio.value()) + ", C "
+    private void addReference(Workload workload, String engine, double bound) {
+        Optional<Ratio> reference =
+                results.comparison(workload, Engines.BASALT).flatMap(comparison -> comparison.ratio(engine));
+        String title = Engines.title(engine);
+        String text = reference
+                .map(ratio -> "Basalt "
+                        + Figures.time(ratio.measured().nanos().median() / ratio.value()) + ", " + title + " "
                         + Figures.time(ratio.measured().nanos().median()))
                 .orElse("");
         lines.add(new PromisedRatio(
-                workload.title() + ": Basalt / C",
+                workload.title() + ": Basalt / " + title,
                 Limit.atMost(bound),
-                c.map(ratio -> new Bracket(1 / ratio.value(), 1 / ratio.high(), 1 / ratio.low())),
+                reference.map(ratio -> new Bracket(1 / ratio.value(), 1 / ratio.high(), 1 / ratio.low())),
                 text,
-                doubt(workload, engine -> engine.equals(Engines.BASALT) || engine.equals(NativeRun.ENGINE))));
+                doubt(workload, one -> one.equals(Engines.BASALT) || one.equals(engine))));
     }
 
     /**

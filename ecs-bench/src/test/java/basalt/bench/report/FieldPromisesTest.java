@@ -61,6 +61,23 @@ class FieldPromisesTest {
     }
 
     @Test
+    void shouldCompareTheHuntWithArrays() {
+        Workload hunt = Workload.of("PredatorPrey.run", "entities", "2000");
+        String line = "predator_prey, 2,000: Basalt / float[]";
+        Samples samples = new Samples().add(hunt, "basalt", 13);
+        assertEquals("not measured", verdict(samples.results(), line));
+        assertEquals("met", verdict(samples.add(hunt, "float-array", 10).results(), line));
+        assertEquals(
+                "missed",
+                verdict(
+                        new Samples()
+                                .add(hunt, "basalt", 13.1)
+                                .add(hunt, "float-array", 10)
+                                .results(),
+                        line));
+    }
+
+    @Test
     void shouldJudgeBothWays() {
         Results results = Samples.field().results();
         assertEquals("missed", verdict(results, "add_remove, 10,000 (one by one)"));
