@@ -36,7 +36,7 @@ record PairAdapter(
         if (Strict.ON) {
             accept(row, rows.partner(new PartnerRow(checked, base, at, writes)));
         } else {
-            body.accept(row, rows.partner().begin(writes).at(base, at));
+            body.accept(row, rows.partner().at(base, at, writes));
         }
     }
 
@@ -44,7 +44,7 @@ record PairAdapter(
      * Moves a row to the partner of another one. Not in strict mode, where {@link #accept} checks each partner.
      *
      * @param row a row of the query
-     * @param partner the partner row of the run, which has begun
+     * @param partner the partner row of the run
      * @return whether there is a partner
      */
     boolean enter(KernelRow row, PartnerRow partner) {
@@ -52,7 +52,7 @@ record PairAdapter(
         if (place == 0 || !filter.matches(Place.base(place), Place.row(place))) {
             return false;
         }
-        partner.at(Place.base(place), Place.row(place));
+        partner.at(Place.base(place), Place.row(place), writes);
         return true;
     }
 

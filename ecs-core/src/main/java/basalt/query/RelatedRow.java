@@ -19,11 +19,6 @@ abstract non-sealed class RelatedRow extends Row {
         kernelRow = new KernelRow(context, base, row);
     }
 
-    /** The kernel row, in the row of the entity. */
-    KernelRow kernelRow() {
-        return kernelRow;
-    }
-
     @Override
     void enter(long block) {
         kernelRow.enter(block);
@@ -46,31 +41,31 @@ abstract non-sealed class RelatedRow extends Row {
 
     @Override
     long readable(ComponentInfo component, Column column, int offset) {
-        return kernelRow().readable(component, column, offset);
+        return kernelRow.readable(component, column, offset);
     }
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        return kernelRow().reference(column);
+        return kernelRow.reference(column);
     }
 
     @Override
     public long entity() {
-        return kernelRow().entity();
+        return kernelRow.entity();
     }
 
     @Override
     public int index() {
-        return kernelRow().index();
+        return kernelRow.index();
     }
 
     @Override
     public boolean has(Component<?> component) {
-        return kernelRow().has(component);
+        return kernelRow.has(component);
     }
 
     @Override
     public boolean isEnabled(Component<?> component) {
-        return kernelRow().isEnabled(component);
+        return kernelRow.isEnabled(component);
     }
 }

@@ -61,7 +61,7 @@ final class RowDriver implements KernelDriver {
     public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
         RowStack rows = checked == null ? RowStack.of(context) : null;
         Row row = checked == null ? rows.begin() : checked;
-        PartnerRow partner = PAIRS != null ? rows.partner().begin(PAIRS.writes()) : null;
+        PartnerRow partner = PAIRS != null ? rows.partner() : null;
         row.enter(SnapshotEntry.base(entry));
         if (checked != null) {
             checked.begin();

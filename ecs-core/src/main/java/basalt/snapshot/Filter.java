@@ -56,10 +56,6 @@ public final class Filter {
     /** One bit for each excluded component, if all ids are below 64. Used only if {@link #isPlain}. */
     private final long excluded;
 
-    /** One bit for each required component, likewise. */
-    private final long required;
-
-    /** Whether nothing but single components is required or excluded, and all ids are below 64. */
     private final boolean isPlain;
 
     /**
@@ -98,24 +94,17 @@ public final class Filter {
         this.includeDisabled = includeDisabled;
         this.changeFilter = changeFilter;
         this.values = values;
-        this.excluded = bits(none) | (includeDisabled ? 0 : 1L << DISABLED_ID);
-        this.required = bits(this.all);
-        this.isPlain = any.length == 0 && areBelow64(none) && areBelow64(this.all);
+        long ids = includeDisabled ? 0 : 1L << DISABLED_ID;
+        boolean plain = any.length == 0;
+        for (int id : none) {
+            ids |= 1L << id;
+            plain &= id < Long.SIZE;
+        }
+        this.excluded = ids;
+        this.isPlain = plain;
         this.areas = ComponentAreas.process().present(this.all);
         this.first = areas[0];
         this.second = areas[Math.min(1, areas.length - 1)];
-    }
-
-    private static long bits(int[] ids) {
-        long bits = 0;
-        for (int id : ids) {
-            bits |= 1L << id;
-        }
-        return bits;
-    }
-
-    private static boolean areBelow64(int[] ids) {
-        return Arrays.stream(ids).allMatch(id -> id < Long.SIZE);
     }
 
     /**
@@ -510,8 +499,15 @@ public final class Filter {
     }
 
     private boolean matchesPresence(long base, int row) {
-        boolean isUsual =
-                isPlain && (Blocks.populated(base, 0) & (required | excluded)) == required && !Blocks.hasDisabled(base);
-        return ((isUsual ? allPresent(base, row >>> 6) : word(base, row >>> 6)) >>> row & 1) != 0;
+        if (!Pools.has(base, row, all[0])) {
+            return false;
+        }
+        for (int i = 1; i < all.length; i++) {
+            if (!Pools.has(base, row, all[i])) {
+                return false;
+            }
+        }
+        return isPlain && (Blocks.populated(base, 0) & excluded) == 0 && !Blocks.hasDisabled(base)
+                || (word(base, row >>> 6) >>> row & 1) != 0;
     }
 }
