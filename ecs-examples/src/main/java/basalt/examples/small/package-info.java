@@ -8,6 +8,7 @@
  *   <li>{@code Life}: spawning and destroying; a map in the frame arena
  *   <li>{@code TowerDefence}: templates, events, a sorted selection, run conditions, a resource
  *   <li>{@code PhysicsStep}: lists in the frame arena as the results of a step
+ *   <li>{@code SolarSystem}: parents and children in trees, transforms by a cascade; draws a picture and a GIF
  *   <li>{@code AllocatorsByHand}: the memory system without entities
  * </ol>
  */

@@ -15,7 +15,11 @@ import javax.imageio.metadata.IIOMetadataNode;
 import javax.imageio.stream.FileImageOutputStream;
 import javax.imageio.stream.ImageOutputStream;
 
-/** A film as an animated GIF, which repeats forever. Each frame has its own palette of 256 colours. */
+/**
+ * A film as an animated GIF, which repeats forever. Each frame has its own palette of 256 colours. With {@link
+ * #changesOnly()}, a frame contains only those pixels that differ from the frame before: the file of a still scene with
+ * little motion is a half or a quarter as large.
+ */
 public final class GifFile implements FrameFile {
     /**
      * The shortest delay of a frame that viewers honour; many viewers replace a shorter delay by a tenth of a second.
@@ -32,6 +36,8 @@ public final class GifFile implements FrameFile {
     private final ImageWriter writer;
     private final ImageOutputStream out;
     private BufferedImage first;
+    private boolean changesOnly;
+    private int[] shown;
     private boolean closed;
 
     /**
@@ -61,25 +67,55 @@ public final class GifFile implements FrameFile {
         }
     }
 
+    /**
+     * Leaves pixels that do not change transparent, from the second frame on.
+     *
+     * @return this
+     */
+    public GifFile changesOnly() {
+        changesOnly = true;
+        return this;
+    }
+
     @Override
     public void add(BufferedImage frame) throws IOException {
         FrameChecks.require(closed, first, frame);
         try {
-            writer.writeToSequence(new IIOImage(frame, null, metadata(frame, first == null)), null);
+            boolean hasGaps = changesOnly && first != null;
+            BufferedImage written = hasGaps ? changes(frame) : frame;
+            writer.writeToSequence(new IIOImage(written, null, metadata(written, first == null, hasGaps)), null);
         } catch (IOException e) {
             throw file.fault(e);
+        }
+        if (changesOnly) {
+            shown = pixels(frame);
         }
         first = frame;
     }
 
-    private IIOMetadata metadata(BufferedImage frame, boolean isFirst) throws IIOInvalidTreeException {
+    /** The frame, without those pixels that are the same as in the frame before. */
+    private BufferedImage changes(BufferedImage frame) {
+        int[] pixels = pixels(frame);
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = pixels[i] == shown[i] ? 0 : pixels[i];
+        }
+        BufferedImage changes = new BufferedImage(frame.getWidth(), frame.getHeight(), BufferedImage.TYPE_INT_ARGB);
+        changes.setRGB(0, 0, frame.getWidth(), frame.getHeight(), pixels, 0, frame.getWidth());
+        return changes;
+    }
+
+    private static int[] pixels(BufferedImage frame) {
+        return frame.getRGB(0, 0, frame.getWidth(), frame.getHeight(), null, 0, frame.getWidth());
+    }
+
+    private IIOMetadata metadata(BufferedImage frame, boolean isFirst, boolean hasGaps) throws IIOInvalidTreeException {
         IIOMetadata metadata = writer.getDefaultImageMetadata(new ImageTypeSpecifier(frame), null);
         String format = metadata.getNativeMetadataFormatName();
         IIOMetadataNode root = new IIOMetadataNode(format);
         IIOMetadataNode control = new IIOMetadataNode("GraphicControlExtension");
-        control.setAttribute("disposalMethod", "none");
+        control.setAttribute("disposalMethod", changesOnly ? "doNotDispose" : "none");
         control.setAttribute("userInputFlag", "FALSE");
-        control.setAttribute("transparentColorFlag", "FALSE");
+        control.setAttribute("transparentColorFlag", hasGaps ? "TRUE" : "FALSE");
         control.setAttribute("transparentColorIndex", "0");
         control.setAttribute("delayTime", Integer.toString(delay));
         root.appendChild(control);

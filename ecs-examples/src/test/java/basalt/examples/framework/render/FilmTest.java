@@ -98,6 +98,39 @@ class FilmTest {
         assertFalse(Files.exists(frames.resolve("frame-00004.png")));
     }
 
+    /** Frames of which all, nothing and a part has changed. */
+    @Test
+    void shouldShowTheSameFramesByTheirChanges() throws IOException {
+        Path file = folder.resolve("changes.gif");
+        Color[] colours = {Color.RED, Color.RED, Color.GREEN, Color.BLACK};
+        BufferedImage[] frames = new BufferedImage[colours.length];
+        try (GifFile gif = new GifFile(file, 7).changesOnly()) {
+            for (int i = 0; i < frames.length; i++) {
+                frames[i] = frame(colours[i], 40);
+                if (i == frames.length - 1) {
+                    frames[i].createGraphics().fillRect(0, 0, 40, 30);
+                }
+                gif.add(frames[i]);
+            }
+            gif.complete();
+        }
+
+        BufferedImage shown = new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB);
+        ImageReader reader = ImageIO.getImageReadersByFormatName("gif").next();
+        try (ImageInputStream in = ImageIO.createImageInputStream(file.toFile())) {
+            reader.setInput(in);
+            for (int i = 0; i < frames.length; i++) {
+                BufferedImage frame = frames[i];
+                shown.createGraphics().drawImage(reader.read(i), 0, 0, null);
+                for (int at = 0; at < 40 * 30; at++) {
+                    assertEquals(frame.getRGB(at % 40, at / 40), shown.getRGB(at % 40, at / 40), "pixel " + at);
+                }
+            }
+        } finally {
+            reader.dispose();
+        }
+    }
+
     @Test
     void shouldRefuseInvalidFilms() throws IOException {
         Path file = folder.resolve("film.gif");
