@@ -7,7 +7,6 @@ import static basalt.system.Access.receives;
 import static basalt.system.Access.restructures;
 import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
-import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
@@ -206,11 +205,9 @@ final class Battle implements RenderedExperiment, AutoCloseable {
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
             row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY));
         });
-        World battlefield = world;
-        RowKernel follow = engines.kernel(row -> {
-            long ship = row.get(ChildOf.PARENT);
-            row.set(Position.X, battlefield.get(ship, Position.X) + row.get(Engine.X));
-            row.set(Position.Y, battlefield.get(ship, Position.Y) + row.get(Engine.Y));
+        RowKernel follow = engines.pairKernel(ChildOf.PARENT, ships, (engine, ship) -> {
+            engine.set(Position.X, ship.get(Position.X) + engine.get(Engine.X));
+            engine.set(Position.Y, ship.get(Position.Y) + engine.get(Engine.Y));
         });
         RowKernel leave = bullets.kernel((row, commands) -> {
             if (here.isFarOut(row.get(Position.X), row.get(Position.Y))) {
@@ -221,7 +218,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
                 .workers(workers)
                 .add("steer", steer, reads(Ship.TYPE, Position.TYPE), writes(Velocity.TYPE))
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
-                .add("follow", follow, reads(Engine.TYPE, ChildOf.TYPE), writes(Position.TYPE), touchesOthers())
+                .add("follow", follow, reads(Engine.TYPE, Ship.TYPE, ChildOf.TYPE), writes(Position.TYPE))
                 .add("grid", this::fillGrid, reads(Ship.TYPE, Position.TYPE), writesResource(Grid.class))
                 .add("collide", collide, reads(Bullet.TYPE, Position.TYPE), readsResource(Grid.class), sends(Hit.TYPE))
                 .add(
