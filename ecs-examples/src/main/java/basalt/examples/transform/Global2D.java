@@ -4,8 +4,8 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 
 /**
- * The place of an entity in the world: a matrix of six numbers, as in {@link Affine2D}. The kernel of {@link Transforms2D}
- * computes it.
+ * The place of an entity in the world: a matrix of six numbers, as in {@link Affine2D}. The kernel of {@link
+ * Transforms2D} computes it.
  *
  * @param a what one unit along x adds to x
  * @param b what one unit along x adds to y

@@ -16,8 +16,8 @@ import org.agrona.collections.LongArrayList;
  * schedule.add("place", transforms.kernel(), reads(Local2D.TYPE), writes(Global2D.TYPE));
  * }</pre>
  *
- * <p>The global transform of an entity without a parent is its local one; that of a child is the product {@code parent's
- * global x local}, with each matrix as {@code (a c tx; b d ty; 0 0 1)}:
+ * <p>The global transform of an entity without a parent is its local one; that of a child is the product of
+ * its parent's global and its own local one, with each matrix as {@code (a c tx; b d ty; 0 0 1)}:
  *
  * <pre>
  * a = pa la + pc lb      c = pa lc + pc ld      tx = pa ltx + pc lty + ptx

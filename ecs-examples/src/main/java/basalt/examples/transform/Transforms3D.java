@@ -25,14 +25,13 @@ import org.agrona.collections.LongArrayList;
  * position = pp + pq (ps lp) pq*       the local position, scaled, rotated and moved by the parent
  * </pre>
  *
- * <p>With scales that are equal along all axes, and positive, this is the product of the matrices. A parent with another
- * scale would shear its rotated children; here they are never sheared: scales are multiplied component by component,
- * along each entity's own axes, as flecs and the Unreal engine do it. The position of a child follows its parent's scale
- * exactly; positions below a rotated child differ from those by matrices. An entity whose parent lacks transforms keeps
- * its global one.
+ * <p>With scales that are equal along all axes this is the product of the matrices. By matrices, a parent with another
+ * scale would shear its rotated children. Here nothing is sheared: scales are multiplied component by component, along
+ * each entity's own axes, as flecs and the Unreal engine do it. Then the position of a child is that by matrices, but
+ * positions below a rotated child are not. An entity whose parent lacks transforms keeps its global one.
  *
- * <p>Quaternions are not made to length 1 by the kernel: a global rotation is as exact as the local ones above it. Where
- * local rotations are changed a little in each tick, normalise them.
+ * <p>The kernel does not normalise quaternions: a global rotation is as exact as the local ones above it. Normalise
+ * local rotations that are changed a little in each tick.
  *
  * <p>The other methods make garbage; they are for code outside of kernels, on the world's thread.
  */
