@@ -68,19 +68,26 @@ public final class Transforms2D {
         row.set(Global2D.TY, row.get(Local2D.TY));
     }
 
+    /** Reads all values first: after a write, the JIT reads others again, as it cannot tell that they differ. */
     private static void placeChild(Row row, Row parent) {
-        float a = parent.get(Global2D.A);
-        float b = parent.get(Global2D.B);
-        float c = parent.get(Global2D.C);
-        float d = parent.get(Global2D.D);
-        float tx = parent.get(Global2D.TX);
-        float ty = parent.get(Global2D.TY);
-        row.set(Global2D.A, a * row.get(Local2D.A) + c * row.get(Local2D.B));
-        row.set(Global2D.B, b * row.get(Local2D.A) + d * row.get(Local2D.B));
-        row.set(Global2D.C, a * row.get(Local2D.C) + c * row.get(Local2D.D));
-        row.set(Global2D.D, b * row.get(Local2D.C) + d * row.get(Local2D.D));
-        row.set(Global2D.TX, a * row.get(Local2D.TX) + c * row.get(Local2D.TY) + tx);
-        row.set(Global2D.TY, b * row.get(Local2D.TX) + d * row.get(Local2D.TY) + ty);
+        float a = row.get(Local2D.A);
+        float b = row.get(Local2D.B);
+        float c = row.get(Local2D.C);
+        float d = row.get(Local2D.D);
+        float tx = row.get(Local2D.TX);
+        float ty = row.get(Local2D.TY);
+        float pa = parent.get(Global2D.A);
+        float pb = parent.get(Global2D.B);
+        float pc = parent.get(Global2D.C);
+        float pd = parent.get(Global2D.D);
+        float ptx = parent.get(Global2D.TX);
+        float pty = parent.get(Global2D.TY);
+        row.set(Global2D.A, pa * a + pc * b);
+        row.set(Global2D.B, pb * a + pd * b);
+        row.set(Global2D.C, pa * c + pc * d);
+        row.set(Global2D.D, pb * c + pd * d);
+        row.set(Global2D.TX, pa * tx + pc * ty + ptx);
+        row.set(Global2D.TY, pb * tx + pd * ty + pty);
     }
 
     /**
