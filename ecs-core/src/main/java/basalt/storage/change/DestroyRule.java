@@ -57,27 +57,32 @@ public interface DestroyRule {
      * Refuses the wave, or counts the components that {@link #release} will remove, by {@link DestroyWave#willRemove}.
      *
      * @param wave the whole wave
-     * @param place the place of an entity of the wave
-     * @throws basalt.component.HasChildrenException if the entity must not be destroyed
+     * @throws basalt.component.HasChildrenException if an entity must not be destroyed
      */
-    void prepare(DestroyWave wave, long place);
+    void prepare(DestroyWave wave);
 
     /**
-     * Changes the entities that stay and have links to one of the wave, which are all still alive. Structural changes
+     * Changes the entities that stay and have links to some of the wave, which are all still alive. Structural changes
      * of the entities that stay are allowed.
      *
      * @param wave the whole wave
-     * @param place the place of an entity of the wave
      */
-    void release(DestroyWave wave, long place);
+    void release(DestroyWave wave);
 
     /**
-     * Removes an entity, which is destroyed next, from the links of others.
+     * Removes an entity from the links of others. Called before each is destroyed, if observers are called.
      *
      * @param wave the whole wave
      * @param place the place of an entity of the wave
      */
-    void unlink(DestroyWave wave, long place);
+    default void unlink(DestroyWave wave, long place) {}
+
+    /**
+     * Removes all entities of a wave from the links of those that stay. Called instead of {@link #unlink}.
+     *
+     * @param wave the whole wave, which is destroyed next
+     */
+    default void unlinkAll(DestroyWave wave) {}
 
     /**
      * Lists the entities that would be destroyed with another one by this rule, directly. For any thread that may read.

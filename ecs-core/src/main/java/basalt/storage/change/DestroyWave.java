@@ -10,7 +10,6 @@ import basalt.storage.Pools;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 import org.agrona.collections.Int2IntCounterMap;
-import org.agrona.collections.IntArrayList;
 
 /**
  * The entities that are destroyed together: those that the program destroys, and those that {@linkplain DestroyRule
@@ -21,10 +20,14 @@ public final class DestroyWave {
     private static final long[] NONE = {};
 
     private final Blocks blocks;
-    private final IntArrayList rows = new IntArrayList();
+    private int[] rows = new int[64];
+
+    private int size;
 
     /** For each block, the bits of its rows; empty for blocks without rows in a wave. */
     private long[][] marks = {};
+
+    private int uncertain;
 
     /** How many entities that stay will lose a component, by its id. */
     private final Int2IntCounterMap removals = new Int2IntCounterMap(0);
@@ -44,7 +47,10 @@ public final class DestroyWave {
         int word = Place.word(place);
         long bit = Place.bit(place);
         if ((words[word] & bit) == 0) {
-            rows.addInt(row);
+            if (size == rows.length) {
+                rows = Arrays.copyOf(rows, 2 * size);
+            }
+            rows[size++] = row;
             words[word] |= bit;
         }
     }
@@ -91,7 +97,7 @@ public final class DestroyWave {
     /** The number of entities of the wave that have a component. */
     int count(int id) {
         int count = 0;
-        for (int i = 0; i < rows.size(); i++) {
+        for (int i = 0; i < size; i++) {
             count += Pools.has(Place.base(place(i)), Place.row(place(i)), id) ? 1 : 0;
         }
         return count;
@@ -100,18 +106,16 @@ public final class DestroyWave {
     /** Removes entities from the list, in its order; each is out of the wave when the next one is tested. */
     void removeIf(LongPredicate isRemoved) {
         int kept = 0;
-        for (int i = 0; i < rows.size(); i++) {
-            int row = rows.getInt(i);
+        for (int i = 0; i < size; i++) {
+            int row = rows[i];
             long place = place(i);
             if (isRemoved.test(place)) {
                 marks[row >>> ROW_BITS][Place.word(place)] &= ~Place.bit(place);
             } else {
-                rows.setInt(kept++, row);
+                rows[kept++] = row;
             }
         }
-        while (rows.size() > kept) {
-            rows.fastUnorderedRemove(rows.size() - 1);
-        }
+        size = kept;
     }
 
     private long[] words(int block) {
@@ -126,22 +130,49 @@ public final class DestroyWave {
         return marks[block];
     }
 
-    int size() {
-        return rows.size();
+    /** {@return the number of entities} */
+    public int size() {
+        return size;
     }
 
-    /** The place of an entity of the wave, by its number. */
-    long place(int index) {
-        int row = rows.getInt(index);
+    /**
+     * {@return how many of the first entities may be in the wave without those that take them along; all others were
+     * added by the only rule}
+     */
+    public int uncertain() {
+        return uncertain;
+    }
+
+    void uncertain(int count) {
+        uncertain = count;
+    }
+
+    /** Removes the entities in the word of the last one from the wave; returns them, or 0 if that was done before. */
+    long takeWord() {
+        int row = rows[--size];
+        long[] words = marks[row >>> ROW_BITS];
+        int word = (row & ROW_MASK) >>> 6;
+        long taken = words[word];
+        words[word] = 0;
+        return taken;
+    }
+
+    /**
+     * {@return the place of an entity of the wave}
+     *
+     * @param index its number, below {@link #size}
+     */
+    public long place(int index) {
+        int row = rows[index];
         return Place.of(blocks.base(row >>> ROW_BITS), row & ROW_MASK);
     }
 
     void clear() {
-        for (int i = 0; i < rows.size(); i++) {
-            int row = rows.getInt(i);
+        for (int i = 0; i < size; i++) {
+            int row = rows[i];
             marks[row >>> ROW_BITS][(row & ROW_MASK) >>> 6] = 0;
         }
-        rows.clear();
+        size = 0;
         removals.clear();
     }
 }

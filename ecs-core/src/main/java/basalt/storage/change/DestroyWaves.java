@@ -166,22 +166,20 @@ public final class DestroyWaves {
         long version = pools.version();
         update();
         wave.removeIf(isDependent); // expand() adds them again, behind those that take them along
+        int given = wave.size();
         for (int i = 0; i < wave.size(); i++) {
             for (DestroyRule rule : rules) {
                 rule.expand(wave, wave.place(i));
             }
         }
-        for (int i = 0; i < wave.size(); i++) {
-            for (DestroyRule rule : rules) {
-                rule.prepare(wave, wave.place(i));
-            }
+        wave.uncertain(rules.length == 1 ? given : wave.size());
+        for (DestroyRule rule : rules) {
+            rule.prepare(wave);
         }
         structure.removals().reserveDestroyed(wave);
         structure.requireSame(version);
-        for (int i = 0; i < wave.size(); i++) {
-            for (DestroyRule rule : rules) {
-                rule.release(wave, wave.place(i));
-            }
+        for (DestroyRule rule : rules) {
+            rule.release(wave);
         }
     }
 
@@ -198,38 +196,25 @@ public final class DestroyWaves {
         for (int i = wave.size() - 1; i >= 0; i--) {
             long place = wave.place(i);
             structure.hooks().destroying(Place.base(place), Place.word(place), Place.bit(place));
-            unlink(wave.place(i)); // again: observers may take memory, which may move blocks
-            place = wave.place(i);
+            for (DestroyRule rule : rules) {
+                rule.unlink(wave, wave.place(i));
+            }
+            place = wave.place(i); // again: observers may take memory, which may move blocks
             destroy(Place.base(place), Place.word(place), Place.bit(place));
         }
     }
 
-    /** Destroys neighbours of one word at once. */
+    /** Destroys all that are in one word at once. */
     private void destroyByWords() {
-        for (int i = 0; i < wave.size(); i++) {
-            unlink(wave.place(i));
-        }
-        long base = 0;
-        int word = 0;
-        long rows = 0;
-        for (int i = wave.size() - 1; i >= 0; i--) {
-            long place = wave.place(i);
-            if (rows != 0 && (Place.base(place) != base || Place.word(place) != word)) {
-                destroy(base, word, rows);
-                rows = 0;
-            }
-            base = Place.base(place);
-            word = Place.word(place);
-            rows |= Place.bit(place);
-        }
-        if (rows != 0) {
-            destroy(base, word, rows);
-        }
-    }
-
-    private void unlink(long place) {
         for (DestroyRule rule : rules) {
-            rule.unlink(wave, place);
+            rule.unlinkAll(wave);
+        }
+        while (wave.size() > 0) {
+            long place = wave.place(wave.size() - 1);
+            long rows = wave.takeWord();
+            if (rows != 0) {
+                destroy(Place.base(place), Place.word(place), rows);
+            }
         }
     }
 

@@ -133,8 +133,8 @@ public final class Structure {
         return isIterating;
     }
 
-    /** Whether structural changes notify an iteration, a reader or a hook. */
-    boolean isNotifying() {
+    /** {@return whether structural changes notify an iteration, a reader or a hook} */
+    public boolean isNotifying() {
         return isNotifying;
     }
 

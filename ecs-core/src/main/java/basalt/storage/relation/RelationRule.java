@@ -93,10 +93,13 @@ final class RelationRule implements DestroyRule {
     }
 
     @Override
-    public void prepare(DestroyWave wave, long place) {
-        if (policy == OnTargetDestroy.DESTROY) {
-            return;
+    public void prepare(DestroyWave wave) {
+        for (int i = 0; policy != OnTargetDestroy.DESTROY && i < wave.size(); i++) {
+            prepare(wave, wave.place(i));
         }
+    }
+
+    private void prepare(DestroyWave wave, long place) {
         long entity = Entities.handle(Place.base(place), Place.row(place));
         for (int source = index.first(entity); source >= 0; source = index.next(source, entity)) {
             long sourcePlace = entities.place(source);
@@ -109,9 +112,8 @@ final class RelationRule implements DestroyRule {
         }
     }
 
-    /** The first call changes the sources of all entities of the wave. */
     @Override
-    public void release(DestroyWave wave, long place) {
+    public void release(DestroyWave wave) {
         if (sources.isEmpty()) {
             return;
         }
@@ -155,9 +157,6 @@ final class RelationRule implements DestroyRule {
     private long place(int row) {
         return Place.of(blocks.base(row >>> ROW_BITS), row & ROW_MASK);
     }
-
-    @Override
-    public void unlink(DestroyWave wave, long place) {}
 
     void close() {
         sources.close();

@@ -56,12 +56,24 @@ final class ChildrenRule implements DestroyRule {
     }
 
     @Override
-    public void prepare(DestroyWave wave, long place) {
+    public void prepare(DestroyWave wave) {
+        for (int i = 0; structure.writes().isNeeded() && i < wave.size(); i++) {
+            recordUnlinked(wave, wave.place(i));
+        }
+        for (int i = 0; type.onParentDestroy() != OnParentDestroy.DESTROY && i < wave.size(); i++) {
+            prepare(wave, wave.place(i));
+        }
+    }
+
+    private void recordUnlinked(DestroyWave wave, long place) {
         long parent = links.parent(place);
         if (parent != Entity.NULL && !wave.contains(links.node(parent))) {
             tree.recordWrites(handle(place), parent, Entity.NULL, Entity.NULL);
         }
-        if (type.onParentDestroy() == OnParentDestroy.DESTROY || !links.isNode(place)) {
+    }
+
+    private void prepare(DestroyWave wave, long place) {
+        if (!links.isNode(place)) {
             return;
         }
         for (long child = links.firstChild(place); child != Entity.NULL; ) {
@@ -77,8 +89,14 @@ final class ChildrenRule implements DestroyRule {
     }
 
     @Override
-    public void release(DestroyWave wave, long place) {
-        if (type.onParentDestroy() != OnParentDestroy.DETACH || !links.isNode(place)) {
+    public void release(DestroyWave wave) {
+        for (int i = 0; type.onParentDestroy() == OnParentDestroy.DETACH && i < wave.size(); i++) {
+            release(wave, wave.place(i));
+        }
+    }
+
+    private void release(DestroyWave wave, long place) {
+        if (!links.isNode(place)) {
             return;
         }
         for (long child = links.firstChild(place); child != Entity.NULL; ) {
@@ -96,8 +114,19 @@ final class ChildrenRule implements DestroyRule {
         tree.linked();
         long parent = links.parent(place);
         if (parent != Entity.NULL) {
-            if (structure.hooks().isActive() || !wave.contains(links.node(parent))) {
-                tree.unlink(handle(place), parent);
+            tree.unlink(place, parent);
+        }
+    }
+
+    @Override
+    public void unlinkAll(DestroyWave wave) {
+        tree.linked();
+        int count = type.onParentDestroy() == OnParentDestroy.DESTROY ? wave.uncertain() : wave.size();
+        for (int i = 0; i < count; i++) {
+            long place = wave.place(i);
+            long parent = links.parent(place);
+            if (parent != Entity.NULL && !wave.contains(links.node(parent))) {
+                tree.unlink(place, parent);
             }
         }
     }

@@ -76,29 +76,39 @@ public final class Tree {
     public void attach(long child, long parent, long before) {
         long childPlace = entities.require(child);
         long parentPlace = entities.require(parent);
-        requireNoCycle(child, childPlace, parent, parentPlace);
+        boolean isNode = links.isNode(childPlace);
+        boolean hasChildren = isNode && links.firstChild(childPlace) != Entity.NULL;
+        if (child == parent || hasChildren && isAbove(child, childPlace, parent, parentPlace)) {
+            throw cycle(child, parent);
+        }
         structure.hookScope().begin();
         try {
-            long old = links.parent(childPlace);
-            if (old == Entity.NULL || !links.isNode(parentPlace)) {
-                addNodes(child, parent);
+            long old = isNode ? links.parent(childPlace) : Entity.NULL;
+            boolean isParentNode = links.isNode(parentPlace);
+            boolean arePlacesSame = old != Entity.NULL && isParentNode
+                    || addNodes(child, childPlace, isNode, parent, parentPlace, isParentNode);
+            if (structure.isNotifying()) {
+                if (old != Entity.NULL && old != parent) {
+                    hooks.detaching(child);
+                }
+                recordWrites(child, old, parent, before);
             }
-            if (old != Entity.NULL && old != parent) {
-                hooks.detaching(child);
+            if (!arePlacesSame || structure.isNotifying()) {
+                childPlace = links.node(child);
+                parentPlace = links.node(parent);
             }
-            recordWrites(child, old, parent, before);
             if (old != Entity.NULL) {
-                unlink(child, old);
+                unlink(childPlace, old);
             }
-            int depth = link(child, parent, before);
-            boolean isMoved = depth != links.depth(links.node(child)) && links.tryFirstChild(child) != Entity.NULL;
+            int depth = link(childPlace, child, parentPlace, before);
+            boolean isMoved = hasChildren && depth != links.depth(childPlace);
             if (isMoved) {
                 setDepthsBelow(child, depth);
             }
             if (old == Entity.NULL) {
-                addParent(child, parent, depth);
+                addParent(childPlace, parent, depth);
             } else if (old != parent) {
-                changeParent(child, parent, depth);
+                changeParent(childPlace, child, parent, depth);
             }
             if (isMoved) {
                 notifyDepthsBelow(child);
@@ -129,37 +139,59 @@ public final class Tree {
         attach(child, parent, sibling);
     }
 
-    private void requireNoCycle(long child, long childPlace, long parent, long parentPlace) {
-        if (child == parent || links.isNode(childPlace) && isAbove(child, childPlace, parent, parentPlace)) {
-            throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot become a child of "
-                    + (child == parent ? "itself" : Entity.toString(parent) + ", which is below it")
-                    + " in the tree '" + type.name() + "'; detach the parent first");
-        }
+    private IllegalArgumentException cycle(long child, long parent) {
+        return new IllegalArgumentException("entity " + Entity.toString(child) + " cannot become a child of "
+                + (child == parent ? "itself" : Entity.toString(parent) + ", which is below it") + " in the tree '"
+                + type.name() + "'; detach the parent first");
     }
 
-    /** Lets a parent and its new child have links. Takes the memory for all of them before anything changes. */
-    private void addNodes(long child, long parent) {
-        pools.makeRoom(Place.base(entities.require(child)), linkIds);
-        pools.makeRoom(Place.base(entities.require(parent)), node.id());
-        add(parent);
-        add(child);
+    /**
+     * Lets a parent and its new child have links. Takes the memory for all of them before anything changes.
+     *
+     * @return false if blocks have moved
+     */
+    private boolean addNodes(
+            long child, long childPlace, boolean isNode, long parent, long parentPlace, boolean isParentNode) {
+        long childBase = pools.makeRoom(Place.base(childPlace), linkIds);
+        boolean areSame = childBase == Place.base(childPlace);
+        if (!isParentNode) {
+            long before = Place.base(entities.require(parent));
+            areSame &= pools.makeRoom(before, node.id()) == Place.base(parentPlace);
+            addNode(parent);
+        }
+        if (!isNode) {
+            addNode(child);
+        }
+        return areSame;
+    }
+
+    private boolean addNode(long entity) {
+        version++; // before observers are called
+        long place = entities.require(entity);
+        return structure.add(Place.base(place), Place.row(place), node);
     }
 
     /** Writes the parent of a child that had none. There is room. */
-    private void addParent(long child, long parent, int depth) {
-        long place = links.node(child);
-        childImage.value(0, parent); // not by a new record, which would be garbage
-        childImage.value(1, depth);
-        structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
+    private void addParent(long place, long parent, int depth) {
+        if (structure.isNotifying()) {
+            childImage.value(0, parent); // not by a new record, which would be garbage
+            childImage.value(1, depth);
+            structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
+        } else {
+            structure.add(Place.base(place), Place.row(place), childOf);
+            links.parent(place, parent);
+            links.depth(place, depth);
+        }
     }
 
     /** Writes another parent, and calls observers. */
-    private void changeParent(long child, long parent, int depth) {
-        long place = links.node(child);
+    private void changeParent(long place, long child, long parent, int depth) {
         links.parent(place, parent);
         links.depth(place, depth);
-        structure.writes().written(child, place, childOf);
-        hooks.attached(child);
+        if (structure.isNotifying()) {
+            structure.writes().written(child, place, childOf);
+            hooks.attached(child);
+        }
     }
 
     /**
@@ -182,7 +214,7 @@ public final class Tree {
             recordWrites(child, parent, Entity.NULL, Entity.NULL);
             long here = links.node(child); // again: memory for the records may have moved blocks
             structure.remove(Place.base(here), Place.row(here), childOf); // first, because it may have no memory
-            unlink(child, parent);
+            unlink(links.node(child), parent);
             setDepthsBelow(child, 0);
             notifyDepthsBelow(child);
         } catch (Throwable e) {
@@ -202,15 +234,13 @@ public final class Tree {
      */
     public boolean add(long entity) {
         long place = entities.require(entity);
-        version += links.isNode(place) ? 0 : 1; // before observers are called
-        return structure.add(Place.base(place), Place.row(place), node);
+        structure.hookScope().requireOutside();
+        return !links.isNode(place) && addNode(entity);
     }
 
     /** Adds a child to the links of its parent and siblings; returns its depth. */
-    private int link(long child, long parent, long before) {
+    private int link(long childPlace, long child, long parentPlace, long before) {
         version++;
-        long childPlace = links.node(child);
-        long parentPlace = links.node(parent);
         long previous = previous(parentPlace, before);
         linkNeighbours(parentPlace, previous, child, before, child);
         links.previousSibling(childPlace, previous);
@@ -224,9 +254,8 @@ public final class Tree {
     }
 
     /** Removes a child from the links of its parent and siblings. */
-    void unlink(long child, long parent) {
+    void unlink(long childPlace, long parent) {
         version++;
-        long childPlace = links.node(child);
         long parentPlace = links.node(parent);
         long previous = links.previousSibling(childPlace);
         long next = links.nextSibling(childPlace);
