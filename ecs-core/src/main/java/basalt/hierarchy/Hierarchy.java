@@ -286,6 +286,29 @@ public final class Hierarchy {
     }
 
     /**
+     * A cursor over children and subtrees, not on a walk. Keep it, so that walks make no garbage.
+     *
+     * @return a new cursor
+     */
+    public TreeCursor cursor() {
+        checkRead();
+        return new TreeCursor(this, new TreeWalk(tree, Entity.NULL));
+    }
+
+    /** A number that grows when links change. */
+    long version() {
+        checkRead();
+        return tree.version();
+    }
+
+    /** As {@link #version()}; throws if the entity is not alive. */
+    long beginWalk(long entity) {
+        checkRead();
+        tree.contains(entity);
+        return tree.version();
+    }
+
+    /**
      * Makes a query of the roots: entities in a tree without a parent.
      *
      * @return a new query; keep it, or close it

@@ -302,6 +302,63 @@ final class HierarchyTest {
     }
 
     @Test
+    void shouldWalkByACursor() {
+        long root = world.spawn();
+        long first = world.spawn();
+        long second = world.spawn();
+        long leaf = world.spawn();
+        tree.attach(first, root);
+        tree.attach(second, root);
+        tree.attach(leaf, first);
+        TreeCursor walk = tree.cursor();
+        assertEquals(List.of(first, leaf, second), visited(walk.below(root)));
+        assertFalse(walk.next(), "it stays at its end");
+        assertEquals(List.of(first, second), visited(walk.children(root)));
+        assertFalse(walk.next());
+        assertEquals(List.of(leaf), visited(walk.below(first)));
+        assertEquals(List.of(), visited(walk.children(leaf)));
+        assertEquals(List.of(), visited(walk.below(world.spawn())), "in no tree");
+        walk.below(root);
+        walk.next();
+        assertEquals(1, walk.level());
+        walk.next();
+        assertEquals(2, walk.level());
+        walk.below(root);
+        walk.next();
+        walk.skipChildren();
+        assertEquals(List.of(second), visited(walk));
+    }
+
+    private static List<Long> visited(TreeCursor walk) {
+        List<Long> visited = new ArrayList<>();
+        while (walk.next()) {
+            visited.add(walk.entity());
+        }
+        return visited;
+    }
+
+    @Test
+    void shouldRejectMisuseOfACursor() {
+        TreeCursor walk = tree.cursor();
+        assertThrows(IllegalStateException.class, walk::next);
+        assertThrows(IllegalStateException.class, walk::entity);
+        long root = world.spawn();
+        long child = world.spawn();
+        tree.attach(child, root);
+        walk.below(root);
+        assertThrows(IllegalStateException.class, walk::entity, "before the first");
+        assertThrows(IllegalStateException.class, walk::level);
+        assertThrows(IllegalStateException.class, walk::skipChildren);
+        walk.next();
+        tree.detach(child);
+        assertThrows(IllegalStateException.class, walk::next, "the tree has changed");
+        assertThrows(IllegalStateException.class, walk::next);
+        world.destroy(root);
+        assertThrows(DeadEntityException.class, () -> walk.below(root));
+        assertThrows(DeadEntityException.class, () -> walk.children(root));
+    }
+
+    @Test
     void shouldSeparateTypesOfTrees() {
         TreeType type = Types.DETACHING;
         Hierarchy squads = world.hierarchy(type);

@@ -25,6 +25,7 @@ import basalt.condition.IntComparison;
 import basalt.condition.LongBound;
 import basalt.hierarchy.Hierarchy;
 import basalt.hierarchy.Prefab;
+import basalt.hierarchy.TreeCursor;
 import basalt.hierarchy.VariantBuilder;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
@@ -333,6 +334,7 @@ final class Scene implements AutoCloseable {
         });
         put(VariantBuilder.class, () -> get(Prefab.class).variant());
         put(Relation.class, () -> world.relation(Kinds.TARGET));
+        put(TreeCursor.class, () -> world.hierarchy().cursor().below(entity));
         put(SourceCursor.class, () -> opened(world.relation(Kinds.TARGET).cursor(entity)));
         put(PairQuery.class, () -> query.related(world.relation(Kinds.TARGET), query));
         put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));

@@ -4,6 +4,7 @@ import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.component.TreeNode;
 import basalt.hierarchy.Hierarchy;
+import basalt.hierarchy.TreeCursor;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,10 @@ final class TreeCheck {
     private void checkWalk(ModelEntity entity) {
         if (entity.parent == Entity.NULL && !entity.children.isEmpty()) {
             List<Long> walked = new ArrayList<>(List.of(entity.handle));
-            tree.forEachBelow(entity.handle, walked::add);
+            TreeCursor walk = tree.cursor().below(entity.handle);
+            while (walk.next()) {
+                walked.add(walk.entity());
+            }
             Check.same(model.subtree(entity.handle), walked, () -> "walk from " + Entity.toString(entity.handle));
             long last = walked.get(walked.size() - 1);
             Check.same(entity.handle, tree.root(last), () -> "root of " + Entity.toString(last));

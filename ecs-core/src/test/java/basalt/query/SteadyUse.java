@@ -104,7 +104,7 @@ enum SteadyUse {
                     moving.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Position.X, row.get(Position.X)));
             CascadeKernel spans = moving.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> {
                 for (int r = span.from(); r < span.to(); r++) {
-                    large(span.row(r));
+                    span.row(r).set(Position.Y, parent.get(Position.Y) + 1);
                 }
             });
             CascadeKernel changed = small.changedOnly(Position.TYPE);

@@ -26,8 +26,12 @@ public final class TreeWalk {
         begin(top);
     }
 
-    /** Begins another walk. */
-    void begin(long other) {
+    /**
+     * Begins another walk.
+     *
+     * @param other the entity whose descendants are visited, alive
+     */
+    public void begin(long other) {
         top = other;
         entity = other;
         level = 0;
@@ -41,12 +45,25 @@ public final class TreeWalk {
      * @throws IllegalStateException if the links are damaged
      */
     public boolean next() {
-        long next = links.tryFirstChild(entity);
-        if (next != Entity.NULL) {
-            level++;
-        } else {
-            next = nextBeside();
+        long child = links.tryFirstChild(entity);
+        if (child == Entity.NULL) {
+            return nextBeside();
         }
+        level++;
+        return moveTo(child);
+    }
+
+    /**
+     * Moves to the next entity that is not below the current one.
+     *
+     * @return false if there is none
+     * @throws IllegalStateException if the links are damaged
+     */
+    public boolean nextBeside() {
+        return moveTo(beside());
+    }
+
+    private boolean moveTo(long next) {
         if (next == Entity.NULL) {
             return false;
         }
@@ -58,7 +75,7 @@ public final class TreeWalk {
     }
 
     /** The next sibling of the entity, or of the nearest one above it that has a next sibling, below the top. */
-    private long nextBeside() {
+    private long beside() {
         long at = entity;
         while (at != top) {
             long place = links.node(at);
@@ -70,6 +87,11 @@ public final class TreeWalk {
             level--;
         }
         return Entity.NULL;
+    }
+
+    /** {@return the entity where the walk began} */
+    public long top() {
+        return top;
     }
 
     /** {@return the entity} */
