@@ -89,6 +89,16 @@ final class RowPromises {
                 cascade("nativeLoop", "RANDOM"),
                 Limit.atMost(2.6));
         add(
+                "cascade over changes, nothing moved / cascade",
+                new Measured("cascade.Cascade.nothingMoved", Map.of()),
+                cascade("cascade", "ARRANGED"),
+                Limit.atMost(0.05));
+        add(
+                "cascade over changes, one subtree in a hundred moved / cascade",
+                new Measured("cascade.Cascade.someMoved", Map.of()),
+                cascade("cascade", "ARRANGED"),
+                Limit.atMost(0.05));
+        add(
                 "cascade over 1000000 nodes: 1 worker / 2 workers",
                 new Measured("cascade.ScheduledCascade.tick", Map.of("workers", "1")),
                 new Measured("cascade.ScheduledCascade.tick", Map.of("workers", "2")),

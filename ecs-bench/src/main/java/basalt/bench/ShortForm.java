@@ -98,6 +98,8 @@ final class ShortForm {
     private static void addCascades(List<Stage> stages) {
         stages.add(Stage.of("cascade.Cascade.cascade").with("fanOut", "8").with("placement", "RANDOM", "ARRANGED"));
         stages.add(Stage.of("cascade.Cascade.nativeLoop").with("fanOut", "8"));
+        stages.add(Stage.of("cascade.Cascade.nothingMoved"));
+        stages.add(Stage.of("cascade.Cascade.someMoved"));
         stages.add(Stage.of("cascade.ScheduledCascade.tick"));
     }
 

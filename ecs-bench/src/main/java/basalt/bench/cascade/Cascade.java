@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * The matrices of a scene of 100,000 nodes, all of them: as a cascade, as a kernel that looks up parents, and as loops
- * in C.
+ * in C; and what has moved of them, as a cascade over changes.
  */
 public class Cascade extends OperationBenchmark {
     private static final int COUNT = 100_000;
@@ -87,6 +87,32 @@ public class Cascade extends OperationBenchmark {
         }
     }
 
+    /** An arranged world whose nodes have eight children each, after a cascade over changes. */
+    @State(Scope.Thread)
+    public static class Moving {
+        private Scene scene;
+
+        /** Builds the world and checks a run. */
+        @Setup
+        public void build() {
+            scene = new Scene(new Nodes(COUNT, 8), Placement.ARRANGED);
+            scene.changes();
+            scene.check();
+            scene.move(0, 1, 1);
+            scene.changes();
+        }
+
+        /** Checks one more run. */
+        @TearDown
+        public void close() {
+            scene.check();
+            scene.move(0, 1, 1);
+            scene.changes();
+            scene.check();
+            scene.close();
+        }
+    }
+
     /** Arrays. */
     @State(Scope.Thread)
     public static class Arrays {
@@ -125,6 +151,49 @@ public class Cascade extends OperationBenchmark {
     @Benchmark
     public void cascade(Any data) {
         data.scene.cascade();
+    }
+
+    /**
+     * A cascade whose body gets neighbouring children of a parent as a span.
+     *
+     * @param data the world
+     */
+    @Benchmark
+    public void cascadeSpans(InOrder data) {
+        data.scene.families();
+    }
+
+    /**
+     * A cascade over changes: no node has moved.
+     *
+     * @param data the world
+     */
+    @Benchmark
+    public void nothingMoved(Moving data) {
+        data.scene.changes();
+    }
+
+    /**
+     * A cascade over changes: one subtree in a hundred has moved. Those below the third level of the tree with eight
+     * children a node, about 200 nodes each.
+     *
+     * @param data the world
+     */
+    @Benchmark
+    public void someMoved(Moving data) {
+        data.scene.move(73, 585, 100);
+        data.scene.changes();
+    }
+
+    /**
+     * A cascade over changes: the root has moved, and so all nodes have.
+     *
+     * @param data the world
+     */
+    @Benchmark
+    public void allMoved(Moving data) {
+        data.scene.move(0, 1, 1);
+        data.scene.changes();
     }
 
     /**

@@ -26,6 +26,7 @@ final class Scene implements AutoCloseable {
     private final long[] entities;
     private final CascadeKernel cascade;
     private final CascadeKernel families;
+    private final CascadeKernel changes;
     private final RowKernel top;
     private final RowKernel below;
 
@@ -40,6 +41,7 @@ final class Scene implements AutoCloseable {
         }
         Query scene = world.query().all(Local.TYPE, Global.TYPE).build();
         cascade = scene.cascade(TreeType.DEFAULT, Scene::copy, Scene::multiply);
+        changes = cascade.changedOnly(Local.TYPE);
         families = scene.cascadeSpans(TreeType.DEFAULT, Scene::copy, Scene::multiply);
         top = world.query()
                 .all(Local.TYPE, Global.TYPE)
@@ -135,6 +137,18 @@ final class Scene implements AutoCloseable {
     /** By a body that gets all neighbouring children of a parent at once. */
     void families() {
         families.run();
+    }
+
+    /** The cascade over what has changed since its last run. */
+    void changes() {
+        changes.run();
+    }
+
+    /** Writes the local matrix of each n-th node between two, so that all below it is to be updated. */
+    void move(int first, int end, int each) {
+        for (int node = first; node < end; node += each) {
+            world.set(entities[node], Local.DX, nodes.local(node)[4]);
+        }
     }
 
     /** By hand: a kernel that looks up each row's parent. Right only if the rows are in breadth-first order. */

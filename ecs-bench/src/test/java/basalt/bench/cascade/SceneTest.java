@@ -43,6 +43,28 @@ class SceneTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"8", "64"})
+    void shouldCascadeBySpans(int fanOut) {
+        try (Scene scene = new Scene(new Nodes(COUNT, fanOut), Placement.ARRANGED)) {
+            scene.families();
+            scene.check();
+        }
+    }
+
+    @Test
+    void shouldCascadeWhatHasMoved() {
+        try (Scene scene = new Scene(new Nodes(COUNT, 8), Placement.ARRANGED)) {
+            scene.changes();
+            scene.check();
+            scene.changes();
+            assertThrows(IllegalStateException.class, scene::check, "nothing had moved");
+            scene.move(0, 1, 1);
+            scene.changes();
+            scene.check();
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"1", "2"})
     void shouldCascadeInASchedule(int workers) {
         try (Scene scene = new Scene(new Nodes(COUNT, 8), Placement.ARRANGED);
