@@ -19,7 +19,8 @@ import java.util.function.LongConsumer;
  * }
  * }</pre>
  *
- * <p>A handle is that of the time of the loss: the entity may be dead, or have the component again. A disabled
+ * <p>Losses are in the order of the changes; those of several entities that are destroyed together are in no defined
+ * order. A handle is that of the time of the loss: the entity may be dead, or have the component again. A disabled
  * component is not lost. Losses since the reader was made are kept, 8 bytes off heap each, until all readers of that
  * component have read them or are closed. So close a reader that is no longer read. While there is a reader, removing a
  * component or destroying an entity needs memory. If the memory source cannot give it, they throw {@link

@@ -1063,7 +1063,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws basalt.save.SaveFormatException if the file is damaged, or does not fit; nothing has changed then
      * @throws java.io.UncheckedIOException if it cannot be read; nothing has changed then
      * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}
+     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}; if the links of a hierarchy of this world
+     *     are damaged, then nothing has changed
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; no entity was added then
      */
     public MergeReport merge(Path file, LoadOptions options) {
@@ -1080,7 +1081,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}; nothing has changed
      *     then
      * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}
+     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}; if the links of a hierarchy of this world
+     *     are damaged, then nothing has changed
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; no entity was added then
      */
     public MergeReport merge(SaveSource source, LoadOptions options) {

@@ -10,6 +10,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.HasChildrenException;
 import basalt.component.OnParentDestroy;
+import basalt.component.TreeNode;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
 import basalt.query.Query;
@@ -163,6 +164,73 @@ final class DestroyedTreesTest {
             expected.add(entity);
         }
         assertEquals(expected, destroyed);
+    }
+
+    /** Observers are called one by one, so children must go before their parents wherever their rows are. */
+    @Test
+    void shouldCallObserversOfChildrenFirstWhateverTheirRows() {
+        List<Long> destroyed = new ArrayList<>();
+        world.observers().onDestroy(destroyed::add);
+        Query marked = world.query().all(Marked.TYPE).build();
+        for (TreeType type : List.of(TreeType.DEFAULT, Types.REFUSING, Types.DETACHING)) {
+            long child = world.spawn(new Marked());
+            long parent = world.spawn(new Marked());
+            world.hierarchy(type).attach(child, parent);
+            assertEquals(2, marked.bulk().destroy());
+            assertEquals(List.of(child, parent), destroyed, type.name());
+            destroyed.clear();
+        }
+        long grandchild = world.spawn(new Marked());
+        long top = world.spawn(new Marked());
+        long between = world.spawn();
+        tree.attach(between, top);
+        tree.attach(grandchild, between);
+        assertEquals(3, marked.bulk().destroy());
+        assertEquals(List.of(grandchild, between, top), destroyed);
+    }
+
+    @Test
+    void shouldCallObserversOfEntitiesThatAreAboveEachOther() {
+        List<Long> destroyed = new ArrayList<>();
+        world.observers().onDestroy(destroyed::add);
+        long a = world.spawn();
+        long b = world.spawn();
+        tree.attach(b, a);
+        world.hierarchy(Types.DESTROYING).attach(a, b);
+        world.destroy(a);
+        assertEquals(2, destroyed.size());
+        assertEquals(0, world.entityCount());
+    }
+
+    @Test
+    void shouldKeepAWaveWholeWhenItsObserverDestroys() {
+        long first = world.spawn();
+        long parent = world.spawn();
+        long other = world.spawn();
+        tree.attach(first, parent);
+        tree.attach(world.spawn(), other);
+        world.observers().onDestroy(entity -> world.destroy(other));
+        String message = assertThrows(IllegalStateException.class, () -> world.destroy(parent))
+                .getMessage();
+        assertTrue(message.contains("observers().commands()"), message);
+        assertEquals(2, world.entityCount());
+        assertEquals(List.of(false, false, true), alive(first, parent, other));
+    }
+
+    @Test
+    void shouldRecordLinksAgainThatAnObserverHasRead() {
+        long parent = world.spawn();
+        long child = world.spawn();
+        tree.attach(child, parent);
+        Query changed = world.query().all(TreeNode.TYPE).changed(TreeNode.TYPE).build();
+        changed.forEach(row -> {});
+        world.observers().onDetach(TreeType.DEFAULT, entity -> changed.forEach(row -> {}));
+        tree.detach(child);
+        assertEquals(2, changed.count());
+        tree.attach(child, parent);
+        changed.forEach(row -> {});
+        world.destroy(child);
+        assertEquals(1, changed.count(), "the parent");
     }
 
     @Test

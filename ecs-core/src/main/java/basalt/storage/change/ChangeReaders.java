@@ -175,6 +175,13 @@ final class ChangeReaders {
         }
     }
 
+    /** Removes all rows. */
+    void clear() {
+        for (RowSet set : pending) {
+            set.clear();
+        }
+    }
+
     void addOwnersTo(Set<Object> all) {
         for (Object owner : owners) {
             if (!(owner instanceof ChangeTracker.Unsaved)) {

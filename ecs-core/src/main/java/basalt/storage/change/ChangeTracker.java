@@ -113,7 +113,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
 
     /**
      * A set of rows that a reader of changes keeps by itself. Like unread rows, it follows rows that move and is part
-     * of snapshots, but not of files. Nothing is recorded in it.
+     * of snapshots, but not of files; a snapshot from before makes it empty. Nothing is recorded in it.
      *
      * @param id a component
      * @param owner the owner of the reader
@@ -378,11 +378,16 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
 
     /**
      * Restores the rows that readers had not read when {@link #save} was called, after {@link #prepare}. Later readers
-     * keep what they have.
+     * keep what they have, but sets that they {@linkplain #keep keep} become empty.
      */
     @Override
     public void restore(StateBuffer from) {
         coveredBlocks = (int) from.getLong(); // may be less than before
+        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
+            if (kept.get(id) != null) {
+                kept.get(id).clear();
+            }
+        }
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
             RowSet set = byNumber.get(number);
             if (set != null) {

@@ -70,6 +70,16 @@ public interface DestroyRule {
     void release(DestroyWave wave);
 
     /**
+     * {@return how far an entity is below others by this rule; where observers are called, those with the greatest
+     * depth in any rule are destroyed first}
+     *
+     * @param place the place of an entity of the wave
+     */
+    default int depth(long place) {
+        return 0;
+    }
+
+    /**
      * Removes an entity from the links of others. Called before each is destroyed, if observers are called.
      *
      * @param wave the whole wave

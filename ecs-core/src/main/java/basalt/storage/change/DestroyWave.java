@@ -9,6 +9,7 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
+import java.util.function.LongToIntFunction;
 import org.agrona.collections.Int2IntCounterMap;
 
 /**
@@ -28,6 +29,9 @@ public final class DestroyWave {
     private long[][] marks = {};
 
     private int uncertain;
+
+    /** For {@link #sort}. */
+    private long[] keys = {};
 
     /** How many entities that stay will lose a component, by its id. */
     private final Int2IntCounterMap removals = new Int2IntCounterMap(0);
@@ -116,6 +120,28 @@ public final class DestroyWave {
             }
         }
         size = kept;
+    }
+
+    /** Sorts the entities by a number of each, ascending. Those with the same number stay in their order. */
+    void sort(LongToIntFunction number) {
+        if (keys.length < size) {
+            keys = new long[rows.length];
+        }
+        boolean isSorted = true;
+        for (int i = 0; i < size; i++) {
+            keys[i] = (long) number.applyAsInt(place(i)) << Integer.SIZE | i;
+            isSorted &= i == 0 || keys[i - 1] < keys[i];
+        }
+        if (isSorted) {
+            return;
+        }
+        Arrays.sort(keys, 0, size);
+        for (int i = 0; i < size; i++) {
+            keys[i] = rows[(int) keys[i]];
+        }
+        for (int i = 0; i < size; i++) {
+            rows[i] = (int) keys[i];
+        }
     }
 
     private long[] words(int block) {

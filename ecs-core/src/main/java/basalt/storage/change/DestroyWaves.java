@@ -6,6 +6,7 @@ import basalt.storage.Rows;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import java.util.function.LongToIntFunction;
 
 /**
  * Destroys entities with links, together with those that {@linkplain DestroyRule rules} add, in waves:
@@ -24,6 +25,7 @@ public final class DestroyWaves {
     private final DestroyWave wave;
     private final Runnable whenLinked;
     private final LongPredicate isDependent = this::isDependent;
+    private final LongToIntFunction depth = this::depth;
     private DestroyRule[] rules = {};
     private boolean isRunning;
 
@@ -107,6 +109,7 @@ public final class DestroyWaves {
      * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
      */
     boolean tryDestroy(long base, int word, long rows) {
+        structure.hookScope().requireOutside();
         update();
         if (linked(base, word, rows) == 0) {
             return false;
@@ -192,7 +195,9 @@ public final class DestroyWaves {
         return false;
     }
 
+    /** Destroys children before their parents, and those of one depth in the reverse order of the wave. */
     private void destroyOneByOne() {
+        wave.sort(depth);
         for (int i = wave.size() - 1; i >= 0; i--) {
             long place = wave.place(i);
             structure.hooks().destroying(Place.base(place), Place.word(place), Place.bit(place));
@@ -202,6 +207,14 @@ public final class DestroyWaves {
             place = wave.place(i); // again: observers may take memory, which may move blocks
             destroy(Place.base(place), Place.word(place), Place.bit(place));
         }
+    }
+
+    private int depth(long place) {
+        int depth = 0;
+        for (DestroyRule rule : rules) {
+            depth = Math.max(depth, rule.depth(place));
+        }
+        return depth;
     }
 
     /** Destroys all that are in one word at once. */

@@ -67,7 +67,7 @@ final class ChildrenRule implements DestroyRule {
 
     private void recordUnlinked(DestroyWave wave, long place) {
         long parent = links.parent(place);
-        if (parent != Entity.NULL && !wave.contains(links.node(parent))) {
+        if (structure.writes().isNeeded() && parent != Entity.NULL && !wave.contains(links.node(parent))) {
             tree.recordWrites(handle(place), parent, Entity.NULL, Entity.NULL);
         }
     }
@@ -83,6 +83,7 @@ final class ChildrenRule implements DestroyRule {
                     throw new HasChildrenException(handle(place), links.childCount(place), type.name());
                 }
                 wave.willRemove(childOfId);
+                tree.recordWrites(handle(childPlace), handle(place), Entity.NULL, Entity.NULL);
             }
             child = links.nextSibling(childPlace);
         }
@@ -113,9 +114,15 @@ final class ChildrenRule implements DestroyRule {
     public void unlink(DestroyWave wave, long place) {
         tree.linked();
         long parent = links.parent(place);
-        if (parent != Entity.NULL) {
+        if (tree.isAlive(parent)) { // else it was destroyed before, because of trees of another type
+            recordUnlinked(wave, place); // again: an observer may have read the record
             tree.unlink(place, parent);
         }
+    }
+
+    @Override
+    public int depth(long place) {
+        return links.depth(place);
     }
 
     @Override

@@ -15,8 +15,8 @@ import basalt.storage.change.Structure;
 /**
  * The trees of one type in a store: attaches and detaches entities. See {@link TreeLinks} for the links, and {@link
  * ChildrenRule} for parents that are destroyed. Each operation takes O(1), but for the depths of what is below an
- * entity that gets another depth, and for the search for a cycle, which goes from the new parent up to the child's
- * depth. Nothing is recursive.
+ * entity that gets another depth, and for the search for a cycle if the child has children, which goes from the new
+ * parent up to the child's depth. Nothing is recursive.
  *
  * <p>Memory is taken before anything changes. For the store's thread; the reading methods also for workers.
  */
@@ -71,7 +71,8 @@ public final class Tree {
      * @param parent an entity that is alive
      * @param before a child of the parent, another one than the child; {@link Entity#NULL} for the end
      * @throws IllegalArgumentException if the parent is the child, or below it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; no link has changed then, but the
+     *     entities may be in the tree now
      */
     public void attach(long child, long parent, long before) {
         long childPlace = entities.require(child);
@@ -97,14 +98,15 @@ public final class Tree {
                 childPlace = links.node(child);
                 parentPlace = links.node(parent);
             }
+            int depth = links.depth(parentPlace) + 1;
+            boolean isMoved = hasChildren && depth != links.depth(childPlace);
+            if (isMoved) {
+                setDepthsBelow(child, depth); // first, because it may meet damaged links
+            }
             if (old != Entity.NULL) {
                 unlink(childPlace, old);
             }
-            int depth = link(childPlace, child, parentPlace, before);
-            boolean isMoved = hasChildren && depth != links.depth(childPlace);
-            if (isMoved) {
-                setDepthsBelow(child, depth);
-            }
+            link(childPlace, child, parentPlace, before);
             if (old == Entity.NULL) {
                 addParent(childPlace, parent, depth);
             } else if (old != parent) {
@@ -214,6 +216,7 @@ public final class Tree {
             recordWrites(child, parent, Entity.NULL, Entity.NULL);
             long here = links.node(child); // again: memory for the records may have moved blocks
             structure.remove(Place.base(here), Place.row(here), childOf); // first, because it may have no memory
+            recordWrites(child, parent, Entity.NULL, Entity.NULL); // again: an observer may have read the record
             unlink(links.node(child), parent);
             setDepthsBelow(child, 0);
             notifyDepthsBelow(child);
@@ -238,15 +241,14 @@ public final class Tree {
         return !links.isNode(place) && addNode(entity);
     }
 
-    /** Adds a child to the links of its parent and siblings; returns its depth. */
-    private int link(long childPlace, long child, long parentPlace, long before) {
+    /** Adds a child to the links of its parent and siblings. */
+    private void link(long childPlace, long child, long parentPlace, long before) {
         version++;
         long previous = previous(parentPlace, before);
         linkNeighbours(parentPlace, previous, child, before, child);
         links.previousSibling(childPlace, previous);
         links.nextSibling(childPlace, before);
         links.childCount(parentPlace, links.childCount(parentPlace) + 1);
-        return links.depth(parentPlace) + 1;
     }
 
     private long previous(long parentPlace, long before) {
@@ -359,6 +361,11 @@ public final class Tree {
     public boolean isChildOf(long child, long parent) {
         long place = entities.tryLocate(child);
         return place != 0 && links.parent(place) == parent;
+    }
+
+    /** Whether a handle is that of an entity that is alive. */
+    boolean isAlive(long entity) {
+        return entity != Entity.NULL && entities.tryLocate(entity) != 0;
     }
 
     /** {@return a number that grows when links change} */
