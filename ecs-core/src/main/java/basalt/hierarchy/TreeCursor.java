@@ -62,11 +62,12 @@ public final class TreeCursor {
     }
 
     private void begin(long entity, boolean overChildren) {
+        isBegun = false;
+        isOn = false;
         version = tree.beginWalk(entity);
         walk.begin(entity);
         isBegun = true;
         isOver = false;
-        isOn = false;
         isSkipping = false;
         isOverChildren = overChildren;
     }
@@ -75,6 +76,7 @@ public final class TreeCursor {
      * Moves to the next entity.
      *
      * @return false if there is none, or the walk is over
+     * @throws basalt.component.DeadEntityException if the walk began at an entity in no tree that is dead now
      * @throws IllegalStateException before a walk was begun; if the tree has changed since then; on a wrong thread, or
      *     after the world was closed
      */
@@ -93,7 +95,7 @@ public final class TreeCursor {
     /**
      * Lets the next step pass over what is below the current entity.
      *
-     * @throws IllegalStateException if the cursor is not on an entity
+     * @throws IllegalStateException if the cursor is not on an entity; on a wrong thread, or after the world was closed
      */
     public void skipChildren() {
         requireOn();
@@ -105,7 +107,7 @@ public final class TreeCursor {
      *
      * @return its handle
      * @throws IllegalStateException if the cursor is not on an entity: before the first {@link #next()} or after the
-     *     last
+     *     last; on a wrong thread, or after the world was closed
      */
     public long entity() {
         requireOn();
@@ -116,7 +118,7 @@ public final class TreeCursor {
      * How many levels the current entity is below the one where the walk began.
      *
      * @return levels; 1 for a child
-     * @throws IllegalStateException if the cursor is not on an entity
+     * @throws IllegalStateException if the cursor is not on an entity; on a wrong thread, or after the world was closed
      */
     public int level() {
         requireOn();
@@ -124,6 +126,7 @@ public final class TreeCursor {
     }
 
     private void requireOn() {
+        tree.version(); // checks the thread
         if (!isOn) {
             throw new IllegalStateException(
                     "the cursor is not on an entity; call next() first, and go on while it is true");

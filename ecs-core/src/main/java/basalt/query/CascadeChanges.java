@@ -21,13 +21,15 @@ import java.util.BitSet;
  *
  * <pre>
  *   starts   rows in which a component or the parent was written: a query for changes finds them;
+ *            rows that have gained another component of the query;
  *            rows that were not visited as what they are now, roots or children
  *   below    run by run in the order of the visit: the runs of the children of each row that is visited
  * </pre>
  *
  * <p>The rows that were visited are kept in two sets, of roots and of children. They are part of snapshots, so a
- * restored world visits the same rows again. The maps from rows to runs are on the heap: eight bytes a row, and four a
- * run. Takes O(visited rows + runs / 64).
+ * restored world visits the same rows again. After a failure they are empty, so that all rows are visited. The maps
+ * from rows to runs are on the heap: eight bytes a row, and four a run. Takes O(visited rows + runs / 64), and O(rows
+ * of the world) if the order is a new one.
  */
 final class CascadeChanges {
     private static final int NO_RUN = -1;
@@ -41,7 +43,10 @@ final class CascadeChanges {
 
     private final RowSet children;
 
-    /** Whether these sets have all rows of the order, and no others. */
+    /** For each other component of the query the rows that have gained it. */
+    private final RowSet[] gained;
+
+    /** Whether roots and children have all rows of the order, and no others. */
     private boolean isSettled;
 
     /** Whether they did before the run that is open. */
@@ -83,6 +88,7 @@ final class CascadeChanges {
             RowSet[] sets = filter.keep(store.changeTracker(), tree.childOf().id(), 2);
             roots = sets[0];
             children = sets[1];
+            gained = filter.trackGained(store.changeTracker(), query.components());
         } catch (Throwable e) {
             query.close();
             throw e;
@@ -128,6 +134,7 @@ final class CascadeChanges {
         } finally {
             here.close(changed);
         }
+        addGained(order);
         if (!wasSettled) {
             addUnsettled(order);
         }
@@ -138,8 +145,10 @@ final class CascadeChanges {
     private void map(CascadeRuns all) {
         int rows = store.blocks().count() << ROW_BITS;
         if (runAt.length < rows) {
-            runAt = new int[rows];
-            childRun = new int[rows];
+            int length = Math.max(rows, 2 * runAt.length);
+            int[] longerChildRun = new int[length];
+            runAt = new int[length];
+            childRun = longerChildRun; // all or none: the heap may be full
         }
         if (nextRun.length < all.count()) {
             nextRun = new int[Math.max(all.count(), 2 * nextRun.length)];
@@ -176,6 +185,18 @@ final class CascadeChanges {
                     word = SnapshotEntry.nextWord(entry, word + 1)) {
                 addStarts(block + (word << 6), SnapshotEntry.word(entry, word));
             }
+        }
+    }
+
+    private void addGained(CascadeOrder order) {
+        for (RowSet set : gained) {
+            for (int i = 0; i < order.blocks() && !set.isEmpty(); i++) {
+                int block = order.block(i);
+                for (int word = set.nextWord(block, 0); word < WORDS; word = set.nextWord(block, word + 1)) {
+                    addStarts((block << ROW_BITS) + (word << 6), set.word(block, word) & order.matching(i, word));
+                }
+            }
+            set.clear();
         }
     }
 
@@ -279,17 +300,11 @@ final class CascadeChanges {
         isSettled = true;
     }
 
-    /** The run has failed: the selected rows, visited or not, are visited again by the next one. */
+    /** The run has failed, or what it has visited is not known: the next one visits all rows. */
     void failed() {
-        for (int run = 0; run < selected.count(); run++) {
-            int end = selected.first(run) + selected.length(run);
-            for (int row = selected.first(run); row < end; row = (row | 63) + 1) {
-                int block = row >>> ROW_BITS;
-                long rest = ~rowsOfWord(row, end);
-                roots.put(block, wordOf(row), roots.word(block, wordOf(row)) & rest);
-                children.put(block, wordOf(row), children.word(block, wordOf(row)) & rest);
-            }
-        }
+        roots.clear();
+        children.clear();
+        isSettled = false;
     }
 
     private static int wordOf(int row) {

@@ -26,7 +26,7 @@ import basalt.specialise.HiddenCopy;
  * does not match. The rows of a level are visited in ascending order.
  *
  * <p>The order is kept from run to run, on the heap: 28 to 56 bytes for each run of neighbouring rows with one parent,
- * and two kilobytes for each block. It is made again, in O(matching entities), after links have changed, rows have
+ * and six kilobytes for each block. It is made again, in O(matching entities), after links have changed, rows have
  * moved, or other entities match. A cascade is fastest if the rows of siblings are side by side: see {@code
  * world.arrange(query).byTree(tree)}.
  *
@@ -83,9 +83,9 @@ public final class CascadeKernel {
 
     /**
      * A kernel with the same bodies that visits only what has changed since its last run: the entities in which one of
-     * some components was written or added, those that have got another parent or none, those that have started to
-     * match, and all that is below one of these. The first run visits all. An entity that is skipped because its parent
-     * does not match is visited later, when the parent matches again.
+     * some components was written, or one of the query's components was added, those that have got another parent or
+     * none, those that have started to match, and all that is below one of these. The first run visits all. An entity
+     * that is skipped because its parent does not match is visited later, when the parent matches again.
      *
      * <pre>{@code
      * CascadeKernel placeMoved = place.changedOnly(Local.TYPE);
@@ -93,13 +93,15 @@ public final class CascadeKernel {
      *
      * <p>It counts as writing only the entities that it visits. Its own writes are no changes to it. Those of other
      * kernels are: a kernel outside of a schedule counts as writing all components of its query, and a system those
-     * that it declares to write. After a run that has thrown, what it was to visit is visited again.
+     * that it declares to write. After a run that has thrown, and after one whose body has changed which entities
+     * match, the next run visits all.
      *
-     * <p>A run takes O(visited entities), and as long as one over all entities if most have changed: then the plain
-     * cascade is faster. The changes are recorded as for a query for changes, see {@link Query}, until the query of
-     * this kernel is closed, or it and its kernels are unreachable. The maps take eight bytes of heap for each row of
-     * the world. Snapshots of the world's state contain what was visited; in a world that comes from a file, the first
-     * run visits all.
+     * <p>A run looks at the matching entities 64 at a time, and takes O(visited entities) otherwise. If most have
+     * changed, the plain cascade is faster. After links have changed, rows have moved or other entities match, it also
+     * takes O(rows of the world), for the order. The changes are recorded as for a query for changes, see {@link
+     * Query}, until the query of this kernel is closed or this kernel is unreachable. The maps take eight bytes of heap
+     * for each row of the world. Snapshots of the world's state contain what was visited; in a world that comes from a
+     * file, and after a snapshot from before this kernel was made, the first run visits all.
      *
      * @param components components of the query
      * @return another kernel

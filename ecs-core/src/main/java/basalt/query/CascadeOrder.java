@@ -88,6 +88,11 @@ final class CascadeOrder {
         return (int) matching[index * (1 + WORDS)];
     }
 
+    /** The matching rows of a word of a block, visited or not. */
+    long matching(int index, int word) {
+        return matching[index * (1 + WORDS) + 1 + word];
+    }
+
     /** The rows of a word of a block that are visited as roots. */
     long roots(int index, int word) {
         return visited[2 * (index * WORDS + word)];
@@ -104,8 +109,8 @@ final class CascadeOrder {
      * @throws IllegalStateException if the links of the tree are damaged
      */
     void update(MatchSnapshot matches) {
-        boolean isCurrent = keepMatching(matches);
-        if (isCurrent && links == tree.version() && moves == store.rows().moveCount()) {
+        boolean isSame = keepMatching(matches);
+        if (isSame && isCurrent()) {
             return;
         }
         links = -1; // in case the heap is full
@@ -113,6 +118,11 @@ final class CascadeOrder {
         links = tree.version();
         moves = store.rows().moveCount();
         version++;
+    }
+
+    /** Whether no links have changed and no rows have moved since the order was made. */
+    boolean isCurrent() {
+        return links == tree.version() && moves == store.rows().moveCount();
     }
 
     /** Keeps the matching rows; returns false if they are others than before. */

@@ -53,8 +53,9 @@ final class CascadePieces {
 
     private void add(int start) {
         if (count + 1 == starts.length) {
+            int[] morePhaseEnds = Arrays.copyOf(phaseEnds, 2 * starts.length);
             starts = Arrays.copyOf(starts, 2 * starts.length);
-            phaseEnds = Arrays.copyOf(phaseEnds, starts.length);
+            phaseEnds = morePhaseEnds; // all or none: the heap may be full
         }
         starts[count++] = start;
     }

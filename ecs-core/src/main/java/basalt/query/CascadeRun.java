@@ -28,6 +28,9 @@ final class CascadeRun implements LevelLoop {
     private int strikes;
     private CascadeRuns runs;
 
+    /** Whether links or rows changed after the order was found: by code that the memory source has called. */
+    private boolean isStale;
+
     /**
      * A cascade before its first run.
      *
@@ -56,9 +59,11 @@ final class CascadeRun implements LevelLoop {
             order.update(all);
             strikes = all.strikes;
             runs = changes == null ? order.runs() : changes.select(here, order);
+            isStale = !order.isCurrent();
             pieces.whole(runs);
             left.set(pieces.count());
         } catch (Throwable e) {
+            failed();
             isOpen.set(false);
             throw e;
         }
@@ -85,10 +90,8 @@ final class CascadeRun implements LevelLoop {
 
     @Override
     public void cut(int rowsPerPiece) {
-        if (!isUp) { // else children in several pieces would write one parent
-            pieces.cut(runs, rowsPerPiece);
-            left.set(pieces.count());
-        }
+        pieces.cut(runs, rowsPerPiece);
+        left.set(pieces.count());
     }
 
     @Override
@@ -127,11 +130,23 @@ final class CascadeRun implements LevelLoop {
 
     @Override
     public void close() {
-        if (changes != null && left.get() == 0) {
-            changes.succeeded(order);
+        if (left.get() > 0 || matches.strikes != strikes || isStale) {
+            failed();
         } else if (changes != null) {
-            changes.failed();
+            changes.succeeded(order);
         }
         isOpen.set(false);
+    }
+
+    @Override
+    public void failed() {
+        if (changes != null) {
+            changes.failed();
+        }
+    }
+
+    @Override
+    public boolean isDivisible() {
+        return !isUp; // children in several pieces would write one parent
     }
 }

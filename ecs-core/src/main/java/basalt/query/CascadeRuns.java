@@ -83,8 +83,10 @@ final class CascadeRuns {
 
     private void begin(int level) {
         if (level >= ends.length) {
-            ends = Arrays.copyOf(ends, Math.max(level + 1, 2 * ends.length));
-            rows = Arrays.copyOf(rows, ends.length);
+            int length = Math.max(level + 1, 2 * ends.length);
+            int[] moreRows = Arrays.copyOf(rows, length);
+            ends = Arrays.copyOf(ends, length);
+            rows = moreRows; // all or none: the heap may be full
         }
         for (; levels <= level; levels++) {
             ends[levels] = count;

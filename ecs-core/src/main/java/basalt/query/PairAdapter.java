@@ -41,7 +41,7 @@ record PairAdapter(
     }
 
     /**
-     * Moves a row to the partner of another one. Not in strict mode, where {@link #accept} checks each partner.
+     * Moves the partner row to the partner of a row. Not in strict mode, where {@link #accept} checks each partner.
      *
      * @param row a row of the query
      * @param partner the partner row of the run

@@ -16,9 +16,11 @@ import basalt.snapshot.Filter;
 import basalt.snapshot.MatchCounts;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -63,7 +65,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     private boolean hasKernel;
 
     /** The queries for changes of its cascades; null for none. */
-    private List<Query> changesOfCascades;
+    private List<WeakReference<Query>> changesOfCascades;
 
     static {
         Friend.install(Query.class, QueryPlan.class, new Friend<>() {
@@ -553,7 +555,10 @@ public final class Query implements AutoCloseable, Conditional<Query> {
             store().checkOwner("query.close()", "close the query after the tick");
             plan.runtime().release(filter);
             if (changesOfCascades != null) {
-                changesOfCascades.forEach(Query::close);
+                changesOfCascades.stream()
+                        .map(WeakReference::get)
+                        .filter(Objects::nonNull)
+                        .forEach(Query::close);
             }
         }
         filter.close();
@@ -583,7 +588,8 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         if (changesOfCascades == null) {
             changesOfCascades = new ArrayList<>();
         }
-        changesOfCascades.add(made);
+        changesOfCascades.removeIf(query -> query.get() == null);
+        changesOfCascades.add(new WeakReference<>(made));
         return made;
     }
 

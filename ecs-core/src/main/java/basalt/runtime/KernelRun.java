@@ -252,6 +252,13 @@ public final class KernelRun {
         return before == null ? null : plan.captured().firstChange(before, isAlone);
     }
 
+    /** Called after {@link #close} if the run has failed. For the world's thread. */
+    public void failed() {
+        if (plan.levels() != null) {
+            plan.levels().failed();
+        }
+    }
+
     /** Ends the run. For the world's thread. */
     public void close() {
         captured = null;

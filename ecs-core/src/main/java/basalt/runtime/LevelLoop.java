@@ -81,6 +81,16 @@ public interface LevelLoop extends SnapshotLoop {
     @Override
     void run(RowContext context, MatchSnapshot matches);
 
-    /** Ends the run. If not all pieces have been run to their ends, changed rows count as not visited. */
+    /** Ends the run. If not all pieces have been run to their ends, or rows were skipped, the run has failed. */
     void close();
+
+    /** Called if the last run has failed, also after it was closed: its changes count as not seen. */
+    void failed();
+
+    /**
+     * Whether the levels may be split into pieces.
+     *
+     * @return false if the run is always one piece
+     */
+    boolean isDivisible();
 }

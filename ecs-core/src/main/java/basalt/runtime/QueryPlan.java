@@ -179,7 +179,12 @@ public final class QueryPlan {
                 here.end(matches, e);
                 throw e;
             }
-            here.run(loop, run, matches);
+            try {
+                here.run(loop, run, matches);
+            } catch (Throwable e) {
+                loop.failed();
+                throw e;
+            }
         } finally {
             run.close();
         }

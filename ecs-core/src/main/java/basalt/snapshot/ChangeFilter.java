@@ -7,6 +7,7 @@ import basalt.storage.access.ReaderSystem;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.RowSet;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -24,10 +25,10 @@ public final class ChangeFilter {
     /** The system that uses the query; null outside of strict mode. */
     private final ReaderSystem system = Strict.ON ? new ReaderSystem("a query for changes") : null;
 
-    /** The rows that the reader keeps by itself, and the component of the registration. */
-    private RowSet[] kept = {};
+    /** The rows that the reader looks at by itself, and the components of the registrations. */
+    private final List<RowSet> own = new ArrayList<>();
 
-    private int keptId;
+    private final List<Integer> ownIds = new ArrayList<>();
 
     /** The number of conditions on gained components; they come first. */
     private final int gainedConditions;
@@ -87,16 +88,40 @@ public final class ChangeFilter {
      * @param id a component
      * @param sets the number of sets
      * @return the sets, empty
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; close this then
      */
     public RowSet[] keep(ChangeTracker changes, int id, int sets) {
         RowSet[] made = new RowSet[sets];
-        keptId = id;
-        kept = made;
         for (int i = 0; i < sets; i++) {
             made[i] = changes.keep(id, this);
+            add(id, made[i]);
         }
         return made;
+    }
+
+    /**
+     * Registers sets of the rows that gain components, until this is closed, except for components whose changes are
+     * conditions. The caller reads and clears them.
+     *
+     * @param changes the store's readers of changes
+     * @param components the components
+     * @return a set for each of the others
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; close this then
+     */
+    public RowSet[] trackGained(ChangeTracker changes, List<Component<?>> components) {
+        List<RowSet> made = new ArrayList<>();
+        for (Component<?> component : components) {
+            if (!looksForWrites(component.id())) {
+                made.add(changes.trackGained(component, this));
+                add(component.id(), made.get(made.size() - 1));
+            }
+        }
+        return made.toArray(RowSet[]::new);
+    }
+
+    private void add(int id, RowSet set) {
+        ownIds.add(id);
+        own.add(set);
     }
 
     /** Stores the reference to the query's filter. */
@@ -117,10 +142,8 @@ public final class ChangeFilter {
                 }
             }
         }
-        for (RowSet set : kept) {
-            if (set != null) {
-                changes.stopTracking(keptId, set);
-            }
+        for (int i = 0; i < own.size(); i++) {
+            changes.stopTracking(ownIds.get(i), own.get(i));
         }
     }
 

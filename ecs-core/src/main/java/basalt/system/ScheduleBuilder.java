@@ -85,8 +85,8 @@ public final class ScheduleBuilder {
 
     /**
      * Adds a system that runs a cascade, as {@link #add(String, RowKernel, SystemOption...)} does a kernel over rows.
-     * The parents in the tree count as read. The rows of a level are divided among workers, level by level; a cascade
-     * from children to parents is not divided.
+     * The parents in the tree count as read. The rows of a level are divided among workers, level by level, but not
+     * neighbouring rows with one parent; a cascade from children to parents is not divided.
      *
      * @param name its name, unique in the schedule
      * @param kernel a kernel of this world, in no other system of the schedule
@@ -163,8 +163,9 @@ public final class ScheduleBuilder {
             }
         }
         requireReads(declared, kernel);
-        SystemSpec spec =
-                SystemSpec.of(name, plans.size(), selectors, true, withAssumed(declared, components, links, options));
+        boolean isDivisible = kernel.levels() == null || kernel.levels().isDivisible();
+        SystemSpec spec = SystemSpec.of(
+                name, plans.size(), selectors, isDivisible, withAssumed(declared, components, links, options));
         boolean writesPartners = partners.isPresent()
                 && !Collections.disjoint(
                         partners.get().components(), spec.access().components(AccessKind.WRITES));

@@ -289,6 +289,7 @@ final class StageRunner {
     private void settle(SystemNode node, int position) {
         Throwable thrown = stageRun.settle(position, playback);
         if (thrown != null) {
+            node.failed();
             failed(node, thrown);
         }
         node.took(stageRun.nanos(position));

@@ -218,6 +218,13 @@ final class SystemNode {
         }
     }
 
+    /** Its run has failed, and was closed. */
+    void failed() {
+        if (kernelRun != null) {
+            kernelRun.failed();
+        }
+    }
+
     /** Whether it is a body, which is one piece, and iterates over rows by itself. */
     boolean isBody() {
         return kernelRun == null;

@@ -106,6 +106,7 @@ final class CascadeModelTest {
     private Query query;
     private CascadeKernel down;
     private CascadeKernel up;
+    private CascadeKernel outputs;
     private CascadeKernel changed;
     private final Set<Long> visited = new TreeSet<>();
     private int visitsLeft;
@@ -155,19 +156,16 @@ final class CascadeModelTest {
                 (row, parent) -> row.set(Part.SUM, row.get(Part.OWN) + 3 * parent.get(Part.SUM)));
         up = query.cascadeUp(
                 type, (row, parent) -> parent.set(Part.BELOW, parent.get(Part.BELOW) + row.get(Part.BELOW) + 1));
-        changed = world.query()
+        outputs = world.query()
                 .all(Input.TYPE, Output.TYPE)
                 .none(Hidden.TYPE)
                 .build()
                 .cascade(
                         type,
                         row -> visit(row, row.get(Input.VALUE)),
-                        (row, parent) -> visit(row, row.get(Input.VALUE) + 3 * parent.get(Output.SUM)))
-                .changedOnly(Input.TYPE);
-        model.values().forEach(node -> {
-            node.wasRoot = false;
-            node.wasChild = false;
-        });
+                        (row, parent) -> visit(row, row.get(Input.VALUE) + 3 * parent.get(Output.SUM)));
+        changed = outputs.changedOnly(Input.TYPE);
+        forget(model);
         levels = world.arrange(tree);
         snapshots = world.snapshots(2);
         atCapture = null;
@@ -193,7 +191,7 @@ final class CascadeModelTest {
         }
         long entity = any();
         Node node = model.get(entity);
-        switch (random.nextInt(18)) {
+        switch (random.nextInt(20)) {
             case 0 -> detach(entity, node);
             case 1 -> destroy(entity, node);
             case 2 -> {
@@ -250,6 +248,25 @@ final class CascadeModelTest {
             }
             case 8 -> restore();
             case 9 -> saveAndLoad();
+            case 18 -> {
+                if (node.isPart) {
+                    steps.add("remove and add the output of " + entity);
+                    world.remove(entity, Output.TYPE);
+                    world.add(entity, new Output(0));
+                    node.output = 0;
+                    node.hasNewInput = true;
+                }
+            }
+            case 19 -> {
+                if (random.nextInt(4) == 0) {
+                    steps.add("another kernel");
+                    changed = outputs.changedOnly(Input.TYPE);
+                    forget(model);
+                    if (atCapture != null) {
+                        forget(atCapture); // it does not know the kernel
+                    }
+                }
+            }
             case 10, 11, 12 -> {
                 if (node.isPart) {
                     steps.add("set " + entity);
@@ -386,26 +403,43 @@ final class CascadeModelTest {
         });
         if (!expected.isEmpty() && random.nextInt(10) == 0) {
             steps.add("fail");
+            visited.clear();
             visitsLeft = random.nextInt(expected.size());
             assertEquals(
                     "expected",
                     assertThrows(IllegalStateException.class, changed::run).getMessage());
+            update(visited); // those before the failure have their values
+            forget(model); // the next run visits all
+            return;
         }
         visitsLeft = Integer.MAX_VALUE;
         visited.clear();
         changed.run();
         assertEquals(expected, visited);
-        List<Long> ordered = new ArrayList<>(expected);
-        ordered.sort(Comparator.comparingInt(entity -> depth(model.get(entity))));
-        for (long entity : ordered) {
-            Node node = model.get(entity);
-            node.output = node.own + (node.parent == null ? 0 : 3 * node.parent.output);
-        }
+        update(expected);
         for (Node node : model.values()) {
             node.hasNewInput = false;
             node.hasNewParent = false;
             node.wasRoot = node.isOrdered() && node.parent == null;
             node.wasChild = node.isOrdered() && node.parent != null;
+        }
+    }
+
+    private void update(Set<Long> selected) {
+        List<Long> ordered = new ArrayList<>(selected);
+        ordered.sort(Comparator.comparingInt(entity -> depth(model.get(entity))));
+        for (long entity : ordered) {
+            Node node = model.get(entity);
+            node.output = node.own + (node.parent == null ? 0 : 3 * node.parent.output);
+        }
+    }
+
+    private static void forget(Map<Long, Node> nodes) {
+        for (Node node : nodes.values()) {
+            node.hasNewInput = false;
+            node.hasNewParent = false;
+            node.wasRoot = false;
+            node.wasChild = false;
         }
     }
 

@@ -400,6 +400,53 @@ final class CascadeKernelTest {
         assertEquals(List.of(), run(kernel));
     }
 
+    @Test
+    void shouldVisitLaterWhatTheBodyHasHidden() {
+        long first = spawn(1);
+        long second = spawn(2);
+        CascadeKernel kernel = query.cascade(
+                        TreeType.DEFAULT,
+                        row -> {
+                            visited.add(row.entity());
+                            if (visited.size() == 1) {
+                                world.disable(second);
+                            }
+                        },
+                        (row, parent) -> {})
+                .changedOnly(Position.TYPE);
+        assertEquals(List.of(first), run(kernel));
+        world.enable(second);
+        visited.clear();
+        visited.add(0L);
+        kernel.run();
+        assertEquals(List.of(0L, first, second), visited, "all, as it is not known what was skipped");
+        visited.clear();
+        visited.add(0L);
+        kernel.run();
+        assertEquals(List.of(0L), visited);
+    }
+
+    @Test
+    void shouldVisitAgainIfTheRunFailsAtItsEnd() {
+        long root = spawn(1);
+        RowCursor cursor = query.closedCursor();
+        boolean[] fails = {true};
+        CascadeKernel kernel = query.cascade(
+                        TreeType.DEFAULT,
+                        row -> {
+                            visited.add(row.entity());
+                            if (fails[0]) {
+                                cursor.open();
+                            }
+                        },
+                        (row, parent) -> {})
+                .changedOnly(Position.TYPE);
+        assertThrows(IllegalStateException.class, kernel::run, "a cursor is open");
+        fails[0] = false;
+        assertEquals(List.of(root), run(kernel));
+        assertEquals(List.of(), run(kernel));
+    }
+
     /** Families that end with a word of rows, with a block, and in between; each row is the only one that changes. */
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 16_384, 16_385})

@@ -3,6 +3,7 @@ package basalt.system;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -169,6 +170,52 @@ final class CascadeInSystemTest {
             }
             for (long entity : entities) {
                 assertEquals(world.hierarchy().depth(entity) + 1f, world.get(entity, Position.Y));
+            }
+        }
+    }
+
+    @Test
+    void shouldNotDivideCascadesToParents() {
+        try (World world = world()) {
+            int[] visited = {0};
+            CascadeKernel up =
+                    world.query().all(Position.TYPE).build().cascadeUp(TreeType.DEFAULT, (row, parent) -> visited[0]++);
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .thresholds(0, 1)
+                    .add("up", up, writes(Position.TYPE))
+                    .build()) {
+                schedule.tick(1);
+                assertFalse(schedule.graph().systems().get(0).isSplittable());
+            }
+            assertEquals(4999, visited[0]);
+        }
+    }
+
+    @Test
+    void shouldVisitAgainWhenItsSystemFails() {
+        try (World world = world()) {
+            AtomicInteger visited = new AtomicInteger();
+            CascadeKernel kernel = world.query()
+                    .all(Position.TYPE)
+                    .build()
+                    .cascade(TreeType.DEFAULT, row -> visited.incrementAndGet(), (row, parent) -> {
+                        if (visited.incrementAndGet() == 5000) {
+                            throw new IllegalStateException("expected");
+                        }
+                    })
+                    .changedOnly(Position.TYPE);
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .thresholds(0, 1)
+                    .add("fail", kernel, reads(Position.TYPE))
+                    .build()) {
+                assertThrows(SystemException.class, () -> schedule.tick(1));
+                visited.set(10_000);
+                schedule.tick(1);
+                assertEquals(15_000, visited.get());
+                schedule.tick(1);
+                assertEquals(15_000, visited.get());
             }
         }
     }
