@@ -40,9 +40,15 @@ public record Pose3D(
      * @param axisZ of the axis
      * @param angle in radians, anticlockwise for who looks against the axis
      * @return the pose
+     * @throws IllegalArgumentException if the axis has no direction, because its length is 0, infinite or NaN
      */
     public Pose3D rotated(double axisX, double axisY, double axisZ, double angle) {
-        double half = Math.sin(angle / 2) / Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
+        double length = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
+        if (length == 0 || !Double.isFinite(length)) {
+            throw new IllegalArgumentException(
+                    "the axis of a rotation needs a direction: axis=(" + axisX + ", " + axisY + ", " + axisZ + ")");
+        }
+        double half = Math.sin(angle / 2) / length;
         return new Pose3D(x, y, z, axisX * half, axisY * half, axisZ * half, Math.cos(angle / 2), sx, sy, sz);
     }
 
@@ -80,7 +86,8 @@ public record Pose3D(
     }
 
     /**
-     * The local pose of a child whose parent has this one: that with {@code times(local)} equal to the given one.
+     * The local pose of a child whose parent has this one: that with {@code times(local)} equal to the given one. The
+     * rotation of the result has length 1, so that rounding does not grow when a child changes its parent often.
      *
      * @param global the pose of the child in the world
      * @return its pose in its parent
@@ -88,14 +95,19 @@ public record Pose3D(
      */
     public Pose3D toLocal(Pose3D global) {
         Point3D position = unapply(global.x, global.y, global.z);
+        double rx = qw * global.qx - qx * global.qw - qy * global.qz + qz * global.qy;
+        double ry = qw * global.qy + qx * global.qz - qy * global.qw - qz * global.qx;
+        double rz = qw * global.qz - qx * global.qy + qy * global.qx - qz * global.qw;
+        double rw = qw * global.qw + qx * global.qx + qy * global.qy + qz * global.qz;
+        double length = Math.sqrt(rx * rx + ry * ry + rz * rz + rw * rw);
         return new Pose3D(
                 position.x(),
                 position.y(),
                 position.z(),
-                qw * global.qx - qx * global.qw - qy * global.qz + qz * global.qy,
-                qw * global.qy + qx * global.qz - qy * global.qw - qz * global.qx,
-                qw * global.qz - qx * global.qy + qy * global.qx - qz * global.qw,
-                qw * global.qw + qx * global.qx + qy * global.qy + qz * global.qz,
+                rx / length,
+                ry / length,
+                rz / length,
+                rw / length,
                 global.sx / sx,
                 global.sy / sy,
                 global.sz / sz);

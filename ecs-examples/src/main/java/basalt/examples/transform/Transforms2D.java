@@ -13,7 +13,7 @@ import org.agrona.collections.LongArrayList;
  * Transforms2D transforms = Transforms2D.of(world, TreeType.DEFAULT);
  * long arm = world.spawn(Local2D.of(1, 0, angle, 1, 1), Global2D.IDENTITY);
  * world.hierarchy().attach(arm, ship);
- * schedule.add("place", transforms.kernel(), reads(Local2D.TYPE), writes(Global2D.TYPE));
+ * builder.add("place", transforms.kernel(), reads(Local2D.TYPE), writes(Global2D.TYPE));
  * }</pre>
  *
  * <p>The global transform of an entity without a parent is its local one; that of a child is the product of

@@ -13,7 +13,7 @@ import org.agrona.collections.LongArrayList;
  * Transforms3D transforms = Transforms3D.of(world, TreeType.DEFAULT);
  * long arm = world.spawn(Local3D.of(Pose3D.at(1, 0, 0).rotated(0, 0, 1, angle)), Global3D.IDENTITY);
  * world.hierarchy().attach(arm, ship);
- * schedule.add("place", transforms.kernel(), reads(Local3D.TYPE), writes(Global3D.TYPE));
+ * builder.add("place", transforms.kernel(), reads(Local3D.TYPE), writes(Global3D.TYPE));
  * }</pre>
  *
  * <p>The global pose of an entity without a parent is its local one; that of a child, with the parent's global pose
