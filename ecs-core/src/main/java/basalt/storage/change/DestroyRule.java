@@ -20,21 +20,10 @@ public interface DestroyRule {
      *
      * @param base a block's address
      * @param word the word of 64 rows
+     * @param rows the rows to look at
      * @return one bit a row; other rows are destroyed without the rule
      */
-    long linked(long base, int word);
-
-    /**
-     * As {@link #linked(long, int)}, for some rows of the word.
-     *
-     * @param base a block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @return those that the rule is about
-     */
-    default long linked(long base, int word, long rows) {
-        return linked(base, word) & rows;
-    }
+    long linked(long base, int word, long rows);
 
     /**
      * Whether {@link #expand} adds an entity to the wave because of another one, so that it comes after that one.

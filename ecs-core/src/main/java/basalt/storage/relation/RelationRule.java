@@ -53,11 +53,6 @@ final class RelationRule implements DestroyRule {
     }
 
     @Override
-    public long linked(long base, int word) {
-        return index.targets(base, word, -1L);
-    }
-
-    @Override
     public long linked(long base, int word, long rows) {
         return index.targets(base, word, rows);
     }

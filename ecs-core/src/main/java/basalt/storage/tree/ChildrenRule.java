@@ -34,8 +34,8 @@ final class ChildrenRule implements DestroyRule {
     }
 
     @Override
-    public long linked(long base, int word) {
-        return Pools.presentWord(base, word, nodeId);
+    public long linked(long base, int word, long rows) {
+        return Pools.presentWord(base, word, nodeId) & rows;
     }
 
     @Override
