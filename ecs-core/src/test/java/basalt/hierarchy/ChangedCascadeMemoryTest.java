@@ -7,12 +7,10 @@ import basalt.component.TreeType;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Each allocation is refused once: a cascade over changes that has no memory misses no change when it is repeated. */
@@ -30,7 +28,8 @@ final class ChangedCascadeMemoryTest {
             CountingMemory counting = new CountingMemory(MemorySource.direct());
             failing = new FailingMemory(counting, nth);
             FailingMemory memory = failing;
-            try (World world = patiently(() -> World.builder().memory(memory).build())) {
+            try (World world =
+                    FailingMemory.retry(() -> World.builder().memory(memory).build())) {
                 live(world);
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");
@@ -40,7 +39,7 @@ final class ChangedCascadeMemoryTest {
 
     private static void live(World world) {
         long[] entities = new long[COUNT];
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             world.template().with(new Position(1, 0)).build().spawn(entities);
             return true;
         });
@@ -49,7 +48,7 @@ final class ChangedCascadeMemoryTest {
                 TreeType.DEFAULT,
                 row -> row.set(Position.Y, row.get(Position.X)),
                 (row, parent) -> row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y)));
-        CascadeKernel kernel = patiently(() -> all.changedOnly(Position.TYPE));
+        CascadeKernel kernel = FailingMemory.retry(() -> all.changedOnly(Position.TYPE));
         attach(world, entities, 1, 10);
         run(world, kernel, entities);
         world.set(entities[0], Position.X, 5f);
@@ -57,14 +56,14 @@ final class ChangedCascadeMemoryTest {
         world.set(entities[COUNT / 2], Position.X, 7f);
         attach(world, entities, COUNT - 10, 3);
         run(world, kernel, entities);
-        patiently(() -> world.spawn(new Position(1, 0)));
+        FailingMemory.retry(() -> world.spawn(new Position(1, 0)));
         run(world, kernel, entities);
     }
 
     private static void attach(World world, long[] entities, int from, int fanOut) {
         for (int i = from; i < COUNT; i++) {
             int child = i;
-            patiently(() -> {
+            FailingMemory.retry(() -> {
                 world.hierarchy().attach(entities[child], entities[(child - 1) / fanOut]);
                 return true;
             });
@@ -72,7 +71,7 @@ final class ChangedCascadeMemoryTest {
     }
 
     private static void run(World world, CascadeKernel kernel, long[] entities) {
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             kernel.run();
             return true;
         });
@@ -80,17 +79,6 @@ final class ChangedCascadeMemoryTest {
             long parent = world.hierarchy().parent(entity);
             float above = parent == 0 ? 0 : world.get(parent, Position.Y);
             assertEquals(world.get(entity, Position.X) + above, world.get(entity, Position.Y));
-        }
-    }
-
-    /** Repeats a call that had no memory. */
-    private static <R> R patiently(Supplier<R> call) {
-        while (true) {
-            try {
-                return call.get();
-            } catch (NativeMemoryException e) {
-                // the next attempt gets memory
-            }
         }
     }
 }

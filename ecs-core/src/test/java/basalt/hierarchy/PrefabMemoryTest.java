@@ -16,7 +16,6 @@ import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Each allocation is refused once: a spawn that fails has made nothing, and succeeds when repeated. */
@@ -37,7 +36,8 @@ final class PrefabMemoryTest {
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             failing = new FailingMemory(counting, nth);
             FailingMemory memory = failing;
-            try (World made = patiently(() -> World.builder().memory(memory).build())) {
+            try (World made =
+                    FailingMemory.retry(() -> World.builder().memory(memory).build())) {
                 world = made;
                 failedSpawns += live();
             }
@@ -49,25 +49,25 @@ final class PrefabMemoryTest {
     /** Spawns instances; returns how often that has failed. */
     private int live() {
         Hierarchy tree = world.hierarchy();
-        Query changed = patiently(
+        Query changed = FailingMemory.retry(
                 () -> world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build());
-        long root = patiently(() -> world.spawn(new Position(1, 2)));
-        long child = patiently(() -> world.spawn(new Health(3)));
-        long leaf = patiently(() -> world.spawn(new Health(4), new Burning()));
-        patiently(() -> {
+        long root = FailingMemory.retry(() -> world.spawn(new Position(1, 2)));
+        long child = FailingMemory.retry(() -> world.spawn(new Health(3)));
+        long leaf = FailingMemory.retry(() -> world.spawn(new Health(4), new Burning()));
+        FailingMemory.retry(() -> {
             tree.attach(child, root);
             return true;
         });
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             tree.attach(leaf, child);
             return true;
         });
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             world.disable(leaf);
             return true;
         });
-        Prefab prefab = patiently(() -> world.prefab(root));
-        patiently(() -> {
+        Prefab prefab = FailingMemory.retry(() -> world.prefab(root));
+        FailingMemory.retry(() -> {
             changed.forEach(row -> {});
             return true;
         });
@@ -165,16 +165,6 @@ final class PrefabMemoryTest {
                     assertEquals(instance, made.hierarchy().parent(part));
                     assertEquals(new Position(5, 6), made.get(part, Position.TYPE));
                 }
-            }
-        }
-    }
-
-    private static <R> R patiently(Supplier<R> call) {
-        while (true) {
-            try {
-                return call.get();
-            } catch (NativeMemoryException e) {
-                // the next attempt gets memory
             }
         }
     }

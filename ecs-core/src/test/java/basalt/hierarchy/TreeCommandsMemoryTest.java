@@ -17,7 +17,6 @@ import basalt.storage.fixture.DirtyMemory;
 import basalt.world.RemovedComponents;
 import basalt.world.World;
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -52,7 +51,8 @@ final class TreeCommandsMemoryTest {
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             failing = new FailingMemory(counting, nth);
             FailingMemory memory = failing;
-            try (World made = patiently(() -> World.builder().memory(memory).build())) {
+            try (World made =
+                    FailingMemory.retry(() -> World.builder().memory(memory).build())) {
                 world = made;
                 tree = world.hierarchy();
                 live();
@@ -66,17 +66,17 @@ final class TreeCommandsMemoryTest {
     }
 
     private void live() {
-        Query changed = patiently(
+        Query changed = FailingMemory.retry(
                 () -> world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build());
         RemovedComponents removed = world.removed(ChildOf.TYPE);
         long[] all = new long[ROWS + CHILDREN]; // the children are in two blocks
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             world.template().build().spawn(all);
             return true;
         });
         long[] children = Arrays.copyOfRange(all, ROWS - CHILDREN / 2, ROWS + CHILDREN / 2);
-        long parent = patiently(world::spawn);
-        long root = patiently(world::spawn);
+        long parent = FailingMemory.retry(world::spawn);
+        long root = FailingMemory.retry(world::spawn);
 
         apply(() -> {
             for (long child : children) {
@@ -92,7 +92,7 @@ final class TreeCommandsMemoryTest {
         }
         assertEquals(attached, tree.childCount(parent));
         boolean isBelow = tree.parent(parent) == root;
-        assertEquals(attached + (isBelow ? 1 : 0), patiently(changed::count));
+        assertEquals(attached + (isBelow ? 1 : 0), FailingMemory.retry(changed::count));
         CommandStats stats = world.commandStats();
         assertEquals(attached + (isBelow ? 1 : 0), stats.applied());
         assertEquals(CHILDREN + 1, stats.applied() + stats.dropped());
@@ -121,7 +121,7 @@ final class TreeCommandsMemoryTest {
             assertEquals(left, tree.childCount(parent));
         }
         assertEquals(isDestroyed ? left + 1 : 0, removed.skipAll());
-        patiently(() -> world.tryDestroy(root));
+        FailingMemory.retry(() -> world.tryDestroy(root));
         assertEquals(all.length - left, world.entityCount());
     }
 
@@ -148,15 +148,5 @@ final class TreeCommandsMemoryTest {
             failedApplications++;
         }
         assertEquals(0, world.commands().count());
-    }
-
-    private static <R> R patiently(Supplier<R> call) {
-        while (true) {
-            try {
-                return call.get();
-            } catch (NativeMemoryException e) {
-                // the next attempt gets memory
-            }
-        }
     }
 }

@@ -38,7 +38,8 @@ final class TreeMemoryTest {
             assertTrue(nth < MOST_ALLOCATIONS, "there is no end of allocations");
             counting = new CountingMemory(MemorySource.direct());
             failing = new FailingMemory(counting, nth);
-            try (World made = patiently(() -> World.builder().memory(failing).build())) {
+            try (World made =
+                    FailingMemory.retry(() -> World.builder().memory(failing).build())) {
                 world = made;
                 tree = policy == Policy.DESTROY ? world.hierarchy() : world.hierarchy(Types.DETACHING);
                 live(policy);
@@ -49,31 +50,31 @@ final class TreeMemoryTest {
     }
 
     private void live(Policy policy) {
-        Query changed = patiently(() -> world.query()
+        Query changed = FailingMemory.retry(() -> world.query()
                 .all(tree.type().childOf())
                 .changed(tree.type().childOf())
                 .build());
         RemovedComponents removed = world.removed(tree.type().childOf());
         long[] children = new long[ROWS + 10]; // two blocks
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             world.template().build().spawn(children);
             return true;
         });
-        long parent = patiently(world::spawn);
-        long root = patiently(world::spawn);
+        long parent = FailingMemory.retry(world::spawn);
+        long root = FailingMemory.retry(world::spawn);
         for (int i = 0; i < children.length; i += 10) {
             long child = children[i];
-            patiently(() -> attach(child, parent));
+            FailingMemory.retry(() -> attach(child, parent));
         }
-        patiently(() -> attach(parent, root));
+        FailingMemory.retry(() -> attach(parent, root));
         int count = tree.childCount(parent);
         assertEquals((children.length + 9) / 10, count);
         assertEquals(count + 1, changed.count());
-        patiently(() -> tree.detach(children[0]));
+        FailingMemory.retry(() -> tree.detach(children[0]));
         assertEquals(1, removed.skipAll());
         count--;
         int alive = world.entityCount();
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             try {
                 world.destroy(parent);
             } catch (NativeMemoryException e) {
@@ -99,20 +100,5 @@ final class TreeMemoryTest {
             throw e;
         }
         return true;
-    }
-
-    private interface Attempted<R> {
-        R run();
-    }
-
-    /** Repeats a call that had no memory. */
-    private static <R> R patiently(Attempted<R> call) {
-        while (true) {
-            try {
-                return call.run();
-            } catch (NativeMemoryException e) {
-                // the next attempt gets memory
-            }
-        }
     }
 }

@@ -1,5 +1,7 @@
 package basalt.memory;
 
+import java.util.function.Supplier;
+
 /**
  * A source for tests: refuses the Nth allocation, or several in a row, and forwards all other calls to another source.
  * Thread-safe if that source is.
@@ -27,6 +29,17 @@ public final class FailingMemory extends ForwardingMemory {
         super(source);
         this.failingAllocation = failingAllocation;
         this.failures = failures;
+    }
+
+    /** Calls until there is memory, for calls that change nothing without it. */
+    public static <R> R retry(Supplier<R> call) {
+        while (true) {
+            try {
+                return call.get();
+            } catch (NativeMemoryException e) {
+                // the next attempt gets memory
+            }
+        }
     }
 
     /**

@@ -12,7 +12,6 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.world.RemovedComponents;
 import basalt.world.World;
-import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,7 +30,8 @@ final class RelationMemoryTest {
             CountingMemory counting = new CountingMemory(MemorySource.direct());
             FailingMemory source = new FailingMemory(counting, nth);
             failing = source;
-            try (World world = patiently(() -> World.builder().memory(source).build())) {
+            try (World world =
+                    FailingMemory.retry(() -> World.builder().memory(source).build())) {
                 live(world, policy);
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");
@@ -40,25 +40,25 @@ final class RelationMemoryTest {
     }
 
     private static void live(World world, OnTargetDestroy policy) {
-        Relation hunting = patiently(() -> world.relation(Hunting.PREY, policy));
+        Relation hunting = FailingMemory.retry(() -> world.relation(Hunting.PREY, policy));
         RemovedComponents removed = world.removed(Hunting.TYPE);
-        var template = patiently(
+        var template = FailingMemory.retry(
                 () -> world.template().with(new Hunting(Entity.NULL, 0)).build());
         long[] hunters = new long[ROWS + 10]; // two blocks
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             template.spawn(hunters);
             return true;
         });
-        long prey = patiently(world::spawn);
+        long prey = FailingMemory.retry(world::spawn);
         int count = 0;
         for (int i = 0; i < hunters.length; i += 500) {
             world.set(hunters[i], Hunting.PREY, prey);
             count++;
         }
         int expected = count;
-        assertEquals(expected, patiently(() -> hunting.count(prey)));
+        assertEquals(expected, FailingMemory.retry(() -> hunting.count(prey)));
         SourceCursor cursor = hunting.closedCursor();
-        patiently(() -> cursor.open(prey));
+        FailingMemory.retry(() -> cursor.open(prey));
         for (int i = 0; i < hunters.length; i += 500) {
             assertTrue(cursor.next());
             assertEquals(hunters[i], cursor.entity());
@@ -66,7 +66,7 @@ final class RelationMemoryTest {
         cursor.close();
         assertEquals(0, world.frame().usedBytes());
         int alive = world.entityCount();
-        patiently(() -> {
+        FailingMemory.retry(() -> {
             try {
                 world.destroy(prey);
             } catch (NativeMemoryException e) {
@@ -81,16 +81,5 @@ final class RelationMemoryTest {
         boolean isLost = isDestroying || policy == OnTargetDestroy.REMOVE;
         assertEquals(isLost ? expected : 0, removed.skipAll());
         removed.close();
-    }
-
-    /** Repeats a call that had no memory. */
-    private static <R> R patiently(Supplier<R> call) {
-        while (true) {
-            try {
-                return call.get();
-            } catch (NativeMemoryException e) {
-                // the next attempt gets memory
-            }
-        }
     }
 }
