@@ -38,7 +38,7 @@ public record Pose3D(
      * @param axisX of the axis, which has any length but 0
      * @param axisY of the axis
      * @param axisZ of the axis
-     * @param angle in radians, anticlockwise for who looks against the axis
+     * @param angle in radians, anticlockwise as seen from the tip of the axis
      * @return the pose
      * @throws IllegalArgumentException if the axis has no direction, because its length is 0, infinite or NaN
      */
