@@ -1,2 +1,2 @@
-/** Text tables for the library's reports. Not exported. */
+/** Text tables and JSON for the library's reports. Not exported. */
 package basalt.text;

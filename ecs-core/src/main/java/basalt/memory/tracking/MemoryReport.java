@@ -2,6 +2,7 @@ package basalt.memory.tracking;
 
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
+import basalt.text.JsonWriter;
 import basalt.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package basalt.memory.tracking;
 
+import basalt.text.JsonWriter;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package basalt.memory.tracking;
+package basalt.text;
 
 /**
  * Writes JSON on one line.
@@ -10,27 +10,40 @@ package basalt.memory.tracking;
  * <p>Adds commas and escapes, so that the text is valid JSON for any name, even with a lone surrogate. The caller
  * balances starts and ends, and writes a name before each value in an object.
  */
-final class JsonWriter {
+public final class JsonWriter {
     private final StringBuilder json = new StringBuilder();
     private boolean first = true; // whether the next value needs no comma before it
 
-    JsonWriter startObject() {
+    /** No text yet. */
+    public JsonWriter() {}
+
+    /** {@return this, after the start of an object} */
+    public JsonWriter startObject() {
         return start('{');
     }
 
-    JsonWriter endObject() {
+    /** {@return this, after the end of an object} */
+    public JsonWriter endObject() {
         return end('}');
     }
 
-    JsonWriter startArray() {
+    /** {@return this, after the start of an array} */
+    public JsonWriter startArray() {
         return start('[');
     }
 
-    JsonWriter endArray() {
+    /** {@return this, after the end of an array} */
+    public JsonWriter endArray() {
         return end(']');
     }
 
-    JsonWriter name(String name) {
+    /**
+     * Writes the name of a member.
+     *
+     * @param name the name
+     * @return this
+     */
+    public JsonWriter name(String name) {
         separate();
         append(name);
         json.append(':');
@@ -38,20 +51,41 @@ final class JsonWriter {
         return this;
     }
 
-    JsonWriter value(String value) {
+    /**
+     * Writes a text.
+     *
+     * @param value the text; null is written as null
+     * @return this
+     */
+    public JsonWriter value(String value) {
+        if (value == null) {
+            return nullValue();
+        }
         separate();
         append(value);
         return this;
     }
 
-    JsonWriter value(long value) {
+    /**
+     * Writes a number.
+     *
+     * @param value the number
+     * @return this
+     */
+    public JsonWriter value(long value) {
         separate();
         json.append(value);
         return this;
     }
 
-    /** A finite number: JSON has no others. */
-    JsonWriter value(double value) {
+    /**
+     * Writes a finite number: JSON has no others.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is infinite or not a number
+     */
+    public JsonWriter value(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("value must be finite: value=" + value);
         }
@@ -60,16 +94,48 @@ final class JsonWriter {
         return this;
     }
 
-    JsonWriter nullValue() {
+    /**
+     * Writes a truth value.
+     *
+     * @param value the value
+     * @return this
+     */
+    public JsonWriter value(boolean value) {
+        separate();
+        json.append(value);
+        return this;
+    }
+
+    /**
+     * Writes a value that is JSON already.
+     *
+     * @param text the value
+     * @return this
+     */
+    public JsonWriter json(CharSequence text) {
+        separate();
+        json.append(text);
+        return this;
+    }
+
+    /** {@return this, after a null} */
+    public JsonWriter nullValue() {
         separate();
         json.append("null");
         return this;
     }
 
-    /** The text written so far. */
+    /** {@return the text written so far} */
     @Override
     public String toString() {
         return json.toString();
+    }
+
+    /** {@return this, without the text} */
+    public JsonWriter clear() {
+        json.setLength(0);
+        first = true;
+        return this;
     }
 
     private JsonWriter start(char bracket) {

@@ -1,4 +1,4 @@
-package basalt.memory.tracking;
+package basalt.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
