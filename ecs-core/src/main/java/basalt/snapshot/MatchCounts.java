@@ -9,6 +9,7 @@ import basalt.storage.Blocks;
  * change is cleared. Reusable. For one thread at a time.
  */
 public final class MatchCounts {
+    private final MatchScan scan = new MatchScan();
     private int rows;
     private int words;
     private int fullWords;
@@ -29,20 +30,17 @@ public final class MatchCounts {
         words = 0;
         fullWords = 0;
         spans = 0;
-        int candidateWords = filter.candidateWords(blocks);
-        for (int i = 0; i < candidateWords; i++) {
-            for (long rest = filter.candidates(blocks, i); rest != 0; rest &= rest - 1) {
-                int block = (i << 6) + Long.numberOfTrailingZeros(rest);
-                add(filter, blocks.base(block), block);
-            }
+        scan.begin(filter, blocks);
+        while (scan.next()) {
+            add();
         }
         return this;
     }
 
-    private void add(Filter filter, long base, int block) {
+    private void add() {
         long before = 0;
         for (int word = 0; word < WORDS; word++) {
-            long matching = matching(filter, base, block, word);
+            long matching = scan.rows(word);
             if (matching != 0) {
                 rows += Long.bitCount(matching);
                 words++;
@@ -51,15 +49,6 @@ public final class MatchCounts {
             }
             before = matching;
         }
-    }
-
-    /** SAFETY: the block may have matching rows, so it has all required components; the word is below WORDS. */
-    private static long matching(Filter filter, long base, int block, int word) {
-        long matching = filter.word(base, word);
-        if (matching != 0 && filter.changeFilter() != null) {
-            matching &= filter.changeFilter().rows(base, block, word);
-        }
-        return filter.values() == null ? matching : filter.values().rows(base, word, matching);
     }
 
     /**
