@@ -70,6 +70,7 @@ final class RepeatedRun {
 
     private void tick(int workers) {
         control.use(workers, true);
+        control.prepareTick(true, 0, 0);
         input.accept(schedule.world());
         schedule.tick(seconds);
     }

@@ -281,6 +281,8 @@ public final class Replay implements AutoCloseable {
         if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
             throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
         }
+        boolean isEmpty = ticks.count() == 0;
+        control.prepareTick(false, isEmpty ? 0 : ticks.first() - 1, isEmpty ? Long.MAX_VALUE : ticks.last());
         long number = world.time().tick() + 1;
         if (ticks.count() > 0 && (number < ticks.first() || number > ticks.last() + 1)) {
             throw new IllegalStateException("the replay has the ticks " + ticks.first() + " to " + ticks.last()
@@ -361,6 +363,7 @@ public final class Replay implements AutoCloseable {
         int compared = 0;
         ticks.read(from);
         for (long number = from; number <= toTick; number++) {
+            control.prepareTick(true, 0, 0);
             float seconds = ticks.play(world, runtime.owner().queue(), input);
             List<Pass> recorded = RecordedStates.read(ticks.buffer(), ticks.tables());
             PlayedStates played = recorded.isEmpty() ? null : new PlayedStates(runtime, control, recorded);

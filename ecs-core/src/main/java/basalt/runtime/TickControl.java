@@ -52,6 +52,52 @@ public interface TickControl {
      */
     boolean mayWrite(int system, Component<?> component);
 
+    /**
+     * Sets what is called between ticks.
+     *
+     * @param boundary the object to call; null for none
+     * @throws IllegalStateException if there is one already
+     */
+    void boundary(TickBoundary boundary);
+
+    /**
+     * Calls {@link TickBoundary#beforeTick} for the next tick, which does not call it again then.
+     *
+     * @param isPlayed whether the tick is played from a replay
+     * @param least the least tick to whose state the world may be put back
+     * @param greatest the greatest one
+     */
+    void prepareTick(boolean isPlayed, long least, long greatest);
+
+    /**
+     * Sets where the pieces of the following ticks are recorded.
+     *
+     * @param trace the trace; null for none
+     */
+    void trace(TickTrace trace);
+
+    /**
+     * Copies the figures of the last ticks.
+     *
+     * @param to the copy
+     */
+    void copySamples(TickSamples to);
+
+    /**
+     * The number of workers.
+     *
+     * @return at least 1
+     */
+    int workers();
+
+    /**
+     * The system that a worker runs at the moment. For any thread.
+     *
+     * @param worker index of the worker
+     * @return index of the system; -1 if it runs none
+     */
+    int running(int worker);
+
     /** Is told which systems have run. */
     interface PassListener {
         /**

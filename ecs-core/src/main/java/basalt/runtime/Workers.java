@@ -56,8 +56,8 @@ public final class Workers {
      */
     public long reservedBytes() {
         long bytes = 0;
-        for (Worker worker : open) {
-            bytes += worker.reservedBytes();
+        for (int i = 0; i < open.size(); i++) {
+            bytes += open.get(i).reservedBytes();
         }
         return bytes;
     }

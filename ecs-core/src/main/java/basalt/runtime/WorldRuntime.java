@@ -33,6 +33,7 @@ public final class WorldRuntime {
 
     private boolean isTicking;
     private boolean isMovingRows;
+    private MemoryFigures.Meter memoryMeter;
 
     /**
      * The runtime of a new world, owned by the calling thread.
@@ -313,6 +314,24 @@ public final class WorldRuntime {
         if (filter.changeFilter() != null) {
             filter.changeFilter().close(store.changeTracker());
         }
+    }
+
+    /**
+     * Sets how the memory of the world is measured.
+     *
+     * @param meter measures it without garbage
+     */
+    public void memoryMeter(MemoryFigures.Meter meter) {
+        memoryMeter = meter;
+    }
+
+    /**
+     * Measures the memory of the world. Makes no garbage.
+     *
+     * @param to receives the figures
+     */
+    public void measureMemory(MemoryFigures to) {
+        memoryMeter.measure(to);
     }
 
     /**

@@ -1,7 +1,5 @@
 package basalt.system;
 
-import java.util.BitSet;
-
 /**
  * The texts of a {@link ScheduleGraph}. Names cannot break them: in plain text, control characters show as {@code ?}.
  */
@@ -20,17 +18,14 @@ final class GraphText {
                 text.append('\n');
             }
         }
-        DependencyGraph dependencies = graph.order().dependencies().withoutImplied();
         text.append(
                 "order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)\n");
-        for (int first = 0; first < dependencies.count(); first++) {
-            BitSet followers = dependencies.followers(first);
-            for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
-                text.append("  ").append(printable(graph.order().name(first)));
-                text.append(arrow(dependencies.between(first, second)));
-                text.append(printable(graph.order().name(second))).append(": ");
-                text.append(printable(graph.order().why(first, second))).append('\n');
-            }
+        for (SystemEdge edge : graph.edges()) {
+            text.append("  ").append(printable(edge.first())).append(arrow(edge.kind()));
+            text.append(printable(edge.second()))
+                    .append(": ")
+                    .append(printable(edge.why()))
+                    .append('\n');
         }
         return text.toString();
     }
@@ -48,29 +43,31 @@ final class GraphText {
             }
             text.append("  }\n");
         }
-        DependencyGraph edges = graph.order().dependencies().withoutImplied();
-        for (int first = 0; first < edges.count(); first++) {
-            BitSet followers = edges.followers(first);
-            for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
-                text.append("  s").append(first).append(" -> s").append(second).append(" [label=");
-                text.append(quoted(graph.order().why(first, second)));
-                text.append(style(edges.between(first, second)));
-            }
+        for (SystemEdge edge : graph.edges()) {
+            text.append("  s").append(graph.index(edge.first())).append(" -> s").append(graph.index(edge.second()));
+            text.append(" [label=").append(quoted(edge.why())).append(style(edge.kind()));
         }
         return text.append("}\n").toString();
     }
 
-    private static String arrow(Dependency dependency) {
-        return dependency == Dependency.BARRIER ? " => " : dependency == Dependency.ORDERED ? " -> " : " ~> ";
+    private static String arrow(SystemEdge.Kind kind) {
+        return switch (kind) {
+            case LATER_STAGE -> " => ";
+            case AFTER -> " -> ";
+            case COMMANDS_AFTER -> " ~> ";
+        };
     }
 
-    private static String style(Dependency dependency) {
-        return dependency == Dependency.BARRIER
-                ? ", style=bold];\n"
-                : dependency == Dependency.ORDERED ? "];\n" : ", style=dashed];\n";
+    private static String style(SystemEdge.Kind kind) {
+        return switch (kind) {
+            case LATER_STAGE -> ", style=bold];\n";
+            case AFTER -> "];\n";
+            case COMMANDS_AFTER -> ", style=dashed];\n";
+        };
     }
 
-    private static String printable(String text) {
+    /** A text without control characters. */
+    static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
 

@@ -84,8 +84,9 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final SystemNode[] nodes;
     private final WorkerPool pool;
     private final StageRunner runner;
-    private final TickControl control;
+    private final ScheduleControl control;
     private final ScheduleStatsRecorder recorder;
+    private final TickTracer tracer = new TickTracer();
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
@@ -106,8 +107,8 @@ public final class Schedule implements Tickable, AutoCloseable {
         this.pool = pool;
         this.recorder = new ScheduleStatsRecorder(
                 graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
-        this.runner = new StageRunner(world, pool, nodes.length, recorder, thresholds);
-        this.control = new ScheduleControl(nodes, pool, runner);
+        this.runner = new StageRunner(world, pool, nodes.length, recorder, tracer, thresholds);
+        this.control = new ScheduleControl(nodes, pool, runner, recorder, tracer, world.time());
         this.stages = Stage.of(graph, nodes);
         runtime.store().rows().stateParts().addWeak(state);
         runtime.store().rows().savedParts().add(saved);
@@ -154,8 +155,10 @@ public final class Schedule implements Tickable, AutoCloseable {
     @Override
     public void tick(float seconds) {
         requireReady();
+        control.beginTick();
         world.time().advance(seconds);
         long start = System.nanoTime();
+        tracer.begin(world.time().tick(), start);
         TickEvent event = TickEvent.startIfEnabled();
         isTicking = true;
         runtime.ticking(true);
@@ -174,7 +177,9 @@ public final class Schedule implements Tickable, AutoCloseable {
             runtime.ticking(false);
             thrown = with(pool.dismiss(), thrown);
             skip(done, seconds);
-            recorder.endTick(System.nanoTime() - start);
+            long took = System.nanoTime() - start;
+            recorder.endTick(took);
+            tracer.end(took);
             thrown = with(end(event), thrown);
         }
         if (thrown != null) {
@@ -212,6 +217,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (event != null) {
             event.commit(world.time().tick(), world.entityCount());
         }
+        control.endTick();
         return failure;
     }
 
@@ -227,6 +233,9 @@ public final class Schedule implements Tickable, AutoCloseable {
     public void interpolate(float alpha) {
         if (!runtime.isClosed()) {
             world.time().interpolate(alpha);
+            if (!isTicking && !isClosed) {
+                control.betweenTicks();
+            }
         }
     }
 
@@ -371,6 +380,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw wrongThread("closes it; close it");
         }
         isClosed = true;
+        control.close();
         runtime.store().rows().stateParts().remove(state);
         runtime.store().rows().savedParts().remove(saved);
         for (SystemNode node : nodes) {

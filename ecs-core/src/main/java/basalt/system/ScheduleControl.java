@@ -1,15 +1,37 @@
 package basalt.system;
 
 import basalt.component.Component;
+import basalt.runtime.TickBoundary;
 import basalt.runtime.TickControl;
+import basalt.runtime.TickSamples;
+import basalt.runtime.TickTrace;
+import basalt.world.Time;
 
-/** Limits and watches the ticks of a schedule. */
+/** Limits and watches the ticks of a schedule. For the world's thread, except {@link #running}. */
 final class ScheduleControl implements TickControl {
     private final SystemNode[] nodes;
     private final WorkerPool pool;
     private final StageRunner runner;
+    private final ScheduleStatsRecorder recorder;
+    private final TickTracer tracer;
+    private final Time time;
 
-    ScheduleControl(SystemNode[] nodes, WorkerPool pool, StageRunner runner) {
+    /** Is called between ticks; null for nothing. */
+    private TickBoundary boundary;
+
+    /** The tick for which the boundary was called; 0 for none. */
+    private long preparedTick;
+
+    ScheduleControl(
+            SystemNode[] nodes,
+            WorkerPool pool,
+            StageRunner runner,
+            ScheduleStatsRecorder recorder,
+            TickTracer tracer,
+            Time time) {
+        this.tracer = tracer;
+        this.time = time;
+        this.recorder = recorder;
         this.nodes = nodes;
         this.pool = pool;
         this.runner = runner;
@@ -51,5 +73,76 @@ final class ScheduleControl implements TickControl {
                 || component == null && access.declares(AccessKind.RESTRUCTURES)
                 || component != null
                         && (mayWrite(system, component) || access.concerns(AccessKind.RESTRUCTURES, component));
+    }
+
+    @Override
+    public void boundary(TickBoundary newBoundary) {
+        if (newBoundary != null && boundary != null) {
+            throw new IllegalStateException("the schedule has an inspector already; close it first");
+        }
+        boundary = newBoundary;
+        preparedTick = 0;
+    }
+
+    @Override
+    public void prepareTick(boolean isPlayed, long least, long greatest) {
+        if (boundary != null) {
+            boundary.beforeTick(isPlayed, least, greatest);
+            preparedTick = nextTick();
+        }
+    }
+
+    private long nextTick() {
+        return time.tick() + 1;
+    }
+
+    /** Called when a tick begins, which a replay may have prepared. */
+    void beginTick() {
+        if (boundary != null && preparedTick != nextTick()) {
+            boundary.beforeTick(false, 0, Long.MAX_VALUE);
+        }
+        preparedTick = 0;
+    }
+
+    /** Called when a tick has ended. */
+    void endTick() {
+        if (boundary != null) {
+            boundary.afterTick();
+        }
+    }
+
+    /** Called for a frame between two ticks. */
+    void betweenTicks() {
+        if (boundary != null) {
+            boundary.betweenTicks();
+        }
+    }
+
+    /** Called when the schedule is closed. */
+    void close() {
+        if (boundary != null) {
+            boundary.closed();
+            boundary = null;
+        }
+    }
+
+    @Override
+    public void trace(TickTrace trace) {
+        tracer.trace(trace);
+    }
+
+    @Override
+    public void copySamples(TickSamples to) {
+        recorder.copyTo(to);
+    }
+
+    @Override
+    public int workers() {
+        return pool.size();
+    }
+
+    @Override
+    public int running(int worker) {
+        return runner.running(worker);
     }
 }

@@ -1,6 +1,8 @@
 package basalt.system;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -104,6 +106,50 @@ public final class ScheduleGraph {
      */
     public List<ImplicitOrder> implicitOrder() {
         return List.copyOf(order.implicit());
+    }
+
+    /**
+     * The pairs of systems whose order is fixed, with the reasons. Pairs whose order follows from that of others are
+     * left out. Computed at each call.
+     *
+     * @return an unmodifiable list, in the order in which the systems were added
+     */
+    public List<SystemEdge> edges() {
+        List<SystemEdge> edges = new ArrayList<>();
+        DependencyGraph dependencies = order.dependencies().withoutImplied();
+        for (int first = 0; first < dependencies.count(); first++) {
+            BitSet followers = dependencies.followers(first);
+            for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
+                edges.add(new SystemEdge(
+                        order.name(first),
+                        order.name(second),
+                        SystemEdge.Kind.of(dependencies.between(first, second)),
+                        order.why(first, second)));
+            }
+        }
+        return List.copyOf(edges);
+    }
+
+    /**
+     * What a system has declared: its access, order and conditions, and the components that select its rows besides.
+     *
+     * @param system its name
+     * @return one line, as {@link #toString()} shows it; empty if it has declared nothing
+     * @throws IllegalArgumentException if there is no such system
+     */
+    public String declarations(String system) {
+        return GraphText.printable(systems.get(index(system)).declarations());
+    }
+
+    /** The index of a system. */
+    int index(String system) {
+        for (SystemSpec spec : systems) {
+            if (spec.name().equals(system)) {
+                return spec.index();
+            }
+        }
+        throw new IllegalArgumentException("no system of the schedule is called \"" + system + "\"; there are "
+                + systems.stream().map(SystemSpec::name).toList());
     }
 
     /**

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.runtime.TickSamples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,7 @@ final class ScheduleStatsRecorder {
     static final int DEFAULT_WINDOW_TICKS = 128;
 
     private static final int MAX_WINDOW_TICKS = 1 << 16;
-    private static final long NOT_RUN = -1;
+    private static final long NOT_RUN = TickSamples.NOT_RUN;
 
     private final List<String> names;
     private final int windowTicks;
@@ -87,6 +88,11 @@ final class ScheduleStatsRecorder {
         tickNanos[(int) (ticks % tickNanos.length)] = tookNanos;
         ticks++;
         startTick();
+    }
+
+    /** Copies the figures of the ticks that have ended. */
+    void copyTo(TickSamples to) {
+        to.copy(ticks, windowTicks, tickNanos, nanos, rows, commands, arenaBytes);
     }
 
     private void startTick() {

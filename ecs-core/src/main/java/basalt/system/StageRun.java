@@ -1,6 +1,5 @@
 package basalt.system;
 
-import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.runtime.Worker;
 import java.util.Arrays;
@@ -38,17 +37,14 @@ final class StageRun {
 
     private Stage stage;
     private int pieces;
-    private int[] workerOf = new int[16];
-    private long[] from = new long[16];
-    private long[] to = new long[16];
-    private long[] nanos = new long[16];
-    private long[] arenaBytes = new long[16];
-    private long[] rows = new long[16];
-    private int[] commandCounts = new int[16];
-    private Throwable[] failures = new Throwable[16];
+    private final PieceResults results = new PieceResults();
+
+    /** What each worker runs. */
+    private final RunningSystems running;
 
     /** The number of systems that the arrays hold. */
-    StageRun(Worker[] workers, int systems) {
+    StageRun(Worker[] workers, int systems, RunningSystems running) {
+        this.running = running;
         this.workers = workers;
         this.isOpen = new boolean[systems];
         this.hasRun = new boolean[systems];
@@ -77,7 +73,7 @@ final class StageRun {
     }
 
     void clear() {
-        Arrays.fill(failures, 0, pieces, null);
+        results.clear(pieces);
         pieces = 0;
     }
 
@@ -108,17 +104,7 @@ final class StageRun {
             pieces += isOpen[i] ? Math.max(1, stage.node(i).pieces()) : 1;
         }
         firstPiece[stage.count()] = pieces;
-        if (pieces > nanos.length) {
-            int length = Math.max(pieces, 2 * nanos.length);
-            workerOf = new int[length];
-            from = new long[length];
-            to = new long[length];
-            nanos = new long[length];
-            arenaBytes = new long[length];
-            rows = new long[length];
-            commandCounts = new int[length];
-            failures = new Throwable[length];
-        }
+        results.cover(pieces);
     }
 
     int pieces() {
@@ -234,7 +220,7 @@ final class StageRun {
             try {
                 stage.node(position).begin(isAlone);
             } catch (Throwable e) {
-                failures[firstPiece[position]] = e;
+                results.fail(firstPiece[position], e);
                 hasRun[position] = false;
             }
         }
@@ -242,7 +228,7 @@ final class StageRun {
 
     /** The failure of a system before it started; null if it started, or does not run. */
     Throwable failedStart(int position) {
-        return hasRun[position] ? null : failures[firstPiece[position]];
+        return hasRun[position] ? null : results.failure(firstPiece[position]);
     }
 
     /**
@@ -265,7 +251,7 @@ final class StageRun {
             try {
                 stage.node(position).checkCaptured();
             } catch (Throwable e) {
-                failures[firstPiece[position]] = e;
+                results.fail(firstPiece[position], e);
             }
         }
         if (isStopped[position] || hasFailed(position)) {
@@ -276,16 +262,7 @@ final class StageRun {
     }
 
     private boolean hasFailed(int position) {
-        return hasFailed(firstPiece[position], firstPiece[position + 1]);
-    }
-
-    private boolean hasFailed(int from, int to) {
-        for (int piece = from; piece < to; piece++) {
-            if (failures[piece] != null) {
-                return true;
-            }
-        }
-        return false;
+        return results.hasFailed(firstPiece[position], firstPiece[position + 1]);
     }
 
     /** Runs a piece, if its system runs and has one. An exception is kept for the end of the stage. */
@@ -294,14 +271,8 @@ final class StageRun {
         if (!hasRun[position] || node.pieces() == 0) {
             return;
         }
-        workerOf[piece] = workerIndex;
-        from[piece] = 0;
-        to[piece] = 0;
-        commandCounts[piece] = 0;
-        arenaBytes[piece] = 0;
-        nanos[piece] = 0;
-        rows[piece] = 0;
-        if (hasFailed(firstPiece[position], phase[position])) {
+        results.take(piece, workerIndex);
+        if (results.hasFailed(firstPiece[position], phase[position])) {
             return; // in the phases before this one
         }
         try {
@@ -311,22 +282,19 @@ final class StageRun {
                 event.commit(
                         node.name(),
                         piece - firstPiece[position],
-                        rows[piece],
-                        commandCounts[piece],
-                        arenaBytes[piece]);
+                        results.rows(piece),
+                        results.commands(piece, piece + 1),
+                        results.arenaBytes(piece, piece + 1));
             }
         } catch (Throwable e) { // of any kind: other workers wait for this piece to end
-            failures[piece] = failures[piece] == null ? e : failures[piece];
+            results.fail(piece, e);
         }
     }
 
     private void run(SystemNode node, int piece, int number, int position, int workerIndex) {
         Worker worker = workers[workerIndex];
-        CommandQueue commands = worker.queue();
-        long start = System.nanoTime();
-        from[piece] = commands.position();
-        to[piece] = from[piece];
-        int commandsBefore = commands.count();
+        results.begin(piece, System.nanoTime(), worker.queue());
+        running.set(workerIndex, node.spec().index());
         Throwable failure = null;
         positionOf[workerIndex] = position;
         threadOf[workerIndex] = Thread.currentThread();
@@ -342,12 +310,8 @@ final class StageRun {
             failure = e; // the worker could not enter the system
         }
         threadOf[workerIndex] = null;
-        failures[piece] = failure;
-        arenaBytes[piece] = worker.arenaBytes();
-        rows[piece] = node.isBody() ? worker.rows() : number == 0 ? node.rows() : 0;
-        to[piece] = commands.position();
-        commandCounts[piece] = commands.count() - commandsBefore;
-        nanos[piece] = System.nanoTime() - start;
+        running.end(workerIndex);
+        results.end(piece, worker, node.isBody() ? worker.rows() : number == 0 ? node.rows() : 0, failure);
     }
 
     private static Throwable leave(Worker worker, Throwable failure) {
@@ -377,54 +341,34 @@ final class StageRun {
      * result.
      */
     Throwable settle(int position, Playback playback) {
-        Throwable failure = null;
-        int end = firstPiece[position] + stage.node(position).pieces();
-        for (int piece = firstPiece[position]; piece < end; piece++) {
-            if (failure == null) {
-                failure = failures[piece];
-            } else if (failures[piece] != null && failures[piece] != failure) {
-                failure.addSuppressed(failures[piece]);
-            }
-        }
-        for (int piece = firstPiece[position]; piece < end; piece++) {
-            CommandQueue commands = workers[workerOf[piece]].queue();
-            if (failure == null) {
-                playback.add(commands, from[piece], to[piece], position);
-            } else {
-                commands.cancelReservations(from[piece], to[piece]);
-                playback.addFailed(commands, from[piece], to[piece], position);
-            }
-        }
-        return failure;
+        return results.settle(firstPiece[position], endOf(position), position, workers, playback);
+    }
+
+    /** The end of the pieces that a system has. */
+    private int endOf(int position) {
+        return firstPiece[position] + stage.node(position).pieces();
+    }
+
+    /** Adds the pieces of a system that has run to the trace of the tick. */
+    void addTo(TickTracer tracer, int position) {
+        results.addTo(tracer, stage.node(position).spec().index(), firstPiece[position], endOf(position));
     }
 
     long nanos(int position) {
-        long sum = 0;
-        for (int i = stage.node(position).pieces() - 1; i >= 0; i--) {
-            sum += nanos[firstPiece[position] + i];
-        }
-        return sum;
+        return results.nanos(firstPiece[position], endOf(position));
     }
 
     /** The rows of a kernel's match snapshot, or all rows that a body has iterated over. */
     long rows(int position) {
         SystemNode node = stage.node(position);
-        return node.isBody() ? rows[firstPiece[position]] : node.rows();
+        return node.isBody() ? results.rows(firstPiece[position]) : node.rows();
     }
 
     int commands(int position) {
-        int sum = 0;
-        for (int i = stage.node(position).pieces() - 1; i >= 0; i--) {
-            sum += commandCounts[firstPiece[position] + i];
-        }
-        return sum;
+        return results.commands(firstPiece[position], endOf(position));
     }
 
     long arenaBytes(int position) {
-        long most = 0;
-        for (int i = stage.node(position).pieces() - 1; i >= 0; i--) {
-            most = Math.max(most, arenaBytes[firstPiece[position] + i]);
-        }
-        return most;
+        return results.arenaBytes(firstPiece[position], endOf(position));
     }
 }

@@ -5,6 +5,7 @@ import basalt.command.queue.Playback;
 import basalt.runtime.ExclusiveRun;
 import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
+import basalt.runtime.TickTrace;
 import basalt.runtime.Worker;
 import basalt.runtime.Workers;
 import basalt.runtime.WorldRuntime;
@@ -51,6 +52,7 @@ final class StageRunner {
     /** The workers of the current stage. */
     private Worker[] present;
 
+    private final RunningSystems running;
     private final StageRun stageRun;
     private final ScheduleStatsRecorder recorder;
     private final Thresholds thresholds;
@@ -62,7 +64,16 @@ final class StageRunner {
     /** Is told which systems have run; null for none. */
     private TickControl.PassListener listener;
 
-    StageRunner(World world, WorkerPool pool, int systems, ScheduleStatsRecorder recorder, Thresholds thresholds) {
+    private final TickTracer tracer;
+
+    StageRunner(
+            World world,
+            WorkerPool pool,
+            int systems,
+            ScheduleStatsRecorder recorder,
+            TickTracer tracer,
+            Thresholds thresholds) {
+        this.tracer = tracer;
         this.runtime = Internals.of(world);
         this.time = Internals.of(world.time());
         this.exclusiveRun = new ExclusiveRun(runtime, pool.workers()[0]);
@@ -73,7 +84,8 @@ final class StageRunner {
         this.alone = new Worker[] {pool.workers()[0]};
         this.ownWorkers = Workers.access(alone);
         this.present = alone;
-        this.stageRun = new StageRun(pool.workers(), systems);
+        this.running = new RunningSystems(pool.size());
+        this.stageRun = new StageRun(pool.workers(), systems, running);
         this.recorder = recorder;
         this.thresholds = thresholds;
     }
@@ -124,6 +136,11 @@ final class StageRunner {
         listener = newListener;
     }
 
+    /** The index of the system that a worker runs; -1 for none. For any thread. */
+    int running(int worker) {
+        return running.get(worker);
+    }
+
     /** Begins a tick: applies commands that were recorded on the world's thread. */
     void begin() {
         applyOwnCommands();
@@ -134,7 +151,9 @@ final class StageRunner {
 
     private void applyOwnCommands() {
         if (ownCommands.count() > 0) {
+            long start = tracer.now();
             runtime.applyCommands();
+            tracer.addUntilNow(TickTrace.COMMANDS, start);
         }
     }
 
@@ -273,16 +292,18 @@ final class StageRunner {
     }
 
     private void settle(Stage stage) {
+        int commands = 0;
         try {
             for (int i = 0; i < stage.count(); i++) {
                 if (stageRun.hasRun(i)) {
                     settle(stage.node(i), i);
+                    commands += stageRun.commands(i);
                 } else if (stageRun.failedStart(i) != null) {
                     failed(stage.node(i), stageRun.failedStart(i));
                 }
             }
         } finally {
-            apply();
+            apply(commands);
         }
     }
 
@@ -299,13 +320,17 @@ final class StageRunner {
                 stageRun.rows(position),
                 stageRun.commands(position),
                 stageRun.arenaBytes(position));
+        if (tracer.isOn()) {
+            stageRun.addTo(tracer, position);
+        }
     }
 
     private void record(SystemNode node, long nanos, long rows, long commands, long arenaBytes) {
         recorder.record(node.spec().index(), nanos, rows, commands, arenaBytes);
     }
 
-    private void apply() {
+    private void apply(int commands) {
+        long start = tracer.now();
         try {
             playback.run();
         } catch (RuntimeException | Error e) {
@@ -316,6 +341,9 @@ final class StageRunner {
         } finally {
             for (Worker worker : present) {
                 worker.queue().clear(); // the commands of systems that have failed
+            }
+            if (commands > 0) {
+                tracer.addUntilNow(TickTrace.COMMANDS, start);
             }
         }
     }
@@ -329,12 +357,15 @@ final class StageRunner {
         Worker worker = alone[0];
         time.show(node.deltaSeconds(tickSeconds));
         node.begin(true);
+        running.set(0, node.spec().index());
         try {
             exclusiveRun.begin(node.access());
             node.runExclusively();
         } catch (Throwable e) {
             thrown = e;
         }
+        running.end(0);
+        tracer.addUntilNow(node.spec().index(), start);
         time.show(tickSeconds);
         thrown = leave("the system", thrown);
         if (thrown == null) {

@@ -26,6 +26,7 @@ import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
 import basalt.relation.Relation;
+import basalt.runtime.MemoryFigures;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.RelationPlan;
 import basalt.runtime.RowPlan;
@@ -148,6 +149,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
                 new Observers(store, new CommandQueue(store, store.blockPool().source(), null), runtime.playback());
         states = new WorldStates(runtime, time, resources, observers);
         files = new WorldFiles(runtime, time, resources, states);
+        runtime.memoryMeter(this::measureMemory);
     }
 
     /**
@@ -931,18 +933,18 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public WorldMemory memory() {
         store.checkOwner("world.memory()", "call it after the tick, or declare the system exclusive()");
-        return new WorldMemory(
-                store.blocks().count(),
-                store.reservedBytes(),
-                store.columnBytes(),
-                store.changeTracker().ownerCount(),
-                store.changeTracker().reservedBytes(),
-                frame.reservedBytes(),
-                runtime.currentCommands().reservedBytes() + observers.commandBytes(),
-                runtime.owner().tickArena().reservedBytes(),
-                runtime.allWorkers().reservedBytes(),
-                states.reservedBytes(),
-                files.reservedBytes());
+        MemoryFigures figures = new MemoryFigures();
+        measureMemory(figures);
+        return WorldMemory.of(figures, store.changeTracker().ownerCount());
+    }
+
+    private void measureMemory(MemoryFigures to) {
+        to.set(0, store.blocks().count()).set(1, store.reservedBytes()).set(2, store.columnBytes());
+        to.set(3, store.changeTracker().reservedBytes()).set(4, frame.reservedBytes());
+        to.set(5, runtime.currentCommands().reservedBytes() + observers.commandBytes());
+        to.set(6, runtime.owner().tickArena().reservedBytes());
+        to.set(7, runtime.allWorkers().reservedBytes());
+        to.set(8, states.reservedBytes()).set(9, files.reservedBytes());
     }
 
     /**

@@ -1,5 +1,7 @@
 package basalt.world;
 
+import basalt.runtime.MemoryFigures;
+
 /**
  * The native memory that a world holds.
  *
@@ -29,6 +31,21 @@ public record WorldMemory(
         long workerBytes,
         long snapshotBytes,
         long saveBytes) {
+    static WorldMemory of(MemoryFigures figures, int changeQueries) {
+        return new WorldMemory(
+                (int) figures.get(0),
+                figures.get(1),
+                figures.get(2),
+                changeQueries,
+                figures.get(3),
+                figures.get(4),
+                figures.get(5),
+                figures.get(6),
+                figures.get(7),
+                figures.get(8),
+                figures.get(9));
+    }
+
     /**
      * The sum of all that the world and the workers of its schedules have reserved: blocks, events, frame and tick
      * arenas, commands, snapshots, and a saving in the background.

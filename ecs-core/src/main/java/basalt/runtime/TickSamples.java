@@ -1,0 +1,130 @@
+package basalt.runtime;
+
+import java.util.Arrays;
+
+/**
+ * A copy of the figures of a schedule's last ticks, in a ring of slots: tick {@code n}, counted from 0, is in slot
+ * {@code n % slots}.
+ *
+ * <pre>
+ * nanos, rows, commands, arenaBytes:  | systems of slot 0 | systems of slot 1 | ...
+ * </pre>
+ *
+ * <p>Reused, so that copying makes no garbage. For one thread at a time.
+ */
+public final class TickSamples {
+    /** The nanoseconds of a system that did not run in a tick. */
+    public static final long NOT_RUN = -1;
+
+    private long ticks;
+    private int window;
+    private int systems;
+    private long[] tickNanos = {};
+    private long[] nanos = {};
+    private long[] rows = {};
+    private long[] commands = {};
+    private long[] arenaBytes = {};
+
+    /** Figures of no tick. */
+    public TickSamples() {}
+
+    /**
+     * Copies the figures.
+     *
+     * @param totalTicks the number of ticks that have ended
+     * @param windowTicks how many of them are in the arrays, at most
+     * @param fromTicks nanoseconds of each slot's tick
+     * @param fromNanos nanoseconds of each system in each slot
+     * @param fromRows rows
+     * @param fromCommands commands
+     * @param fromArenaBytes bytes of frame arenas
+     */
+    public void copy(
+            long totalTicks,
+            int windowTicks,
+            long[] fromTicks,
+            long[] fromNanos,
+            long[] fromRows,
+            long[] fromCommands,
+            long[] fromArenaBytes) {
+        ticks = totalTicks;
+        window = windowTicks;
+        systems = fromNanos.length / fromTicks.length;
+        tickNanos = copy(fromTicks, tickNanos);
+        nanos = copy(fromNanos, nanos);
+        rows = copy(fromRows, rows);
+        commands = copy(fromCommands, commands);
+        arenaBytes = copy(fromArenaBytes, arenaBytes);
+    }
+
+    private static long[] copy(long[] from, long[] to) {
+        if (from.length != to.length) {
+            return Arrays.copyOf(from, from.length);
+        }
+        System.arraycopy(from, 0, to, 0, from.length);
+        return to;
+    }
+
+    /** {@return the number of ticks that can be read, the newest ones} */
+    public int count() {
+        return (int) Math.min(ticks, window);
+    }
+
+    private int slot(int index) {
+        return (int) ((ticks - count() + index) % tickNanos.length);
+    }
+
+    /**
+     * The time of a whole tick.
+     *
+     * @param index 0 to {@link #count()} - 1, the newest last
+     * @return nanoseconds
+     */
+    public long tickNanos(int index) {
+        return tickNanos[slot(index)];
+    }
+
+    /**
+     * The time of a system in a tick.
+     *
+     * @param index of the tick
+     * @param system its index
+     * @return nanoseconds, of all workers together; {@link #NOT_RUN} if it did not run
+     */
+    public long nanos(int index, int system) {
+        return nanos[slot(index) * systems + system];
+    }
+
+    /**
+     * The rows of a system in a tick.
+     *
+     * @param index of the tick
+     * @param system its index
+     * @return rows
+     */
+    public long rows(int index, int system) {
+        return rows[slot(index) * systems + system];
+    }
+
+    /**
+     * The commands of a system in a tick.
+     *
+     * @param index of the tick
+     * @param system its index
+     * @return commands
+     */
+    public long commands(int index, int system) {
+        return commands[slot(index) * systems + system];
+    }
+
+    /**
+     * The bytes that a frame arena held for a system in a tick, at most.
+     *
+     * @param index of the tick
+     * @param system its index
+     * @return bytes
+     */
+    public long arenaBytes(int index, int system) {
+        return arenaBytes[slot(index) * systems + system];
+    }
+}
