@@ -15,6 +15,8 @@ import basalt.storage.file.ReplayHeader;
 import basalt.storage.file.ReplayTables;
 import basalt.world.World;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -49,6 +51,16 @@ final class RecordedTicks implements AutoCloseable {
         source = store.blockPool().source();
         commands = new RecordedCommands(store, tables);
         played = new PlayedCommands(store, tables);
+        ticks = new StateBuffer(source);
+        starts = new StateBuffer(source);
+    }
+
+    /** Ticks that are read from a file, and only looked at: without a world, for any thread. */
+    RecordedTicks(MemorySource source) {
+        store = null;
+        commands = null;
+        played = null;
+        this.source = source;
         ticks = new StateBuffer(source);
         starts = new StateBuffer(source);
     }
@@ -140,6 +152,22 @@ final class RecordedTicks implements AutoCloseable {
         }
     }
 
+    /**
+     * Reads what a tick got from outside: its length, the number of its commands, and the bytes of its input. Its
+     * states are read next.
+     *
+     * @return equal for ticks that got the same
+     */
+    List<Object> readGiven() {
+        long header = ticks.getLong();
+        new CheckedCommands(tables).check(ticks, (int) (header >>> Integer.SIZE));
+        ticks.getBuffer(view);
+        byte[] input = new byte[view.capacity()];
+        view.getBytes(0, input);
+        view.wrap(0, 0);
+        return List.of(header, ByteBuffer.wrap(input));
+    }
+
     void encode(int interval, boolean isExact, String note, ChunkSink sink) throws IOException {
         ReplayHeader header = new ReplayHeader(Math.max(1, first()), count, interval, isExact, note);
         ReplayEncoder.encode(header, tables, ticks, starts, source, sink);
@@ -148,8 +176,8 @@ final class RecordedTicks implements AutoCloseable {
     /** Reads a file. This object must be new, and must be closed after an exception. */
     ReplayHeader decode(ByteSource from) throws IOException {
         CheckedCommands checked = new CheckedCommands(tables);
-        ReplayHeader header =
-                ReplayDecoder.decode(from, store.rows(), tables, ticks, starts, tick -> check(tick, checked));
+        ReplayHeader header = ReplayDecoder.decode(
+                from, store == null ? null : store.rows(), tables, ticks, starts, tick -> check(tick, checked));
         first = header.firstTick();
         count = header.ticks();
         return header;

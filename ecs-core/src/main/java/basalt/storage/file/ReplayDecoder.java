@@ -4,7 +4,7 @@ import basalt.storage.Rows;
 import basalt.storage.StateBuffer;
 import java.io.IOException;
 
-/** Reads what {@link ReplayEncoder} has written. For the world's thread. */
+/** Reads what {@link ReplayEncoder} has written. For the world's thread, or any thread if there is no world. */
 public final class ReplayDecoder {
     private ReplayDecoder() {}
 
@@ -24,7 +24,7 @@ public final class ReplayDecoder {
      * Reads a file.
      *
      * @param source its bytes
-     * @param rows the rows of the world that has the templates
+     * @param rows the rows of the world that has the templates; null to play nothing
      * @param tables empty tables, which get what the ticks refer to
      * @param ticks an empty buffer, which gets the ticks
      * @param starts an empty buffer, which gets for each tick where it begins

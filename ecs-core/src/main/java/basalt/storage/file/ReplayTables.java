@@ -100,7 +100,12 @@ public final class ReplayTables {
         return templates.size() - 1;
     }
 
-    /** {@return the allocators of the templates, in order of their numbers} */
+    /** Adds a template of a world that is not there. */
+    void addUnknownTemplate() {
+        templates.add(null);
+    }
+
+    /** {@return the allocators of the templates, in order of their numbers; null for those of no world} */
     public List<RowAllocator> templates() {
         return templates;
     }

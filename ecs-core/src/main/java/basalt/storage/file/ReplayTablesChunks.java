@@ -92,7 +92,12 @@ final class ReplayTablesChunks {
         while (tables.templates().size() < counts.templates()) {
             ChunkCursor from = file.entry(FileFormat.TEMPLATES);
             int size = tables.templates().size();
-            tables.template(decodeTemplate(from, rows, tables));
+            OwnerKey key = decodeTemplate(from, tables);
+            if (rows == null) {
+                tables.addUnknownTemplate();
+            } else {
+                tables.template(find(from, rows, tables, key));
+            }
             from.require(tables.templates().size() > size, "a template is there twice");
         }
         while (tables.systems().size() < counts.systems()) {
@@ -133,26 +138,33 @@ final class ReplayTablesChunks {
         return component;
     }
 
-    private static RowAllocator decodeTemplate(ChunkCursor from, Rows rows, ReplayTables tables) {
+    private static OwnerKey decodeTemplate(ChunkCursor from, ReplayTables tables) {
         int kind = from.getByte();
         from.require(kind == OWN || kind == SHARING, "the kind of a template is unknown");
         int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of a template");
         List<Integer> ids = new ArrayList<>();
-        List<String> names = new ArrayList<>();
         for (int n = from.getInt(tables.types().size(), "the components of a template"); n > 0; n--) {
             ReplayType type = tables.type(from.getInt());
             from.require(
                     type != null && !type.component().isEvent(), "a component of a template is none of the replay");
             ids.add(type.component().id());
-            names.add(type.component().name());
         }
         ids.sort(null);
-        RowAllocator found = rows.tryFindMade(new OwnerKey(kind == SHARING, ids, ordinal));
+        return new OwnerKey(kind == SHARING, ids, ordinal);
+    }
+
+    private static RowAllocator find(ChunkCursor from, Rows rows, ReplayTables tables, OwnerKey key) {
+        RowAllocator found = rows.tryFindMade(key);
+        List<String> names = tables.types().stream()
+                .map(ReplayType::component)
+                .filter(component -> key.components().contains(component.id()))
+                .map(Component::name)
+                .toList();
         from.require(
                 found != null,
                 "a template of the replay was not made in this world: the one with " + names + " that was made after "
-                        + ordinal + " others with these components; make the templates before the replay is loaded, in"
-                        + " the same order");
+                        + key.ordinal() + " others with these components; make the templates before the replay is"
+                        + " loaded, in the same order");
         return found;
     }
 }
