@@ -2,6 +2,7 @@ package basalt.save;
 
 import basalt.friend.Friend;
 import basalt.runtime.StateRing;
+import java.util.stream.LongStream;
 
 /**
  * The states of a world at its last ticks, for rolling back: after {@link #restore} the world is as it was, and goes on
@@ -126,6 +127,17 @@ public final class Snapshots implements AutoCloseable {
      */
     public long newestTick() {
         return ring.tick(ring.states() - 1);
+    }
+
+    /**
+     * The ticks of all states.
+     *
+     * @return their numbers, the oldest one first; a tick that was captured twice is in it twice
+     * @throws IllegalStateException on the wrong thread, or after close
+     */
+    public long[] ticks() {
+        ring.capacity(); // checks thread and state
+        return LongStream.range(0, ring.states()).map(i -> ring.tick((int) i)).toArray();
     }
 
     /**

@@ -312,6 +312,26 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return list;
     }
 
+    /**
+     * Reads the first sources of an entity, in the order of the index.
+     *
+     * @param target an entity that is alive
+     * @param to receives the handles
+     * @return the number of all sources
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
+     */
+    public synchronized int sources(long target, long[] to) {
+        update();
+        int count = 0;
+        for (int source = first(target); source >= 0; source = next(source, target)) {
+            if (count < to.length) {
+                to[count] = handle(source);
+            }
+            count++;
+        }
+        return count;
+    }
+
     private long handle(int index) {
         long place = entities.place(index);
         return Entities.handle(Place.base(place), Place.row(place));

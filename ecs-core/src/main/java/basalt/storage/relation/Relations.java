@@ -7,6 +7,7 @@ import basalt.storage.LinkCheck;
 import basalt.storage.Rows;
 import basalt.storage.change.Structure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ public final class Relations {
     private final Rows rows;
     private final Structure structure;
     private final Map<EntityColumn, RelationIndex> byColumn = new LinkedHashMap<>();
+    private final List<RelationIndex> made = new ArrayList<>();
+    private final List<RelationIndex> all = Collections.unmodifiableList(made);
     private final List<RelationRule> rules = new ArrayList<>();
     private IntPredicate mayStillWrite = id -> false;
 
@@ -86,30 +89,36 @@ public final class Relations {
 
     private RelationIndex make(EntityColumn column, OnTargetDestroy policy) {
         int id = column.component().id();
-        RelationIndex made = new RelationIndex(column, policy, rows, structure, () -> mayStillWrite.test(id));
+        RelationIndex index = new RelationIndex(column, policy, rows, structure, () -> mayStillWrite.test(id));
         if (policy != OnTargetDestroy.KEEP) {
             RelationRule rule;
             try {
-                rule = new RelationRule(made, rows, structure);
+                rule = new RelationRule(index, rows, structure);
             } catch (Throwable e) {
-                made.stop(structure);
+                index.stop(structure);
                 throw e;
             }
             rules.add(rule);
             structure.waves().add(rule);
         }
-        byColumn.put(column, made);
-        return made;
+        byColumn.put(column, index);
+        made.add(index);
+        return index;
+    }
+
+    /** {@return all relations that were made, in this order; a view} */
+    public List<RelationIndex> all() {
+        return all;
     }
 
     /** {@return bytes reserved from the memory source} */
     public long reservedBytes() {
         long bytes = 0;
-        for (RelationIndex index : byColumn.values()) {
-            bytes += index.reservedBytes();
+        for (int i = 0; i < made.size(); i++) {
+            bytes += made.get(i).reservedBytes();
         }
-        for (RelationRule rule : rules) {
-            bytes += rule.reservedBytes();
+        for (int i = 0; i < rules.size(); i++) {
+            bytes += rules.get(i).reservedBytes();
         }
         return bytes;
     }
