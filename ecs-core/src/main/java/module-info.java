@@ -3,6 +3,7 @@ module basalt.core {
     requires transitive org.agrona;
     requires jdk.jfr;
     requires static java.management;
+    requires static jdk.httpserver;
 
     exports basalt.memory;
     exports basalt.memory.region;
@@ -25,4 +26,5 @@ module basalt.core {
     exports basalt.world;
     exports basalt.system;
     exports basalt.replay;
+    exports basalt.inspect;
 }

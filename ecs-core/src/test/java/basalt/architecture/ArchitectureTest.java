@@ -117,7 +117,8 @@ final class ArchitectureTest {
                                 "basalt.save",
                                 "basalt.world",
                                 "basalt.system",
-                                "basalt.replay"),
+                                "basalt.replay",
+                                "basalt.inspect"),
                         Rules.MEMORY_LAYERS.stream()
                                 .flatMap(Set::stream)
                                 .filter(name -> !name.isEmpty())

@@ -52,6 +52,7 @@ class DocsTest {
             import basalt.component.*;
             import basalt.condition.*;
             import basalt.hierarchy.*;
+            import basalt.inspect.*;
             import basalt.memory.*;
             import basalt.memory.collection.*;
             import basalt.memory.diagnostic.*;

@@ -1,0 +1,115 @@
+package basalt.inspect.view;
+
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.inspect.query.ParsedQuery;
+import basalt.snapshot.MatchScan;
+import basalt.storage.Blocks;
+import basalt.storage.Pools;
+import basalt.text.JsonWriter;
+import java.util.Arrays;
+import java.util.Base64;
+
+/**
+ * How many rows of each word of 64 rows are alive, and how many match a query: one byte a word, for the blocks of a
+ * page.
+ */
+public final class BlockPicture extends Question {
+    /** The most blocks of a picture. */
+    public static final int MOST_BLOCKS = 256;
+
+    private final ParsedQuery query;
+    private final int offset;
+    private final int limit;
+    private final MatchScan scan = new MatchScan();
+    private final byte[] alive;
+    private final byte[] matching;
+    private boolean hasMore;
+    private int next;
+    private int count;
+    private int blocks;
+    private long tick;
+
+    /**
+     * A question for a picture.
+     *
+     * @param query selects rows
+     * @param offset the number of the first block
+     * @param limit the most blocks
+     */
+    public BlockPicture(ParsedQuery query, int offset, int limit) {
+        this.query = query;
+        this.offset = offset;
+        this.limit = limit;
+        alive = new byte[limit * WORDS];
+        matching = new byte[limit * WORDS];
+    }
+
+    @Override
+    protected void begin(InspectedWorld inspected) {
+        Arrays.fill(matching, (byte) 0);
+        scan.begin(query.filter(), inspected.store().blocks());
+        hasMore = true;
+        next = 0;
+    }
+
+    @Override
+    protected boolean proceed(InspectedWorld inspected, long deadlineNanos) {
+        Blocks all = inspected.store().blocks();
+        blocks = all.count();
+        count = Math.max(0, Math.min(limit, blocks - offset));
+        while (next < count) {
+            count(alive, next, all.base(offset + next));
+            next++;
+            if (System.nanoTime() - deadlineNanos > 0) {
+                return false;
+            }
+        }
+        while (hasMore) {
+            hasMore = scan.next() && scan.block() < offset + count;
+            if (hasMore && scan.block() >= offset) {
+                countMatching(scan.block() - offset);
+            }
+            if (System.nanoTime() - deadlineNanos > 0) {
+                return false;
+            }
+        }
+        tick = inspected.tick();
+        return true;
+    }
+
+    /** SAFETY: all blocks have the words of "alive". */
+    private static void count(byte[] to, int block, long base) {
+        for (int word = 0; word < WORDS; word++) {
+            to[block * WORDS + word] = (byte) Long.bitCount(Pools.presentWord(base, word, ALIVE_ID));
+        }
+    }
+
+    private void countMatching(int block) {
+        for (int word = 0; word < WORDS; word++) {
+            matching[block * WORDS + word] = (byte) Long.bitCount(scan.rows(word));
+        }
+    }
+
+    @Override
+    public void write(JsonWriter json) {
+        json.startObject()
+                .name("tick")
+                .value(tick)
+                .name("blocks")
+                .value(blocks)
+                .name("offset")
+                .value(offset);
+        json.name("count").value(count).name("wordsPerBlock").value(WORDS);
+        json.name("alive")
+                .value(base64(alive))
+                .name("matching")
+                .value(base64(matching))
+                .endObject();
+    }
+
+    private String base64(byte[] words) {
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(words, count * WORDS));
+    }
+}

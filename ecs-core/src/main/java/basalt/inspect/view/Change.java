@@ -1,0 +1,77 @@
+package basalt.inspect.view;
+
+import basalt.text.JsonWriter;
+import java.util.function.Consumer;
+
+/**
+ * Something that a page changes: a command, which is recorded before a tick and so belongs to it, or an action between
+ * two ticks. It is checked first, and refused with an exception that reaches the asker.
+ */
+public final class Change extends Question {
+    private final boolean isCommand;
+    private final Consumer<InspectedWorld> check;
+    private final Consumer<InspectedWorld> make;
+    private boolean isCheckedOnly;
+    private boolean isAccepted;
+    private long tick;
+
+    private Change(boolean isCommand, Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
+        this.isCommand = isCommand;
+        this.check = check;
+        this.make = make;
+    }
+
+    /** A change by commands of the world's thread. The check sees to it that the tick cannot fail by them. */
+    static Change command(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
+        return new Change(true, check, make);
+    }
+
+    /** A change between two ticks that is no command. */
+    static Change action(Consumer<InspectedWorld> make) {
+        return new Change(false, inspected -> {}, make);
+    }
+
+    boolean isCommand() {
+        return isCommand;
+    }
+
+    /** The next answer is that the change is possible; it is made later. */
+    void checkOnly() {
+        isCheckedOnly = true;
+    }
+
+    @Override
+    protected void begin(InspectedWorld inspected) {
+        check.accept(inspected);
+        tick = inspected.tick();
+    }
+
+    @Override
+    protected boolean proceed(InspectedWorld inspected, long deadlineNanos) {
+        if (!isCheckedOnly) {
+            make.accept(inspected);
+        }
+        isAccepted = true;
+        return true;
+    }
+
+    /** Whether the answer was that the change is possible. For the world's thread. */
+    boolean isAccepted() {
+        return isAccepted;
+    }
+
+    /** Makes a change that was checked and answered before, unless it has become impossible: then nothing happens. */
+    void makeLater(InspectedWorld inspected) {
+        try {
+            check.accept(inspected);
+            make.accept(inspected);
+        } catch (RuntimeException e) {
+            return; // its entity was destroyed meanwhile, or the like: the page sees that nothing has changed
+        }
+    }
+
+    @Override
+    public void write(JsonWriter json) {
+        json.startObject().name("tick").value(tick).endObject();
+    }
+}

@@ -1,0 +1,256 @@
+package basalt.inspect.view;
+
+import basalt.command.Commands;
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
+import basalt.component.OnParentDestroy;
+import basalt.component.ShortColumn;
+import basalt.component.TreeType;
+import basalt.hierarchy.Prefab;
+import basalt.storage.LinkCheck;
+import basalt.storage.access.Store;
+import basalt.storage.tree.Tree;
+import basalt.world.Template;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
+
+/** The changes of entities, which are all commands. Their arguments are checked at once, the world before the tick. */
+public final class EntityChanges {
+    private EntityChanges() {}
+
+    /**
+     * Sets a value.
+     *
+     * @param entity the entity
+     * @param column the column
+     * @param lane the element of a vector; 0 for others
+     * @param text the value
+     * @return the change
+     * @throws IllegalArgumentException if the text is no value of the column, or it has no such lane
+     */
+    public static Change set(long entity, Column column, int lane, String text) {
+        if (lane < 0 || lane >= column.length()) {
+            throw new IllegalArgumentException(
+                    "field " + column.field() + " has the lanes 0 to " + (column.length() - 1) + ": lane=" + lane);
+        }
+        LinkCheck.requireNoLink(column.component());
+        BiConsumer<Commands, Long> setter = setter(column, lane, text.trim());
+        return Change.command(
+                inspected -> inspected.store().require(entity, (Component<?>) column.component()),
+                inspected -> setter.accept(inspected.world().commands(), entity));
+    }
+
+    private static BiConsumer<Commands, Long> setter(Column column, int lane, String text) {
+        try {
+            if (column instanceof FloatColumn to) {
+                float value = Float.parseFloat(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            } else if (column instanceof DoubleColumn to) {
+                double value = Double.parseDouble(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            } else if (column instanceof ByteColumn to) {
+                byte value = Byte.parseByte(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            } else if (column instanceof ShortColumn to) {
+                short value = Short.parseShort(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            } else if (column instanceof IntColumn to) {
+                int value = Integer.parseInt(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            } else if (column instanceof LongColumn to) {
+                long value = Long.parseLong(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            } else if (column instanceof BooleanColumn to) {
+                boolean value = parseBoolean(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            } else if (column instanceof EntityColumn to) {
+                long value = parseEntity(text);
+                return (commands, entity) -> commands.set(entity, to, lane, value);
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + text + "\" is no value of field " + column.field()
+                    + ", which is of kind " + Fields.kind(column.kind()));
+        }
+        throw new IllegalArgumentException(
+                "field " + column.field() + " is a reference to an object, which a page cannot set");
+    }
+
+    private static boolean parseBoolean(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new NumberFormatException(text);
+        }
+        return text.equals("true");
+    }
+
+    /**
+     * Reads a handle.
+     *
+     * @param text index and generation, as {@code 12:3}; {@code null} or nothing for the null handle
+     * @return the handle
+     * @throws NumberFormatException if it is something else
+     */
+    public static long parseEntity(String text) {
+        if (text.isEmpty() || text.equals("null")) {
+            return Entity.NULL;
+        }
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            throw new NumberFormatException("\"" + text + "\" is no entity; write index and generation, as 12:3");
+        }
+        return Entity.of(
+                Integer.parseUnsignedInt(text.substring(0, colon)),
+                Integer.parseUnsignedInt(text.substring(colon + 1)));
+    }
+
+    /**
+     * Adds a component with zeros.
+     *
+     * @param entity the entity
+     * @param component the component
+     * @return the change
+     * @throws IllegalArgumentException if it is a link of a tree
+     */
+    public static Change add(long entity, Component<?> component) {
+        LinkCheck.requireNoLink(component);
+        return ofAlive(entity, commands -> commands.add(entity, component));
+    }
+
+    /**
+     * Removes a component.
+     *
+     * @param entity the entity
+     * @param component the component
+     * @return the change
+     * @throws IllegalArgumentException if it is a link of a tree
+     */
+    public static Change remove(long entity, Component<?> component) {
+        LinkCheck.requireNoLink(component);
+        return ofAlive(entity, commands -> commands.remove(entity, component));
+    }
+
+    /**
+     * Enables or disables an entity, or one of its components.
+     *
+     * @param entity the entity
+     * @param component the component; null for the entity
+     * @param on whether it is enabled
+     * @return the change
+     */
+    public static Change enable(long entity, Component<?> component, boolean on) {
+        if (component == null) {
+            return ofAlive(entity, on ? commands -> commands.enable(entity) : commands -> commands.disable(entity));
+        }
+        return Change.command(inspected -> inspected.store().require(entity, component), inspected -> {
+            if (on) {
+                inspected.world().commands().enable(entity, component);
+            } else {
+                inspected.world().commands().disable(entity, component);
+            }
+        });
+    }
+
+    /**
+     * Destroys an entity.
+     *
+     * @param entity the entity
+     * @return the change
+     */
+    public static Change destroy(long entity) {
+        return Change.command(
+                inspected -> requireDestroyable(inspected.store(), entity),
+                inspected -> inspected.world().commands().destroy(entity));
+    }
+
+    /** Throws if the entity, or one that would be destroyed with it, has children that keep it from being destroyed. */
+    private static void requireDestroyable(Store store, long entity) {
+        store.require(entity);
+        List<TreeType> refusing = TreeType.all().stream()
+                .filter(type -> type.onParentDestroy() == OnParentDestroy.REFUSE)
+                .toList();
+        if (refusing.isEmpty()) {
+            return;
+        }
+        LongHashSet found = new LongHashSet();
+        LongArrayList left = new LongArrayList();
+        left.addLong(entity);
+        store.structure().waves().update();
+        while (!left.isEmpty()) {
+            long next = left.removeAt(left.size() - 1);
+            long place = store.require(next);
+            for (TreeType type : refusing) {
+                if (store.trees().of(type).childCount(next) > 0) {
+                    throw new IllegalStateException("entity " + Lane.handle(next) + " has children in trees of type "
+                            + type.name() + ", so it cannot be destroyed; destroy or detach them first");
+                }
+            }
+            store.structure().waves().forEachDependent(place, dependent -> {
+                if (found.add(dependent)) {
+                    left.addLong(dependent);
+                }
+            });
+        }
+    }
+
+    /**
+     * Moves an entity in the tree, or takes it out.
+     *
+     * @param entity the entity
+     * @param parent its new parent; {@link Entity#NULL} for none
+     * @return the change
+     */
+    public static Change attach(long entity, long parent) {
+        if (parent == Entity.NULL) {
+            return ofAlive(entity, commands -> commands.detach(entity));
+        }
+        return Change.command(
+                inspected -> {
+                    inspected.store().require(entity);
+                    inspected.store().require(parent);
+                    Tree tree = inspected.store().trees().of(TreeType.DEFAULT);
+                    if (entity == parent || tree.isAncestor(entity, parent)) {
+                        throw new IllegalStateException("entity " + Lane.handle(parent) + " is " + Lane.handle(entity)
+                                + " or below it, so it cannot be its parent");
+                    }
+                },
+                inspected -> inspected.world().commands().attach(entity, parent));
+    }
+
+    /**
+     * Spawns an entity of a template.
+     *
+     * @param template the template
+     * @return the change
+     */
+    public static Change spawn(Template template) {
+        return Change.command(
+                inspected -> {}, inspected -> template.spawn(inspected.world().commands()));
+    }
+
+    /**
+     * Spawns an instance of a prefab.
+     *
+     * @param prefab the prefab
+     * @return the change
+     */
+    public static Change spawn(Prefab prefab) {
+        return Change.command(
+                inspected -> {}, inspected -> prefab.spawn(inspected.world().commands()));
+    }
+
+    private static Change ofAlive(long entity, Consumer<Commands> record) {
+        return Change.command(
+                inspected -> inspected.store().require(entity),
+                inspected -> record.accept(inspected.world().commands()));
+    }
+}

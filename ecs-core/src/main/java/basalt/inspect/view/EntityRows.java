@@ -1,0 +1,281 @@
+package basalt.inspect.view;
+
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.inspect.query.ComponentNames;
+import basalt.inspect.query.ParsedQuery;
+import basalt.snapshot.MatchScan;
+import basalt.sort.SortKeys;
+import basalt.storage.Blocks;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.text.JsonWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which entities match a query: their number, how they lie in memory, and the values of some of them. Each matching row
+ * is counted; only the rows of the page are read, or, if they are sorted, those of the first pages.
+ */
+public final class EntityRows extends Question {
+    /** The most rows of an answer. */
+    public static final int MOST_ROWS = 500;
+
+    /** The most rows that are sorted. */
+    public static final int MOST_SORTED = 10_000;
+
+    private final ParsedQuery query;
+    private final ComponentNames componentNames;
+    private final int offset;
+    private final int limit;
+    private final Column sort;
+    private final boolean descending;
+    private final List<Component<?>> shown;
+    private final Lane[] lanes;
+
+    private final MatchScan scan = new MatchScan();
+    private final TopKeys top = new TopKeys();
+    private SortKeys keys;
+    private boolean hasMore;
+    private long version;
+    private boolean isComplete;
+
+    private long tick;
+    private int count;
+    private int words;
+    private int fullWords;
+    private int spans;
+    private int blocks;
+    private int rows;
+    private final long[] entities;
+    private final String[] names;
+    private final boolean[] disabled;
+
+    /** For each row and lane the bits, and whether the row has the component. */
+    private final long[] values;
+
+    private final boolean[] present;
+
+    /** For each row and lane the class of a reference. */
+    private final Class<?>[] classes;
+
+    /**
+     * A question for a page of rows.
+     *
+     * @param query selects the entities
+     * @param componentNames the short names of components
+     * @param offset how many of them stand before the page
+     * @param limit the most rows of the page
+     * @param sort the column by which they are sorted; null for the order of rows
+     * @param descending whether the greatest value comes first
+     * @param shown the components whose values are read
+     */
+    public EntityRows(
+            ParsedQuery query,
+            ComponentNames componentNames,
+            int offset,
+            int limit,
+            Column sort,
+            boolean descending,
+            List<Component<?>> shown) {
+        this.query = query;
+        this.componentNames = componentNames;
+        this.offset = offset;
+        this.limit = limit;
+        this.sort = sort;
+        this.descending = descending;
+        this.shown = List.copyOf(shown);
+        lanes = lanes(shown);
+        entities = new long[limit];
+        names = new String[limit];
+        disabled = new boolean[limit];
+        values = new long[limit * lanes.length];
+        present = new boolean[limit * lanes.length];
+        classes = new Class<?>[limit * lanes.length];
+    }
+
+    private static Lane[] lanes(List<Component<?>> shown) {
+        List<Lane> lanes = new ArrayList<>();
+        for (Component<?> component : shown) {
+            for (Column column : component.columns()) {
+                for (int lane = 0; lane < column.length(); lane++) {
+                    lanes.add(Lane.of(component, column, lane));
+                }
+            }
+        }
+        return lanes.toArray(Lane[]::new);
+    }
+
+    @Override
+    protected void begin(InspectedWorld inspected) {
+        if (sort != null) {
+            if (keys == null) {
+                keys = new SortKeys(inspected.store());
+            }
+            keys.start(query.filter(), sort, descending, "sorted pages");
+            top.begin(offset + limit);
+        }
+        scan.begin(query.filter(), inspected.store().blocks());
+        hasMore = true;
+        version = inspected.store().pools().version();
+        count = 0;
+        words = 0;
+        fullWords = 0;
+        spans = 0;
+        blocks = 0;
+        rows = 0;
+    }
+
+    @Override
+    protected boolean proceed(InspectedWorld inspected, long deadlineNanos) {
+        while (hasMore) {
+            hasMore = scan.next();
+            if (hasMore) {
+                addBlock(inspected);
+                if (System.nanoTime() - deadlineNanos > 0) {
+                    return false;
+                }
+            }
+        }
+        if (sort != null) {
+            readSorted(inspected);
+        }
+        isComplete = inspected.store().pools().version() == version;
+        tick = inspected.tick();
+        return true;
+    }
+
+    private void addBlock(InspectedWorld inspected) {
+        long base = scan.base();
+        boolean isAny = false;
+        long before = 0;
+        for (int word = 0; word < WORDS; word++) {
+            long matching = scan.rows(word);
+            if (matching != 0) {
+                isAny = true;
+                words++;
+                fullWords += matching == -1L ? 1 : 0;
+                spans += Long.bitCount(matching & ~(matching << 1 | before >>> 63));
+                addWord(inspected, base, word, matching);
+                count += Long.bitCount(matching);
+            }
+            before = matching;
+        }
+        blocks += isAny ? 1 : 0;
+    }
+
+    private void addWord(InspectedWorld inspected, long base, int word, long matching) {
+        if (sort != null) {
+            for (long rest = matching; rest != 0; rest &= rest - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                long key = keys.key(base, row);
+                if (top.isKept(key)) {
+                    top.add(key, Entities.handle(base, row));
+                }
+            }
+            return;
+        }
+        int number = count;
+        if (number + Long.bitCount(matching) <= offset) {
+            return;
+        }
+        for (long rest = matching; rest != 0 && rows < limit; rest &= rest - 1) {
+            if (number++ >= offset) {
+                read(inspected, base, (word << 6) + Long.numberOfTrailingZeros(rest));
+            }
+        }
+    }
+
+    private void readSorted(InspectedWorld inspected) {
+        top.sort();
+        for (int i = offset; i < top.count(); i++) {
+            long place = inspected.store().entities().tryLocate(top.entity(i));
+            if (place != 0) { // else it was destroyed since its block was scanned
+                read(inspected, Place.base(place), Place.row(place));
+            }
+        }
+    }
+
+    /** SAFETY: the row is alive; a value is read only if the row has its component. */
+    private void read(InspectedWorld inspected, long base, int row) {
+        entities[rows] = Entities.handle(base, row);
+        names[rows] = inspected.names().get(entities[rows]);
+        disabled[rows] = Pools.has(base, row, DISABLED_ID);
+        int at = rows * lanes.length;
+        for (Lane lane : lanes) {
+            present[at] = Pools.has(base, row, lane.component().id());
+            values[at] = present[at] ? lane.read(base, row) : 0;
+            if (lane.isReference()) {
+                Object value =
+                        present[at] ? inspected.store().references().get(lane.slot(), Blocks.index(base), row) : null;
+                classes[at] = value == null ? null : value.getClass();
+            }
+            at++;
+        }
+        rows++;
+    }
+
+    @Override
+    public void write(JsonWriter json) {
+        json.startObject().name("tick").value(tick).name("query").value(query.text());
+        json.name("count")
+                .value(count)
+                .name("words")
+                .value(words)
+                .name("fullWords")
+                .value(fullWords);
+        json.name("spans")
+                .value(spans)
+                .name("blocks")
+                .value(blocks)
+                .name("offset")
+                .value(offset);
+        json.name("complete").value(isComplete).name("columns").startArray();
+        for (Component<?> component : shown) {
+            for (Column column : component.columns()) {
+                json.startObject().name("component").value(componentNames.shortName(component));
+                Fields.write(json.name("field").value(column.field()), column);
+                json.endObject();
+            }
+        }
+        json.endArray().name("rows").startArray();
+        for (int i = 0; i < rows; i++) {
+            writeRow(json, i);
+        }
+        json.endArray().endObject();
+    }
+
+    private void writeRow(JsonWriter json, int row) {
+        json.startObject().name("entity").value(Lane.handle(entities[row]));
+        json.name("name").value(names[row]).name("enabled").value(!disabled[row]);
+        json.name("values").startArray();
+        int at = row * lanes.length;
+        for (Component<?> component : shown) {
+            for (Column column : component.columns()) {
+                writeValue(json, column, at);
+                at += column.length();
+            }
+        }
+        json.endArray().endObject();
+    }
+
+    private void writeValue(JsonWriter json, Column column, int at) {
+        if (!present[at]) {
+            json.nullValue();
+        } else if (lanes[at % lanes.length].isReference()) {
+            json.value(classes[at] == null ? null : classes[at].getSimpleName());
+        } else if (column.length() == 1) {
+            lanes[at % lanes.length].write(json, values[at]);
+        } else {
+            json.startArray();
+            for (int i = 0; i < column.length(); i++) {
+                lanes[(at + i) % lanes.length].write(json, values[at + i]);
+            }
+            json.endArray();
+        }
+    }
+}

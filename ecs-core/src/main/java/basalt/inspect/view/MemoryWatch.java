@@ -1,0 +1,126 @@
+package basalt.inspect.view;
+
+import basalt.memory.Allocator;
+import basalt.memory.diagnostic.DiagnosticListener;
+import basalt.memory.diagnostic.DiagnosticReport;
+import basalt.memory.diagnostic.MonitorLimits;
+import basalt.memory.tracking.MemoryTracker;
+import basalt.runtime.MemoryFigures;
+import basalt.world.WorldMonitor;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The memory of a world: allocators and trackers by their names, the totals of the last ten minutes, and what was found
+ * to cost memory or time. For the world's thread, except for what is said to be for all threads.
+ */
+public final class MemoryWatch {
+    private static final int MOST_FINDINGS = 100;
+
+    /** A query is examined twice a second, so that this costs little, and is reported after three findings. */
+    private static final long EXAMINE_NANOS = 500_000_000;
+
+    private static final MonitorLimits LIMITS = new MonitorLimits(600, 3, 64, 64, 256, 16, 0.75, 10_000, 16);
+
+    /** A finding, and the tick in which it was reported. */
+    record Finding(long tick, DiagnosticReport report) {}
+
+    private final Map<String, Allocator> allocators = new LinkedHashMap<>();
+    private final Map<String, MemoryTracker> trackers = new LinkedHashMap<>();
+    private final ArrayDeque<Finding> findings = new ArrayDeque<>();
+    private final MemoryFigures figures = new MemoryFigures();
+    private final MemoryHistory history = new MemoryHistory(System.nanoTime());
+    private final WorldMonitor monitor;
+    private long examinedAt = System.nanoTime();
+    private boolean isExamining;
+    private long lastTick;
+    private final DiagnosticListener listener = report -> found(lastTick, report);
+
+    /**
+     * Watches a world.
+     *
+     * @param monitor examines its queries
+     */
+    public MemoryWatch(WorldMonitor monitor) {
+        this.monitor = monitor;
+    }
+
+    /**
+     * Adds an allocator.
+     *
+     * @param name its name
+     * @param allocator the allocator
+     */
+    public void add(String name, Allocator allocator) {
+        allocators.put(name, allocator);
+    }
+
+    /**
+     * Adds a tracker.
+     *
+     * @param name its name
+     * @param tracker the tracker
+     */
+    public void add(String name, MemoryTracker tracker) {
+        trackers.put(name, tracker);
+    }
+
+    /** Called after each tick. */
+    void afterTick(InspectedWorld inspected, long now) {
+        if (history.isDue(now)) {
+            inspected.runtime().measureMemory(figures);
+            history.add(now, figures.totalBytes());
+        }
+        if (isExamining && now - examinedAt >= EXAMINE_NANOS) {
+            examinedAt = now;
+            isExamining = false;
+            lastTick = inspected.tick();
+            monitor.endFrame(LIMITS, listener);
+        }
+    }
+
+    /** Examines queries for a while: somebody looks at the findings. */
+    void examine() {
+        isExamining = true;
+    }
+
+    /**
+     * Keeps a finding. For any thread.
+     *
+     * @param tick the tick
+     * @param report the finding
+     */
+    public void found(long tick, DiagnosticReport report) {
+        synchronized (findings) {
+            findings.addLast(new Finding(tick, report));
+            if (findings.size() > MOST_FINDINGS) {
+                findings.removeFirst();
+            }
+        }
+    }
+
+    /** The last findings, the oldest one first. For any thread. */
+    List<Finding> findings() {
+        synchronized (findings) {
+            return List.copyOf(findings);
+        }
+    }
+
+    /** The allocators. Does not change after the inspector was built. */
+    Collection<Map.Entry<String, Allocator>> allocators() {
+        return List.copyOf(allocators.entrySet());
+    }
+
+    /** The trackers. Does not change after the inspector was built. */
+    Map<String, MemoryTracker> trackers() {
+        return new LinkedHashMap<>(trackers);
+    }
+
+    /** The totals. */
+    MemoryHistory history() {
+        return history;
+    }
+}

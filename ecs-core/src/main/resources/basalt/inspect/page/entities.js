@@ -1,0 +1,207 @@
+// Entities: a query, a page of its rows, and beside them one entity.
+
+import {address} from './api.js';
+import {el, number, setHidden, setText, shown} from './dom.js';
+import {EntityPanel} from './entity.js';
+import {QueryField} from './query.js';
+
+const PAGE_SIZES = [25, 50, 100, 200];
+
+export class Entities {
+  constructor(page, root) {
+    this.page = page;
+    this.query = new QueryField('query', 'Query', text => this.change({query: text, offset: 0, sort: ''}));
+    this.summary = el('p', {id: 'summary', class: 'summary'});
+    this.head = el('thead');
+    this.body = el('tbody');
+    this.table = el('table', {id: 'rows', class: 'rows'}, this.head, this.body);
+    this.size = el('select', {id: 'page-size', 'aria-label': 'Rows a page', onchange: event =>
+      this.change({limit: Number(event.target.value), offset: 0})},
+    ...PAGE_SIZES.map(size => el('option', {value: size}, `${size} rows`)));
+    this.info = el('span', {id: 'page-info'});
+    this.previous = el('button', {id: 'page-previous', type: 'button', onclick: () => this.turn(-1)}, 'Previous');
+    this.next = el('button', {id: 'page-next', type: 'button', onclick: () => this.turn(1)}, 'Next');
+    this.spawn = el('div', {class: 'spawn', hidden: true});
+    this.panel = new EntityPanel(page);
+    const scroll = el('div', {class: 'scroll', tabindex: 0, 'aria-label': 'Entities', onkeydown: event => {
+      if (event.key === 'PageDown') { event.preventDefault(); this.turn(1); }
+      if (event.key === 'PageUp') { event.preventDefault(); this.turn(-1); }
+    }}, this.table);
+    root.append(el('div', {class: 'entities'},
+      el('section', {'aria-label': 'Query and rows'},
+        this.query.element, this.summary, scroll,
+        el('div', {class: 'pager'}, this.previous, this.info, this.next, this.size, this.spawn)),
+      this.panel.element));
+    this.rows = [];
+    this.columnsKey = '';
+    this.statusChanged();
+  }
+
+  /** Shows what the parameters of the address say. */
+  show(parameters) {
+    this.state = {
+      query: parameters.query ?? '',
+      offset: Number(parameters.offset ?? 0),
+      limit: PAGE_SIZES.includes(Number(parameters.limit)) ? Number(parameters.limit) : 50,
+      sort: parameters.sort ?? '',
+      descending: parameters.descending === 'true',
+      entity: parameters.entity ?? '',
+    };
+    this.query.value = this.state.query;
+    this.size.value = this.state.limit;
+    const {entity, ...rows} = this.state;
+    const handlers = new Map([[address('entities', rows), answer => this.update(answer)]]);
+    if (entity) handlers.set(address('entity', {id: entity}), answer => this.panel.update(answer));
+    this.panel.show(entity);
+    this.page.watch(handlers);
+  }
+
+  parameters() {
+    return Object.fromEntries(Object.entries(this.state)
+      .filter(([, value]) => value !== '' && value !== 0 && value !== false)
+      .map(([key, value]) => [key, String(value)]));
+  }
+
+  change(changes) {
+    this.state = {...this.state, ...changes};
+    const parameters = this.parameters();
+    this.page.replace('entities', parameters);
+    this.show(parameters);
+  }
+
+  turn(step) {
+    const offset = Math.max(0, this.state.offset + step * this.state.limit);
+    if (step > 0 && offset >= (this.count ?? 0)) return;
+    this.change({offset});
+  }
+
+  sortBy(name) {
+    const {sort, descending} = this.state;
+    if (sort !== name) this.change({sort: name, descending: true, offset: 0});
+    else if (descending) this.change({descending: false, offset: 0});
+    else this.change({sort: '', offset: 0});
+  }
+
+  /** Shows or hides what needs an inspector that may change something. */
+  statusChanged() {
+    const status = this.page.status;
+    const options = status?.editable
+      ? [...status.templates.map(name => ['template', name]), ...status.prefabs.map(name => ['prefab', name])]
+      : [];
+    setHidden(this.spawn, !options.length);
+    const choice = el('select', {id: 'spawn-choice', 'aria-label': 'What to spawn'},
+      ...options.map(([kind, name]) => el('option', {value: `${kind}=${name}`}, `${name} (${kind})`)));
+    this.spawn.replaceChildren(choice, el('button', {id: 'spawn', type: 'button', onclick: () => {
+      const [kind, ...name] = choice.value.split('=');
+      this.page.change('spawn', {[kind]: name.join('=')});
+    }}, 'Spawn'));
+    this.panel.statusChanged();
+  }
+
+  update(answer) {
+    this.query.showError(answer.error ? answer : null);
+    if (answer.error) return;
+    this.count = answer.count;
+    const rate = answer.words ? answer.count / answer.words : 0;
+    const word = answer.count < 64 ? '' : rate >= 48 ? ' (dense)' : rate >= 16 ? ' (some holes)' : ' (scattered)';
+    setText(this.summary, answer.count === 0
+      ? 'no entity matches'
+      : `${number(answer.count)} ${answer.count === 1 ? 'entity' : 'entities'} · ${rate.toFixed(1)} rows a word${word}`
+        + ` · ${number(answer.spans)} ${answer.spans === 1 ? 'span' : 'spans'}`
+        + ` · ${number(answer.blocks)} ${answer.blocks === 1 ? 'block' : 'blocks'}`);
+    this.updateHead(answer.columns);
+    const last = answer.offset + answer.rows.length;
+    setText(this.info, answer.rows.length ? `${number(answer.offset + 1)}–${number(last)}` : '–');
+    this.previous.disabled = answer.offset === 0;
+    this.next.disabled = last >= answer.count;
+    answer.rows.forEach((row, i) => this.updateRow(this.rows[i] ?? this.addRow(), row, answer.columns));
+    for (let i = 0; i < this.rows.length; i++) setHidden(this.rows[i].element, i >= answer.rows.length);
+  }
+
+  updateHead(columns) {
+    const key = JSON.stringify([columns, this.state.sort, this.state.descending]);
+    if (key === this.columnsKey) return;
+    const isOther = JSON.stringify(columns) !== this.columns;
+    this.columnsKey = key;
+    this.columns = JSON.stringify(columns);
+    const groups = [];
+    for (const column of columns) {
+      const group = groups[groups.length - 1];
+      if (group?.name === column.component) group.count++;
+      else groups.push({name: column.component, count: 1});
+    }
+    this.head.replaceChildren(
+      el('tr', {}, el('th', {rowspan: 2, scope: 'col'}, 'entity'),
+        ...groups.map(group => el('th', {colspan: group.count, scope: 'colgroup', class: 'group'}, group.name))),
+      el('tr', {}, ...columns.map(column => this.columnHead(column))));
+    if (isOther) {
+      this.rows = [];
+      this.body.replaceChildren();
+    }
+  }
+
+  columnHead(column) {
+    const name = `${column.component}.${column.field}`;
+    const isSorted = this.state.sort === name;
+    if (column.length > 1 || column.kind === 'reference') return el('th', {scope: 'col'}, column.field);
+    return el('th', {
+      scope: 'col', 'aria-sort': isSorted ? (this.state.descending ? 'descending' : 'ascending') : 'none',
+    }, el('button', {type: 'button', 'data-sort': name, onclick: () => this.sortBy(name)},
+      column.field, isSorted ? (this.state.descending ? ' ▼' : ' ▲') : ''));
+  }
+
+  addRow() {
+    const link = el('a', {});
+    const element = el('tr', {onclick: event => {
+      if (!event.target.closest('a')) this.page.openEntity(element.dataset.entity);
+    }}, el('td', {}, link));
+    const row = {element, link, cells: []};
+    this.rows.push(row);
+    this.body.append(element);
+    return row;
+  }
+
+  updateRow(row, data, columns) {
+    const isOther = row.entity !== data.entity;
+    if (isOther) {
+      row.entity = data.entity;
+      row.element.dataset.entity = data.entity;
+      row.link.href = `#${location.hash.slice(1).split('/')[0]}/entities?`
+        + new URLSearchParams({...this.parameters(), entity: data.entity});
+    }
+    setText(row.link, data.name ? `${data.name} · ${data.entity}` : data.entity);
+    const isChosen = data.entity === this.state.entity;
+    if (row.isChosen !== isChosen) {
+      row.isChosen = isChosen;
+      row.element.classList.toggle('chosen', isChosen);
+    }
+    if (row.isEnabled !== data.enabled) {
+      row.isEnabled = data.enabled;
+      row.element.classList.toggle('disabled', !data.enabled);
+    }
+    columns.forEach((column, i) => {
+      let cell = row.cells[i];
+      if (!cell) {
+        cell = el('td', {class: column.kind});
+        row.cells[i] = cell;
+        row.element.append(cell);
+      }
+      if (setText(cell, shown(data.values[i], column.kind)) && !isOther) this.flash(cell);
+    });
+  }
+
+  /** Marks a cell that has changed. Half a second later, all marks are taken off at once. */
+  flash(cell) {
+    if (this.flashed === undefined) {
+      this.flashed = [];
+      setTimeout(() => {
+        for (const each of this.flashed) each.classList.remove('changed');
+        this.flashed = undefined;
+      }, 500);
+    }
+    if (this.flashed.length < 40 && !cell.classList.contains('changed')) {
+      cell.classList.add('changed');
+      this.flashed.push(cell);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+// The frame of the page: which view is open, the header, and the connection.
+
+import {get, post, token, Stream} from './api.js';
+import {byId, el, number, setHidden, setText} from './dom.js';
+import {Entities} from './entities.js';
+import {Memory} from './memory.js';
+import {Systems} from './systems.js';
+import {Time} from './time.js';
+
+const VIEWS = {entities: Entities, systems: Systems, memory: Memory, time: Time};
+
+/** What views know of the page. */
+const page = {
+  status: null,
+  /** Opens a view; parameters stand in the address, so that going back and reloading work. */
+  go(view, parameters = {}) {
+    const text = new URLSearchParams(parameters).toString();
+    location.hash = `${token()}/${view}${text ? `?${text}` : ''}`;
+  },
+  /** Changes the parameters without a new entry in the history. */
+  replace(view, parameters) {
+    const text = new URLSearchParams(parameters).toString();
+    history.replaceState(null, '', `#${token()}/${view}${text ? `?${text}` : ''}`);
+  },
+  openEntity(id) {
+    const parameters = page.view === 'entities' ? page.open.parameters() : {};
+    page.go('entities', {...parameters, entity: id});
+  },
+  /** Watches other addresses than before, besides the status. */
+  watch(handlers) {
+    stream.watch(new Map([['status', showStatus], ...handlers]));
+  },
+  /** Makes a change, and shows why it was refused. */
+  async change(address, form) {
+    try {
+      await post(address, form);
+      return true;
+    } catch (refusal) {
+      alertOnce(refusal.message);
+      return false;
+    }
+  },
+};
+
+let isConnected = false;
+let alertTimer;
+let ticks = [];
+
+const stream = new Stream(connected => {
+  if (connected === isConnected) return;
+  isConnected = connected;
+  document.body.classList.toggle('lost', !connected);
+  if (connected) {
+    setHidden(byId('alert'), true);
+  } else {
+    setText(byId('state'), 'no connection');
+    explainLoss();
+  }
+});
+
+/** Says why there is no connection: the program has ended, or was started with another token. */
+async function explainLoss() {
+  let why = 'No connection: the program has ended, or does not answer. Trying again…';
+  try {
+    await get('status');
+  } catch (failure) {
+    if (failure.status === 403) {
+      why = 'The program was started again with another token: open the address that it has printed.';
+    } else if (failure.status === 429) {
+      why = `${failure.message}.`;
+    }
+  }
+  if (!isConnected) showAlert(why);
+}
+
+function showAlert(text) {
+  setText(byId('alert'), text);
+  setHidden(byId('alert'), false);
+}
+
+function alertOnce(text) {
+  showAlert(text);
+  clearTimeout(alertTimer);
+  alertTimer = setTimeout(() => isConnected && setHidden(byId('alert'), true), 6000);
+}
+
+function showStatus(status) {
+  if (status.error) return;
+  const wasEditable = page.status?.editable;
+  page.status = status;
+  setText(byId('tick'), number(status.tick));
+  setText(byId('entity-count'), number(status.entities));
+  setText(byId('state'), status.state);
+  byId('state').dataset.state = status.state;
+  showRate(status.tick);
+  const canStep = status.editable && status.loop !== null;
+  setHidden(byId('loop'), !canStep);
+  if (canStep) {
+    setText(byId('pause'), status.loop.paused ? 'Go on' : 'Pause');
+    byId('step').disabled = !status.loop.paused;
+    const speed = byId('speed');
+    if (document.activeElement !== speed) speed.value = String(status.loop.scale);
+  }
+  setHidden(byId('stall'), status.state !== 'stalled');
+  if (status.state === 'stalled') {
+    setText(byId('stall-age'), `${(status.ageMillis / 1000).toFixed(1)} s`);
+    setText(byId('stall-systems'), status.running.map(it => `${it.system} (worker ${it.worker})`).join(', ') || 'none');
+    setText(byId('stall-stack'), status.stack.join('\n'));
+  }
+  if (wasEditable !== status.editable) page.open?.statusChanged?.();
+}
+
+/** Ticks a second, of the last two seconds. */
+function showRate(tick) {
+  const now = performance.now();
+  if (ticks.length && tick < ticks[ticks.length - 1].tick) ticks = [];
+  ticks.push({now, tick});
+  while (now - ticks[0].now > 2000 && ticks.length > 2) ticks.shift();
+  const passed = now - ticks[0].now;
+  setText(byId('rate'), passed < 300 ? '–' : Math.round((tick - ticks[0].tick) / passed * 1000));
+}
+
+function route() {
+  const [, path = 'entities'] = location.hash.slice(1).split('/');
+  const [name, query = ''] = path.split('?');
+  const View = VIEWS[name] ?? Entities;
+  const view = VIEWS[name] ? name : 'entities';
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  for (const link of byId('nav').children) {
+    link.href = `#${token()}/${link.dataset.view}`;
+    if (link.dataset.view === view) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  byId('home').href = `#${token()}/entities`;
+  if (page.view === view && page.open) {
+    page.open.show(parameters);
+    return;
+  }
+  page.open?.close?.();
+  page.view = view;
+  byId('main').replaceChildren();
+  page.open = new View(page, byId('main'));
+  page.open.show(parameters);
+}
+
+byId('pause').addEventListener('click', () => page.change(page.status.loop.paused ? 'resume' : 'pause'));
+byId('step').addEventListener('click', () => page.change('step'));
+byId('speed').addEventListener('change', event => page.change('speed', {scale: event.target.value}));
+
+const search = byId('search');
+const found = byId('search-list');
+
+async function find() {
+  const text = search.value.trim();
+  let entities = [];
+  if (text) {
+    try {
+      ({entities} = await get(`find?text=${encodeURIComponent(text)}`));
+    } catch {
+      // the list stays empty
+    }
+  }
+  if (text !== search.value.trim()) return [];
+  found.replaceChildren(...entities.slice(0, 10).map(it =>
+    el('li', {role: 'option', 'data-entity': it.entity, onmousedown: () => choose(it.entity)},
+      it.name ? `${it.name} · ${it.entity}` : it.entity)));
+  if (text && !entities.length) found.replaceChildren(el('li', {class: 'none'}, 'nothing found'));
+  setHidden(found, !text);
+  search.setAttribute('aria-expanded', String(Boolean(text)));
+  return entities;
+}
+
+function choose(id) {
+  search.value = '';
+  setHidden(found, true);
+  search.setAttribute('aria-expanded', 'false');
+  page.openEntity(id);
+}
+
+search.addEventListener('input', find);
+search.addEventListener('blur', () => setHidden(found, true));
+search.addEventListener('keydown', event => { if (event.key === 'Escape') setHidden(found, true); });
+byId('search-form').addEventListener('submit', async event => {
+  event.preventDefault();
+  const entities = await find();
+  if (entities.length) choose(entities[0].entity);
+});
+
+addEventListener('hashchange', route);
+document.addEventListener('visibilitychange', () => document.hidden ? stream.close() : stream.open());
+route();

@@ -1,0 +1,288 @@
+package basalt.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.inspect.web.Limits;
+import basalt.query.Query;
+import basalt.storage.fixture.Health;
+import basalt.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Browsers that are slow, dead, many, or none. */
+class InspectorRobustnessTest {
+    private static final Limits SHORT = new Limits(500, 500, 200, 3);
+
+    private final World world = World.create();
+    private volatile boolean spawnSoon;
+    private InspectedScene scene = InspectedScene.of(world, options -> options.limits = SHORT);
+
+    @AfterEach
+    void close() {
+        scene.close();
+    }
+
+    private RawRequest open() {
+        return new RawRequest(scene.inspector.port());
+    }
+
+    private RawRequest watch(String views) throws IOException {
+        return open().send("GET /api/v1/watch?token=" + InspectedScene.TOKEN + "&" + views
+                + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    }
+
+    /** Ticks beside the work of a test, which runs on another thread. */
+    private void whileTicking(Work work) throws Exception {
+        AtomicBoolean isDone = new AtomicBoolean();
+        Throwable[] failure = new Throwable[1];
+        Thread worker = new Thread(() -> {
+            try {
+                work.run();
+            } catch (Throwable e) {
+                failure[0] = e;
+            } finally {
+                isDone.set(true);
+            }
+        });
+        worker.start();
+        while (!isDone.get()) {
+            if (spawnSoon) {
+                world.spawn(new Health(1));
+                spawnSoon = false;
+            }
+            scene.tick.run();
+            Thread.sleep(1);
+        }
+        worker.join();
+        if (failure[0] != null) {
+            throw new AssertionError("seen by a browser: " + failure[0], failure[0]);
+        }
+    }
+
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    @Test
+    void shouldServeTwoBrowsersAtOnce() throws Exception {
+        world.spawn(new Health(1));
+        whileTicking(() -> {
+            try (RawRequest first = watch("view=status&hz=30");
+                    RawRequest second = watch("view=entities%3Fquery%3DHealth&view=status&hz=30")) {
+                first.readUntil("event: 0\ndata: {\"version\":1");
+                first.readUntil("event: 0\ndata: {\"version\":1");
+                second.readUntil("event: 0\ndata: {\"tick\":");
+                second.readUntil("event: 1\ndata: {\"version\":1");
+            }
+        });
+    }
+
+    @Test
+    void shouldLimitTheStreamsAndFreeThoseOfDeadBrowsers() throws Exception {
+        whileTicking(() -> {
+            List<RawRequest> streams = new ArrayList<>();
+            for (int i = 0; i < SHORT.streams(); i++) {
+                streams.add(watch("view=status&hz=30"));
+                streams.get(i).readUntil("event: 0");
+            }
+            try (RawRequest refused = watch("view=status&hz=30")) {
+                assertTrue(refused.readUntil("}").contains("429"));
+            }
+            streams.forEach(RawRequest::close);
+            assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+                while (true) {
+                    try (RawRequest next = watch("view=status&hz=30")) {
+                        if (next.readUntil("}").contains("event: 0")) {
+                            return;
+                        }
+                    }
+                }
+            });
+        });
+    }
+
+    @Test
+    void shouldCloseConnectionsThatSendHalfOfARequest() throws Exception {
+        whileTicking(() -> {
+            List<RawRequest> halves = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                halves.add(open().send("GET /api/v1/status HTTP/1.1\r\nHost: 127"));
+            }
+            for (RawRequest half : halves) {
+                assertFalse(half.readAll().contains("200 OK"));
+                half.close();
+            }
+            assertEquals(200, open().get("/", "Host: 127.0.0.1"));
+        });
+    }
+
+    @Test
+    void shouldLoseABrowserThatTakesNothing() throws Exception {
+        for (int i = 0; i < 2_000; i++) {
+            world.spawn(new Health(i));
+        }
+        int[] value = {0};
+        Query all = world.query().all(Health.TYPE).build();
+        scene.tick = () -> {
+            scene.schedule.tick(1);
+            all.forEach(row -> row.set(Health.POINTS, value[0]++)); // so that each answer is another one
+        };
+        whileTicking(() -> {
+            List<RawRequest> open = new ArrayList<>();
+            open.add(watch("hz=30" + "&view=entities%3Flimit%3D500".repeat(8))); // of which nothing is read
+            for (int i = 1; i < SHORT.streams(); i++) {
+                open.add(watch("view=status&hz=30"));
+                open.get(i).readUntil("event: 0");
+            }
+            assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+                boolean isFree = false;
+                while (!isFree) {
+                    try (RawRequest next = watch("view=status&hz=30")) {
+                        isFree = next.readUntil("}").contains("event: 0");
+                    }
+                    open.get(1).readUntil("event: 0");
+                    open.get(2).readUntil("event: 0");
+                }
+            });
+            open.forEach(RawRequest::close);
+        });
+    }
+
+    @Test
+    void shouldSendRefusalsOfAViewBesideTheOthers() throws Exception {
+        whileTicking(() -> {
+            try (RawRequest stream = watch("view=entities%3Fquery%3DHealth&view=status&view=nothing&hz=30")) {
+                stream.readUntil("event: 0\ndata: {\"error\":\"there is no component Health\"");
+                stream.readUntil("event: 1\ndata: {\"version\":1");
+                stream.readUntil("event: 2\ndata: {\"error\":\"the interface has no nothing\"}");
+                spawnSoon = true;
+                stream.readUntil("event: 0\ndata: {\"tick\":");
+            }
+        });
+    }
+
+    @Test
+    void shouldAnswerAfterGarbage() throws Exception {
+        Random random = new Random(19);
+        whileTicking(() -> {
+            for (int i = 0; i < 60; i++) {
+                byte[] bytes = new byte[1 + random.nextInt(400)];
+                random.nextBytes(bytes);
+                try (RawRequest garbage = open()) {
+                    if (i % 3 == 0) {
+                        garbage.send("GET /api/v1/entities?query=");
+                    }
+                    garbage.send(bytes).send("\r\n\r\n");
+                } catch (IOException e) {
+                    // the server has closed the connection already
+                }
+            }
+            assertEquals(200, open().get("/", "Host: 127.0.0.1"));
+        });
+    }
+
+    @Test
+    void shouldRefuseAFloodAndAnswerAfterIt() throws Exception {
+        whileTicking(() -> {
+            int refused = 0;
+            for (int i = 0; i < 1_000; i++) {
+                int status = open().get("/style.css", "Host: 127.0.0.1");
+                refused += status == 429 ? 1 : 0;
+                assertTrue(status == 200 || status == 429, "status " + status);
+            }
+            assertTrue(refused > 0);
+            assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+                while (open().get("/", "Host: 127.0.0.1") != 200) {
+                    Thread.sleep(50);
+                }
+            });
+        });
+    }
+
+    @Test
+    void shouldGoOnTickingWhileBrowsersAskAndNothingIsRead() throws Exception {
+        List<RawRequest> silent = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            silent.add(open());
+        }
+        for (int i = 0; i < 100; i++) {
+            scene.tick.run();
+        }
+        assertEquals(100, world.time().tick());
+        silent.forEach(RawRequest::close);
+    }
+
+    @Test
+    void shouldShowATickThatHangs() throws Exception {
+        scene.close();
+        CountDownLatch isHanging = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        scene = new InspectedScene(
+                World.create(),
+                systems -> systems.workers(1).add("hang", () -> {
+                    if (mayEnd.getCount() > 0) {
+                        isHanging.countDown();
+                        await(mayEnd);
+                    }
+                }),
+                options -> {});
+        String[] seen = new String[3];
+        Thread browser = new Thread(() -> {
+            await(isHanging);
+            try {
+                Thread.sleep(1_200);
+                seen[0] = read("status");
+                seen[1] = read("entities");
+                seen[2] = read("graph");
+            } catch (Exception e) {
+                seen[0] = e.toString();
+            } finally {
+                mayEnd.countDown();
+            }
+        });
+        browser.start();
+        scene.tick.run();
+        browser.join();
+        assertTrue(seen[0].contains("\"state\":\"stalled\""), seen[0]);
+        assertTrue(seen[0].contains("\"running\":[{\"worker\":0,\"system\":\"hang\"}]"), seen[0]);
+        assertTrue(seen[0].contains("InspectorRobustnessTest"), seen[0]);
+        assertTrue(seen[1].contains("503"), seen[1]);
+        assertTrue(seen[2].contains("[[\"hang\"]]"), seen[2]);
+        assertTrue(scene.get("status").contains("\"state\":\"running\""));
+    }
+
+    private String read(String address) throws IOException {
+        try (RawRequest request = open()) {
+            request.send("GET /api/v1/" + address + "?token=" + InspectedScene.TOKEN
+                    + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+            return request.readAll();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void shouldEndStreamsWhenItIsClosed() throws Exception {
+        try (RawRequest stream = watch("view=status&hz=30")) {
+            whileTicking(() -> stream.readUntil("event: 0"));
+            scene.inspector.close();
+            assertTimeoutPreemptively(Duration.ofSeconds(20), stream::readAll);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package basalt.inspect.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventStreamTest {
+    private static final int FAST = 1_000_000_000;
+
+    /** Takes events up to a number, and then fails as a connection does that was closed. */
+    private static final class Browser extends OutputStream {
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private final int most;
+        private int flushes;
+
+        Browser(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            if (kept.size() < 10_000) {
+                kept.write(bytes, from, length);
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            if (++flushes > most) {
+                throw new IOException("closed");
+            }
+        }
+
+        String text() {
+            return kept.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    private static Browser run(int events, View... views) {
+        Browser browser = new Browser(events);
+        assertThrows(IOException.class, () -> new EventStream(List.of(views), FAST, 1_000, browser).run());
+        return browser;
+    }
+
+    @Test
+    void shouldNumberTheEventsOfEachView() {
+        int[] count = {0};
+        Browser browser = run(
+                5,
+                View.of(json -> json.startObject().name("a").value(count[0]++).endObject()),
+                View.of(json -> json.startArray().value(count[0]).endArray()));
+        assertTrue(
+                browser.text()
+                        .startsWith("retry: 1000\n\nevent: 0\ndata: {\"a\":0}\n\nevent: 1\ndata: [1]\n\n"
+                                + "event: 0\ndata: {\"a\":1}\n\nevent: 1\ndata: [2]\n\n"),
+                browser::text);
+    }
+
+    @Test
+    void shouldLeaveOutWhatIsTheSame() {
+        int[] count = {0};
+        Browser browser = run(3, View.of(json -> json.value(count[0]++ / 100)));
+        assertTrue(browser.text().contains("data: 0\n\nevent: 0\ndata: 1\n\n"), browser::text);
+    }
+
+    @Test
+    void shouldSendRefusalsAndGoOn() {
+        int[] count = {0};
+        Browser browser = run(4, View.of(json -> {
+            if (count[0]++ == 1) {
+                throw new ApiException(404, "gone");
+            }
+            json.value(count[0]);
+        }));
+        assertTrue(
+                browser.text().contains("data: 1\n\nevent: 0\ndata: {\"error\":\"gone\"}\n\nevent: 0\ndata: 3"),
+                browser::text);
+    }
+
+    /** Ten events a second for nine hours. */
+    @Test
+    void shouldSendEventsForANightWithoutKeepingMemory() {
+        int[] count = {0};
+        View view = View.of(
+                json -> json.startObject().name("tick").value(count[0]++).endObject());
+        run(10_000, view);
+        long before = usedBytes();
+        Browser browser = run(324_000, view);
+        assertEquals(324_001, browser.flushes);
+        assertTrue(usedBytes() - before < 8 << 20, () -> "bytes kept: " + (usedBytes() - before));
+    }
+
+    private static long usedBytes() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+}
