@@ -1,5 +1,6 @@
 package basalt.examples.flock;
 
+import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
@@ -24,6 +25,7 @@ public final class Flock implements Callable<Integer> {
     private static final int MOST_ENTITIES = 5_000_000;
     private static final int MOST_ROUNDS = 1_000;
     private static final int MOST_WORKERS = 256;
+    private static final int MOST_PORT = 65_535;
 
     @Spec
     private CommandSpec spec;
@@ -78,6 +80,14 @@ public final class Flock implements Callable<Integer> {
             description = "equal seeds give equal birds (default: ${DEFAULT-VALUE})")
     private long seed;
 
+    @Option(
+            names = "--inspect",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = "0",
+            description = "measures nothing: shows the birds of the first order in the browser, until Enter is pressed")
+    private Integer inspect;
+
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
@@ -97,6 +107,16 @@ public final class Flock implements Callable<Integer> {
         return Program.commandLine("flock", new Flock()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
+    /** Lets the birds fly in real time until Enter is pressed. */
+    private void inspect() {
+        try (Sky sky = new Sky(entities, orders.get(0), seed, workers);
+                Pacemaker pace = new Pacemaker(sky.schedule, Sky.TICK_SECONDS, inspect, options -> {})) {
+            do {
+                sky.run(1);
+            } while (pace.await());
+        }
+    }
+
     @Override
     public Integer call() {
         CommandLine line = spec.commandLine();
@@ -107,6 +127,11 @@ public final class Flock implements Callable<Integer> {
         Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
+        if (inspect != null) {
+            Program.requireRange(line, "--inspect", inspect, 0, MOST_PORT);
+            inspect();
+            return 0;
+        }
         List<Measurement> measurements = new ArrayList<>();
         try {
             for (Order order : orders) {

@@ -1,5 +1,6 @@
 package basalt.examples.small;
 
+import basalt.examples.framework.inspect.Inspected;
 import basalt.memory.DeadHandleException;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -129,6 +130,9 @@ final class AllocatorsByHand {
     }
 
     public static void main(String... args) {
+        if (Inspected.isAsked(args)) {
+            System.out.println("There is no world to inspect here; the tour has one: mvn -q -Ptour -Dargs=--inspect");
+        }
         play(System.out);
     }
 }

@@ -7,6 +7,7 @@ import static basalt.system.Access.writesResource;
 
 import basalt.component.Component;
 import basalt.component.FloatColumn;
+import basalt.examples.framework.inspect.Inspected;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
@@ -141,9 +142,7 @@ final class Boids {
     public static void main(String... args) {
         try (World world = World.create()) {
             Boids boids = new Boids(world, 500, 1, 2);
-            for (int tick = 0; tick < 600; tick++) {
-                boids.schedule.tick(TICK_SECONDS);
-            }
+            Inspected.ticks(boids.schedule, TICK_SECONDS, 600, args); // with --inspect, until Enter is pressed
             System.out.printf("%sorder: %.2f%n", boids.picture(), boids.order());
         }
     }

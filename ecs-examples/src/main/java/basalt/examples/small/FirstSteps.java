@@ -6,6 +6,7 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.component.FloatColumn;
+import basalt.examples.framework.inspect.Inspected;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
@@ -43,11 +44,11 @@ final class FirstSteps {
 
     public static void main(String... args) {
         try (World world = World.create()) {
-            play(world, System.out);
+            play(world, System.out, args);
         }
     }
 
-    static void play(World world, PrintStream out) {
+    static void play(World world, PrintStream out, String... args) {
         // An entity is a long: its handle. Components are set as values, or read and written column by column.
         long ball = world.spawn(new Position(0, 0), new Velocity(12, 0));
         world.set(ball, Velocity.DY, 16f);
@@ -90,6 +91,7 @@ final class FirstSteps {
                 .add("fly", fly, writes(Position.TYPE, Velocity.TYPE))
                 .add("land", land, reads(Position.TYPE), restructures(Fallen.TYPE))
                 .build()) {
+            Inspected.ticks(schedule, 1 / 120f, 0, args); // with --inspect, until Enter is pressed
             while (!flying.isEmpty()) {
                 schedule.tick(1 / 120f);
                 if (time.tick() % 120 == 0) {

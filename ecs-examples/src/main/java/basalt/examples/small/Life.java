@@ -2,6 +2,7 @@ package basalt.examples.small;
 
 import basalt.component.Component;
 import basalt.component.IntColumn;
+import basalt.examples.framework.inspect.Inspected;
 import basalt.memory.collection.FrameIntMap;
 import basalt.query.Query;
 import basalt.query.RowKernel;
@@ -107,9 +108,7 @@ final class Life {
     public static void main(String... args) {
         try (World world = World.create()) {
             Life life = new Life(world, GUN);
-            for (int generation = 0; generation < 120; generation++) {
-                life.step();
-            }
+            Inspected.steps(world, 1 / 10f, 120, life::step, args); // with --inspect, until Enter is pressed
             System.out.printf("%s%d cells after 120 generations%n", life.picture(64, 36), life.cells.count());
         }
     }

@@ -2,6 +2,7 @@ package basalt.examples.small;
 
 import basalt.component.Component;
 import basalt.component.FloatColumn;
+import basalt.examples.framework.inspect.Inspected;
 import basalt.memory.collection.FrameFloatList;
 import basalt.memory.collection.FrameIntList;
 import basalt.memory.collection.FrameLongList;
@@ -141,9 +142,7 @@ final class PhysicsStep {
     public static void main(String... args) {
         try (World world = World.create()) {
             PhysicsStep physics = new PhysicsStep(world, 78);
-            for (int step = 0; step < 240; step++) {
-                physics.step();
-            }
+            Inspected.steps(world, 1 / 60f, 240, physics::step, args); // with --inspect, until Enter is pressed
             System.out.println(physics.picture());
         }
     }

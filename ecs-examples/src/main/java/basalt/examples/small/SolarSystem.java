@@ -7,6 +7,7 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.TreeType;
+import basalt.examples.framework.inspect.Inspected;
 import basalt.examples.framework.render.Sketch;
 import basalt.examples.transform.Affine2D;
 import basalt.examples.transform.Global2D;
@@ -32,18 +33,15 @@ final class SolarSystem {
     /** A ball, and its orbit around the parent: in radians, and radians per tick. */
     record Body(float orbit, float angle, float speed, float radius, int rgb) {
         static final Component<Body> TYPE = Component.of(Body.class);
-        static final FloatColumn ORBIT = TYPE.float32("orbit");
-        static final FloatColumn ANGLE = TYPE.float32("angle");
-        static final FloatColumn SPEED = TYPE.float32("speed");
-        static final FloatColumn RADIUS = TYPE.float32("radius");
+        static final FloatColumn ORBIT = TYPE.float32("orbit"), ANGLE = TYPE.float32("angle");
+        static final FloatColumn SPEED = TYPE.float32("speed"), RADIUS = TYPE.float32("radius");
         static final IntColumn RGB = TYPE.int32("rgb");
     }
 
     /** A link of an arm, and where it begins in its parent. */
     record Link(float x, float phase) {
         static final Component<Link> TYPE = Component.of(Link.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn PHASE = TYPE.float32("phase");
+        static final FloatColumn X = TYPE.float32("x"), PHASE = TYPE.float32("phase");
     }
 
     final World world;
@@ -140,8 +138,10 @@ final class SolarSystem {
     public static void main(String... args) throws Exception {
         try (World world = World.create()) {
             SolarSystem system = new SolarSystem(world, 2);
+            Inspected.run(system.schedule, TICK_SECONDS, 0, system::tick, args);
             Sketch sketch = new Sketch(WIDTH, HEIGHT, 0x05060d);
-            sketch.film(Path.of(args.length > 0 ? args[0] : "target"), "solar-system", 48, () -> {
+            String folder = args.length == 0 || Inspected.isAsked(args) ? "target" : args[0];
+            sketch.film(Path.of(folder), "solar-system", 48, () -> {
                 system.tick();
                 system.draw(sketch);
             });

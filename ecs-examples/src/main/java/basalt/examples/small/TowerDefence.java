@@ -16,6 +16,7 @@ import basalt.component.EntityHandle;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
+import basalt.examples.framework.inspect.Inspected;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.selection.Selection;
@@ -23,7 +24,6 @@ import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.EventReader;
 import basalt.world.Template;
-import basalt.world.Time;
 import basalt.world.World;
 
 /**
@@ -37,8 +37,7 @@ final class TowerDefence {
 
     record Enemy(float place, float speed, int health) {
         static final Component<Enemy> TYPE = Component.of(Enemy.class);
-        static final FloatColumn PLACE = TYPE.float32("place");
-        static final FloatColumn SPEED = TYPE.float32("speed");
+        static final FloatColumn PLACE = TYPE.float32("place"), SPEED = TYPE.float32("speed");
         static final IntColumn HEALTH = TYPE.int32("health");
     }
 
@@ -70,7 +69,6 @@ final class TowerDefence {
         towers = world.query().all(Tower.TYPE).build();
         Selection foremost = Selection.of(enemies);
         EventReader<Shot> shots = world.events(Shot.TYPE).reader();
-        Time time = world.time();
 
         Runnable wave = () -> {
             score.wave++;
@@ -78,8 +76,9 @@ final class TowerDefence {
                 world.commands().set((i % 4 == 3 ? giant : runner).spawn(world.commands()), Enemy.PLACE, -4 * i);
             }
         };
-        RowKernel walk = enemies.pureKernel(
-                row -> row.set(Enemy.PLACE, row.get(Enemy.PLACE) + row.get(Enemy.SPEED) * time.deltaSeconds()));
+        RowKernel walk = enemies.pureKernel(row -> row.set(
+                Enemy.PLACE,
+                row.get(Enemy.PLACE) + row.get(Enemy.SPEED) * world.time().deltaSeconds()));
         RowKernel aim = towers.kernel((row, commands) -> {
             for (int i = 0; i < foremost.size(); i++) {
                 if (Math.abs(foremost.row(i).get(Enemy.PLACE) - row.get(Tower.PLACE)) <= REACH) {
@@ -138,6 +137,7 @@ final class TowerDefence {
     public static void main(String... args) {
         try (World world = World.create()) {
             TowerDefence game = new TowerDefence(world, 2);
+            Inspected.ticks(game.schedule, 1 / 30f, 0, args); // with --inspect, until Enter is pressed
             while (game.score.wave < WAVES || !game.enemies.isEmpty()) {
                 game.schedule.tick(1 / 30f);
                 if (world.time().tick() % 240 == 120) {

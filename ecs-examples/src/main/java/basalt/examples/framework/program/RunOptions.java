@@ -58,6 +58,11 @@ public final class RunOptions {
         Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
     }
 
+    /** Lets the run have no end, unless its observer ends it. */
+    public void endless() {
+        ticks = Integer.MAX_VALUE;
+    }
+
     /**
      * The number of threads.
      *

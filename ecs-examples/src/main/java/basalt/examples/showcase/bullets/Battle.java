@@ -18,6 +18,7 @@ import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.render.RenderedExperiment;
 import basalt.examples.framework.render.Scene;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
+import basalt.inspect.InspectorBuilder;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
@@ -293,6 +294,11 @@ final class Battle implements RenderedExperiment, AutoCloseable {
 
     private static double fraction(double value) {
         return value - Math.floor(value);
+    }
+
+    /** Gives an inspector the kinds of entities that it can spawn. */
+    void describe(InspectorBuilder inspector) {
+        inspector.template("bullet", gun.plain());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package basalt.examples.showcase.bullets;
 
+import basalt.examples.framework.inspect.InspectOptions;
 import basalt.examples.framework.program.InputFile;
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
@@ -106,6 +107,9 @@ public final class Bullets implements Callable<Integer> {
     @Mixin
     private StateOptions state;
 
+    @Mixin
+    private InspectOptions inspect;
+
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
@@ -137,6 +141,7 @@ public final class Bullets implements Callable<Integer> {
         Program.requireRange(line, "--stage", stageHeight, 64, MOST_PIXELS);
         options.require(line, state.leastTicks());
         picture.require(line);
+        inspect.require(line, options);
         render.require(line, Battle.TICK_SECONDS);
         NamedFiles named = new NamedFiles();
         files.forEach(file -> named.read("--pattern", file));
@@ -157,7 +162,11 @@ public final class Bullets implements Callable<Integer> {
                     picture.width(),
                     picture.height(),
                     experiment,
-                    observer -> state.run(line, options, experiment, 0, settle, observer));
+                    observer -> inspect.run(
+                            experiment,
+                            observer,
+                            battle::describe,
+                            paced -> state.run(line, options, experiment, 0, settle, paced)));
             PrintWriter out = line.getOut();
             out.print(BattleSummary.of(battle, settings, run));
             if (options.stats()) {

@@ -1,5 +1,6 @@
 package basalt.examples.showcase.particles;
 
+import basalt.examples.framework.inspect.InspectOptions;
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.program.Run;
@@ -82,6 +83,9 @@ public final class Particles implements Callable<Integer> {
     @Mixin
     private StateOptions state;
 
+    @Mixin
+    private InspectOptions inspect;
+
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
@@ -110,6 +114,7 @@ public final class Particles implements Callable<Integer> {
         Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
         options.require(line, state.leastTicks());
         picture.require(line);
+        inspect.require(line, options);
         render.require(line, dt);
         NamedFiles named = new NamedFiles();
         named.read("--effect", EffectNames.file(effect));
@@ -134,7 +139,11 @@ public final class Particles implements Callable<Integer> {
                     picture.width(),
                     picture.height(),
                     experiment,
-                    observer -> state.run(line, options, experiment, warmUp, settle, observer));
+                    observer -> inspect.run(
+                            experiment,
+                            observer,
+                            builder -> {},
+                            paced -> state.run(line, options, experiment, warmUp, settle, paced)));
             Query particles = simulation.particles();
             PrintWriter out = line.getOut();
             out.print(new Summary(

@@ -1,5 +1,6 @@
 package basalt.examples.showcase.tour;
 
+import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.Closing;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
@@ -14,6 +15,7 @@ import basalt.memory.tracking.MemoryReport;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.system.Schedule;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,6 +33,7 @@ final class Game implements AutoCloseable {
     private static final int FIELD_CELLS_A_FRAME = 2_048;
     private static final int FIRST_GOAL = Level.cell(Level.SIZE / 2 + 8, Level.SIZE / 2 + 8); // a crossing of roads
     private static final int BELL = 2;
+    private static final float FRAME_SECONDS = 1 / 60f;
     private static final long DEFRAGMENTED_BYTES_A_STEP = 8 << 10;
 
     private final Settings settings;
@@ -51,11 +54,15 @@ final class Game implements AutoCloseable {
     private final FrameMeter mixing;
     private final FrameMeter reporting;
 
+    /** Keeps frames in time for an inspector; null for none. */
+    private final Pacemaker pace;
+
     private Level level;
     private FlowField field;
     private FlowField nextField;
     private long movedJournals;
     private long savedBytes;
+    private boolean isEnded;
 
     private Game(Settings settings, GameMemory memory, PrintWriter out) {
         this.settings = settings;
@@ -74,6 +81,7 @@ final class Game implements AutoCloseable {
             mixer = new Mixer(memory.voices, assets);
             field = new FlowField(memory.fields[0]);
             nextField = new FlowField(memory.fields[1]);
+            pace = settings.inspect() == null ? null : open.add(inspect(settings.inspect()));
         } catch (Throwable e) {
             Closing.after(e, open);
             throw e;
@@ -85,6 +93,12 @@ final class Game implements AutoCloseable {
         drawing = meters.phase("drawing");
         mixing = meters.phase("mixing");
         reporting = meters.phase("reporting");
+    }
+
+    /** An inspector of the world, whose schedule is empty: the steps of a frame are called in sequence. */
+    private Pacemaker inspect(int port) {
+        Schedule none = open.add(Schedule.builder(memory.world).workers(1).build());
+        return new Pacemaker(none, FRAME_SECONDS, port, memory::describe);
     }
 
     /** Like {@link #play(Settings, MemorySource, PrintWriter)}, with the memory of the machine. */
@@ -155,8 +169,9 @@ final class Game implements AutoCloseable {
     }
 
     private void playFrames(int from, int to) {
-        for (int frame = from; frame < to; frame++) {
+        for (int frame = from; frame < to && !isEnded; frame++) {
             play(frame);
+            isEnded = pace != null && !pace.await();
         }
         if (!settings.json()) {
             printGraph();

@@ -1,6 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
+import basalt.inspect.InspectorBuilder;
 import basalt.memory.Allocator;
 import basalt.memory.CappedMemory;
 import basalt.memory.MemorySource;
@@ -215,6 +216,17 @@ final class GameMemory implements AutoCloseable {
     /** The statistics of all tags and allocators. */
     MemoryReport report() {
         return MemoryReport.of(tracker, allocators.toArray(Allocator[]::new));
+    }
+
+    /** Gives an inspector the allocators and tags. */
+    void describe(InspectorBuilder inspector) {
+        inspector.watch("game", tracker);
+        for (Allocator allocator : allocators) {
+            String name = allocator.allocatorSnapshot().name();
+            if (!name.equals("frame")) { // which the inspector shows anyway
+                inspector.watch(name, allocator);
+            }
+        }
     }
 
     /** Reports of misuse of the memory. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
  * @param guard whether to look for damaged memory
  * @param jmx whether JMX publishes the allocated memory while the game runs
  * @param json whether reports are JSON instead of tables
+ * @param inspect port of an inspector, 0 for any; null for no inspector
  * @param wav file of the sound
  * @param picture file of the pictures
  * @param save file of the actors' positions
@@ -24,6 +25,7 @@ record Settings(
         boolean guard,
         boolean jmx,
         boolean json,
+        Integer inspect,
         Path wav,
         Path picture,
         Path save) {}

@@ -84,6 +84,14 @@ public final class Tour implements Callable<Integer> {
             description = "file of the actors' positions (default: ${DEFAULT-VALUE})")
     private Path save;
 
+    @Option(
+            names = "--inspect",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = "0",
+            description = "shows the game in the browser, in real time; ends when Enter is pressed, or with the frames")
+    private Integer inspect;
+
     @Option(names = "--guard", description = "detects damaged memory, double frees and leaks")
     private boolean guard;
 
@@ -127,6 +135,9 @@ public final class Tour implements Callable<Integer> {
         Program.requireRange(line, "--actors", actors, 1, MOST_ACTORS);
         Program.requireRange(line, "--frames", frames, 2, MOST_FRAMES);
         Program.requireRange(line, "--textures", textureKib, LEAST_TEXTURE_KIB, MOST_TEXTURE_KIB);
+        if (inspect != null) {
+            Program.requireRange(line, "--inspect", inspect, 0, 65_535);
+        }
         NamedFiles files = new NamedFiles();
         files.written("--wav", wav);
         files.written("--output", output);
@@ -136,7 +147,7 @@ public final class Tour implements Callable<Integer> {
 
         PrintWriter out = line.getOut();
         Settings settings = new Settings(
-                actors, frames, seed, textureKib * 1024L, guard, jmx, report == Form.JSON, wav, output, save);
+                actors, frames, seed, textureKib * 1024L, guard, jmx, report == Form.JSON, inspect, wav, output, save);
         out.print(Game.play(settings, out));
         out.flush();
         return 0;

@@ -103,7 +103,7 @@ class GameFailureTest {
     void shouldFreeAllMemoryWhenTheSettingsAreInvalid() throws InterruptedException {
         for (long textureBytes : new long[] {-1, 0, 1}) {
             ObservedMemory machine = ObservedMemory.refusing(0);
-            Settings settings = new Settings(1, 2, 1, textureBytes, true, false, false, folder, folder, folder);
+            Settings settings = new Settings(1, 2, 1, textureBytes, true, false, false, null, folder, folder, folder);
             Failures.assertNothingHidden(assertThrows(IllegalArgumentException.class, () -> play(settings, machine)));
             assertEquals(0, machine.allocatedBytes());
             Failures.assertThreadsEnd();
@@ -185,6 +185,7 @@ class GameFailureTest {
                 guard,
                 false,
                 false,
+                null,
                 to.resolve("tour.wav"),
                 to.resolve("tour.png"),
                 to.resolve("tour.save"));

@@ -322,7 +322,7 @@ class GameTest {
         };
         Path to = other;
 
-        Game.play(new Settings(4, 8, 1, 1 << 18, false, true, false, wav(to), picture(to), save(to)), asking);
+        Game.play(new Settings(4, 8, 1, 1 << 18, false, true, false, null, wav(to), picture(to), save(to)), asking);
 
         assertEquals(5, allocated.size(), "reports while the memory is open");
         assertTrue(allocated.get(1) > 0, allocated::toString);
@@ -337,7 +337,8 @@ class GameTest {
     }
 
     private static Settings settings(Path to, int actors, int frames, long seed, long textureBytes, boolean guard) {
-        return new Settings(actors, frames, seed, textureBytes, guard, false, false, wav(to), picture(to), save(to));
+        return new Settings(
+                actors, frames, seed, textureBytes, guard, false, false, null, wav(to), picture(to), save(to));
     }
 
     private static void assertWithinBudget(MemorySnapshot tag) {

@@ -1,0 +1,2 @@
+/** The inspector of an example: option {@code --inspect}. */
+package basalt.examples.framework.inspect;

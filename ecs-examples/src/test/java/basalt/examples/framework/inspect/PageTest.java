@@ -1,0 +1,316 @@
+package basalt.examples.framework.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+/** The inspector's page in a browser without a display. Skipped where Chromium and its driver are not installed. */
+class PageTest {
+    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+    @TempDir
+    private static Path profile;
+
+    private static ChromeDriver browser;
+
+    private final InspectedGame game = new InspectedGame(0);
+
+    @BeforeAll
+    static void open() {
+        assumeTrue(
+                Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
+                "Chromium and its driver are not installed: apt-get install chromium chromium-driver");
+        ChromeOptions options = new ChromeOptions()
+                .setBinary(CHROMIUM.toFile())
+                .addArguments(
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                        "--window-size=1280,900",
+                        "--user-data-dir=" + profile);
+        browser = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(new File(DRIVER.toString()))
+                        .build(),
+                options);
+    }
+
+    @AfterAll
+    static void quit() {
+        if (browser != null) {
+            browser.quit();
+        }
+    }
+
+    @BeforeEach
+    void load() {
+        browser.manage().window().setSize(new Dimension(1280, 900));
+        browser.get("about:blank");
+        browser.get(game.address());
+        await("the page shows ticks", () -> number("tick") > 0);
+    }
+
+    @AfterEach
+    void end() {
+        List<LogEntry> log = browser.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> !entry.getMessage().contains("Failed to load resource")) // a refusal, or no server
+                .toList();
+        game.close();
+        assertEquals(List.of(), log, "the console of the browser");
+    }
+
+    private static WebElement find(String css) {
+        return browser.findElement(By.cssSelector(css));
+    }
+
+    private static String text(String css) {
+        return find(css).getText();
+    }
+
+    private static long number(String id) {
+        String text = text("#" + id).replace(",", "");
+        return text.matches("\\d+") ? Long.parseLong(text) : -1;
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (true) {
+            try {
+                if (condition.getAsBoolean()) {
+                    return;
+                }
+            } catch (StaleElementReferenceException | org.openqa.selenium.NoSuchElementException e) {
+                // the page has changed meanwhile
+            }
+            assertTrue(System.nanoTime() - end < 0, () -> "in vain: " + what + "; the page shows " + text("body"));
+            sleep(20);
+        }
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void type(String css, String text) {
+        WebElement field = find(css);
+        field.clear();
+        field.sendKeys(text);
+    }
+
+    private static List<String> column(int index) {
+        return browser.findElements(By.cssSelector("#rows tbody tr:not([hidden]) td:nth-child(" + index + ")")).stream()
+                .map(WebElement::getText)
+                .toList();
+    }
+
+    private static void openView(String view) {
+        find("#nav a[data-view=" + view + "]").click();
+    }
+
+    @Test
+    void shouldShowEntitiesAndFollowThem() {
+        await("all entities", () -> text("#summary").startsWith("101 entities"));
+        type("#query", "Place, Health.points < 50");
+        await("matching entities", () -> text("#summary").startsWith("50 entities"));
+        List<String> before = column(2);
+        await("positions move", () -> !column(2).equals(before));
+        assertEquals("50 rows", find("#page-size option:checked").getText());
+        assertEquals("1–50", text("#page-info"));
+    }
+
+    @Test
+    void shouldCompleteQueriesAndPointAtErrors() {
+        find("#query").sendKeys("Hea");
+        await("a component is offered", () -> text(".query [role=listbox]").contains("Health"));
+        find("#query").sendKeys(Keys.ARROW_DOWN, Keys.ENTER);
+        assertEquals("Health", find("#query").getAttribute("value"));
+        find("#query").sendKeys(".");
+        await("a field is offered", () -> text(".query [role=listbox]").contains("points"));
+        find("#query").sendKeys(Keys.ESCAPE);
+        type("#query", "Helth");
+        await("an error", () -> text("#query-error").contains("did you mean Health?"));
+        assertEquals("Helth", text("#query-error mark"));
+    }
+
+    @Test
+    void shouldSortByAColumnAndTurnPages() {
+        type("#query", "Health");
+        await("the column", () -> text("#rows thead").contains("points"));
+        find("button[data-sort='Health.points']").click();
+        await("descending", () -> column(2).get(0).equals("99"));
+        find("button[data-sort='Health.points']").click();
+        await("ascending", () -> column(2).get(0).equals("0"));
+        find("#page-next").click();
+        await(
+                "the next page",
+                () -> text("#page-info").equals("51–100") && column(2).get(0).equals("50"));
+    }
+
+    @Test
+    void shouldEditAnEntity() {
+        type("#query", "Health.points = 7");
+        await("one entity", () -> text("#summary").startsWith("1 entity"));
+        find("#rows tbody tr td:nth-child(2)").click();
+        await("its details", () -> text("#entity").contains("points"));
+        find("dd[data-field='Health.points'] button").click();
+        find("dd[data-field='Health.points'] input").sendKeys("4321" + Keys.ENTER);
+        await("the new value", () -> text("dd[data-field='Health.points']").equals("4321"));
+        find("#entity button[data-remove='Place']").click();
+        await(
+                "the component is gone",
+                () -> browser.findElements(By.cssSelector("[data-component=Place]"))
+                        .isEmpty());
+        find("#entity-name").sendKeys("tank" + Keys.ENTER);
+        await("the name", () -> text("#entity h2").startsWith("tank"));
+        type("#search", "tan");
+        await("it is found", () -> text("#search-list").startsWith("tank"));
+        find("#search").sendKeys(Keys.ESCAPE);
+        find("#destroy").click();
+        await("a question", () -> text("#destroy").equals("Really destroy?"));
+        find("#destroy").click();
+        await("it is destroyed", () -> text("#entity").contains("not alive"));
+    }
+
+    @Test
+    void shouldSpawnFromATemplate() {
+        await("the template", () -> find("#spawn").isDisplayed());
+        find("#spawn").click();
+        await("one more", () -> number("entity-count") == 102);
+    }
+
+    @Test
+    void shouldPauseStepAndGoOn() {
+        find("#pause").click();
+        await("a pause", () -> text("#state").equals("paused"));
+        sleep(300);
+        long tick = number("tick");
+        find("#step").click();
+        await("a step", () -> number("tick") == tick + 1);
+        find("#pause").click();
+        await("it goes on", () -> number("tick") > tick + 1 && text("#state").equals("running"));
+    }
+
+    @Test
+    void shouldShowSystemsAndDisableOne() {
+        openView("systems");
+        await("times", () -> text("#systems-table").contains("move"));
+        await(
+                "the graph",
+                () -> !browser.findElements(By.cssSelector("#graph [data-node=move]"))
+                        .isEmpty());
+        find("#systems-table tr[data-system=move] input").click();
+        openView("entities");
+        type("#query", "Place");
+        await("rows", () -> column(2).size() > 10);
+        sleep(500);
+        List<String> before = column(2);
+        sleep(300);
+        assertEquals(before, column(2));
+    }
+
+    @Test
+    void shouldShowMemoryAndBlocks() {
+        openView("memory");
+        await("figures", () -> text("#memory-figures").contains("total"));
+        await("the picture", () -> text("#blocks-text").contains("101 matching rows"));
+        await("allocators", () -> text("#allocators").contains("worker 0"));
+        find("#compact").click();
+        await("the picture before", () -> find("#blocks-before").isDisplayed());
+    }
+
+    @Test
+    void shouldRewind() {
+        openView("time");
+        await("states", () -> text("#history-summary").contains("states"));
+        await("hashes", () -> text("#hashes").matches("(?s).*[0-9a-f]{16}.*"));
+        await("some ticks", () -> number("tick") > 20);
+        find("#back").click();
+        await("a pause", () -> text("#state").equals("paused"));
+        sleep(300);
+        long tick = number("tick");
+        find("#back").click();
+        await("one tick back", () -> number("tick") == tick - 1);
+        find("#forward").click();
+        await("one tick forward", () -> number("tick") == tick);
+        find("#history-slider").sendKeys(Keys.HOME);
+        await("the oldest state", () -> number("tick") < tick - 5);
+        find("#go-on").click();
+        await("it goes on from there", () -> text("#state").equals("running"));
+    }
+
+    @Test
+    void shouldConnectAgainAfterARestart() {
+        game.close();
+        await(
+                "the loss is shown",
+                () -> text("#state").equals("no connection") && find("#alert").isDisplayed());
+        try (InspectedGame other = new InspectedGame(game.port())) {
+            await(
+                    "it is connected again",
+                    () -> text("#state").equals("running") && !find("#alert").isDisplayed());
+            assertEquals(game.port(), other.port());
+        }
+    }
+
+    @Test
+    void shouldFitAPhone() {
+        browser.manage().window().setSize(new Dimension(500, 900)); // the narrowest window
+        for (String view : List.of("entities", "systems", "memory", "time")) {
+            openView(view);
+            sleep(300);
+            Object overflow = browser.executeScript(
+                    "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assertEquals(0L, overflow, view);
+        }
+    }
+
+    @Test
+    void shouldGoBackToTheEntityThatWasOpen() {
+        type("#query", "Health");
+        await("rows", () -> column(2).size() > 10);
+        find("#rows tbody tr:nth-child(2) a").click();
+        await("its details", () -> text("#entity").contains("points"));
+        String first = find("#entity h2").getText();
+        find("#rows tbody tr:nth-child(3) a").click();
+        await("another one", () -> !find("#entity h2").getText().equals(first));
+        browser.navigate().back();
+        await("the first one again", () -> find("#entity h2").getText().equals(first));
+        browser.navigate().refresh();
+        await("after reloading, too", () -> find("#entity h2").getText().equals(first));
+        assertFalse(browser.getCurrentUrl().contains("token"));
+    }
+}
