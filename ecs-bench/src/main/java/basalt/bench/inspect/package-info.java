@@ -1,0 +1,2 @@
+/** What an inspector costs the world that it shows. */
+package basalt.bench.inspect;
