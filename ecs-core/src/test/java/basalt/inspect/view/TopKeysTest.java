@@ -1,0 +1,36 @@
+package basalt.inspect.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TopKeysTest {
+    private record Entry(long key, long entity) {}
+
+    @Test
+    void shouldKeepTheLeastKeysInTheOrderOfOffers() {
+        TopKeys top = new TopKeys();
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            int capacity = random.nextInt(40);
+            List<Entry> all = new ArrayList<>();
+            top.begin(capacity);
+            for (int i = random.nextInt(200); i > 0; i--) {
+                long key = random.nextBoolean() ? random.nextInt(10) : random.nextLong();
+                all.add(new Entry(key, all.size()));
+                if (top.isKept(key)) {
+                    top.add(key, all.size() - 1);
+                }
+            }
+            top.sort();
+            all.sort((first, second) -> Long.compareUnsigned(first.key, second.key)); // stable
+            assertEquals(Math.min(capacity, all.size()), top.count(), "seed " + seed);
+            for (int i = 0; i < top.count(); i++) {
+                assertEquals(all.get(i).entity, top.entity(i), "seed " + seed + ", entry " + i);
+            }
+        }
+    }
+}
