@@ -72,7 +72,7 @@ final class RepeatedRun {
         control.use(workers, true);
         control.prepareTick(true, 0, 0);
         input.accept(schedule.world());
-        schedule.tick(seconds);
+        control.tick(seconds);
     }
 
     private List<Hashes> run(int ticks, int workers) {

@@ -295,7 +295,7 @@ public final class Replay implements AutoCloseable {
             states.begin();
             input.apply(world, buffer, offset, length);
             control.listen(isExact ? states : null);
-            schedule.tick(seconds);
+            control.tick(seconds);
             if ((number - ticks.first()) % interval == 0) {
                 states.end();
             }
@@ -368,7 +368,7 @@ public final class Replay implements AutoCloseable {
             List<Pass> recorded = RecordedStates.read(ticks.buffer(), ticks.tables());
             PlayedStates played = recorded.isEmpty() ? null : new PlayedStates(runtime, control, recorded);
             control.listen(played != null && played.isExact() ? played : null);
-            schedule.tick(seconds);
+            control.tick(seconds);
             if (played != null) {
                 compared++;
                 List<Integer> ids = played.end();

@@ -61,13 +61,20 @@ public interface TickControl {
     void boundary(TickBoundary boundary);
 
     /**
-     * Calls {@link TickBoundary#beforeTick} for the next tick, which does not call it again then.
+     * Calls {@link TickBoundary#beforeTick} for the next call of {@link #tick}.
      *
      * @param isPlayed whether the tick is played from a replay
      * @param least the least tick to whose state the world may be put back
      * @param greatest the greatest one
      */
     void prepareTick(boolean isPlayed, long least, long greatest);
+
+    /**
+     * Ticks the schedule, without a call of {@link TickBoundary#beforeTick}.
+     *
+     * @param seconds the length of the tick
+     */
+    void tick(float seconds);
 
     /**
      * Sets where the pieces of the following ticks are recorded.

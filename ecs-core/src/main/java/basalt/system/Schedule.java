@@ -108,7 +108,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         this.recorder = new ScheduleStatsRecorder(
                 graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
         this.runner = new StageRunner(world, pool, nodes.length, recorder, tracer, thresholds);
-        this.control = new ScheduleControl(nodes, pool, runner, recorder, tracer, world.time());
+        this.control = new ScheduleControl(nodes, pool, runner, recorder, tracer, this::tickPrepared);
         this.stages = Stage.of(graph, nodes);
         runtime.store().rows().stateParts().addWeak(state);
         runtime.store().rows().savedParts().add(saved);
@@ -155,7 +155,19 @@ public final class Schedule implements Tickable, AutoCloseable {
     @Override
     public void tick(float seconds) {
         requireReady();
-        control.beginTick();
+        if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
+            throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
+        }
+        control.prepareTick();
+        run(seconds);
+    }
+
+    private void tickPrepared(float seconds) {
+        requireReady();
+        run(seconds);
+    }
+
+    private void run(float seconds) {
         world.time().advance(seconds);
         long start = System.nanoTime();
         tracer.begin(world.time().tick(), start);
@@ -210,15 +222,18 @@ public final class Schedule implements Tickable, AutoCloseable {
         if (runtime.isClosed()) {
             return null; // a system has closed the world, which has thrown there
         }
-        world.swapEvents();
-        runtime.resetTickArena();
-        DroppedFilters.release(runtime.store().changeTracker());
-        Throwable failure = pool.endTick();
-        if (event != null) {
-            event.commit(world.time().tick(), world.entityCount());
+        try {
+            world.swapEvents();
+            runtime.resetTickArena();
+            DroppedFilters.release(runtime.store().changeTracker());
+            Throwable failure = pool.endTick();
+            if (event != null) {
+                event.commit(world.time().tick(), world.entityCount());
+            }
+            return failure;
+        } finally {
+            control.endTick();
         }
-        control.endTick();
-        return failure;
     }
 
     /**

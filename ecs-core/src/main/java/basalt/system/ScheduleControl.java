@@ -5,7 +5,6 @@ import basalt.runtime.TickBoundary;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickSamples;
 import basalt.runtime.TickTrace;
-import basalt.world.Time;
 
 /** Limits and watches the ticks of a schedule. For the world's thread, except {@link #running}. */
 final class ScheduleControl implements TickControl {
@@ -14,13 +13,10 @@ final class ScheduleControl implements TickControl {
     private final StageRunner runner;
     private final ScheduleStatsRecorder recorder;
     private final TickTracer tracer;
-    private final Time time;
+    private final Tickable ticks;
 
     /** Is called between ticks; null for nothing. */
     private TickBoundary boundary;
-
-    /** The tick for which the boundary was called; 0 for none. */
-    private long preparedTick;
 
     ScheduleControl(
             SystemNode[] nodes,
@@ -28,9 +24,9 @@ final class ScheduleControl implements TickControl {
             StageRunner runner,
             ScheduleStatsRecorder recorder,
             TickTracer tracer,
-            Time time) {
+            Tickable ticks) {
         this.tracer = tracer;
-        this.time = time;
+        this.ticks = ticks;
         this.recorder = recorder;
         this.nodes = nodes;
         this.pool = pool;
@@ -81,27 +77,25 @@ final class ScheduleControl implements TickControl {
             throw new IllegalStateException("the schedule has an inspector already; close it first");
         }
         boundary = newBoundary;
-        preparedTick = 0;
     }
 
     @Override
     public void prepareTick(boolean isPlayed, long least, long greatest) {
         if (boundary != null) {
             boundary.beforeTick(isPlayed, least, greatest);
-            preparedTick = nextTick();
         }
     }
 
-    private long nextTick() {
-        return time.tick() + 1;
+    @Override
+    public void tick(float seconds) {
+        ticks.tick(seconds);
     }
 
-    /** Called when a tick begins, which a replay may have prepared. */
-    void beginTick() {
-        if (boundary != null && preparedTick != nextTick()) {
+    /** Called before a tick that no replay has prepared. */
+    void prepareTick() {
+        if (boundary != null) {
             boundary.beforeTick(false, 0, Long.MAX_VALUE);
         }
-        preparedTick = 0;
     }
 
     /** Called when a tick has ended. */

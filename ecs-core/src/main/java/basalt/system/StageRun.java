@@ -39,12 +39,8 @@ final class StageRun {
     private int pieces;
     private final PieceResults results = new PieceResults();
 
-    /** What each worker runs. */
-    private final RunningSystems running;
-
     /** The number of systems that the arrays hold. */
-    StageRun(Worker[] workers, int systems, RunningSystems running) {
-        this.running = running;
+    StageRun(Worker[] workers, int systems) {
         this.workers = workers;
         this.isOpen = new boolean[systems];
         this.hasRun = new boolean[systems];
@@ -294,10 +290,8 @@ final class StageRun {
     private void run(SystemNode node, int piece, int number, int position, int workerIndex) {
         Worker worker = workers[workerIndex];
         results.begin(piece, System.nanoTime(), worker.queue());
-        running.set(workerIndex, node.spec().index());
         Throwable failure = null;
-        positionOf[workerIndex] = position;
-        threadOf[workerIndex] = Thread.currentThread();
+        enter(workerIndex, position);
         try {
             worker.enter(node.access());
             try {
@@ -309,9 +303,31 @@ final class StageRun {
         } catch (Throwable e) {
             failure = e; // the worker could not enter the system
         }
-        threadOf[workerIndex] = null;
-        running.end(workerIndex);
+        leave(workerIndex);
         results.end(piece, worker, node.isBody() ? worker.rows() : number == 0 ? node.rows() : 0, failure);
+    }
+
+    /** The calling thread, as that worker, enters a system. */
+    void enter(int workerIndex, int position) {
+        positionOf[workerIndex] = position;
+        threadOf[workerIndex] = Thread.currentThread();
+    }
+
+    /** The worker has left its system. */
+    void leave(int workerIndex) {
+        threadOf[workerIndex] = null;
+    }
+
+    /**
+     * The index of the system that a worker is in; -1 for none. For any thread, without synchronisation: a system that
+     * has just begun or ended may be missed.
+     */
+    int running(int workerIndex) {
+        Stage current = stage;
+        int position = positionOf[workerIndex];
+        return current == null || threadOf[workerIndex] == null || position >= current.count()
+                ? -1
+                : current.node(position).spec().index();
     }
 
     private static Throwable leave(Worker worker, Throwable failure) {

@@ -52,7 +52,6 @@ final class StageRunner {
     /** The workers of the current stage. */
     private Worker[] present;
 
-    private final RunningSystems running;
     private final StageRun stageRun;
     private final ScheduleStatsRecorder recorder;
     private final Thresholds thresholds;
@@ -84,8 +83,7 @@ final class StageRunner {
         this.alone = new Worker[] {pool.workers()[0]};
         this.ownWorkers = Workers.access(alone);
         this.present = alone;
-        this.running = new RunningSystems(pool.size());
-        this.stageRun = new StageRun(pool.workers(), systems, running);
+        this.stageRun = new StageRun(pool.workers(), systems);
         this.recorder = recorder;
         this.thresholds = thresholds;
     }
@@ -138,7 +136,7 @@ final class StageRunner {
 
     /** The index of the system that a worker runs; -1 for none. For any thread. */
     int running(int worker) {
-        return running.get(worker);
+        return stageRun.running(worker);
     }
 
     /** Begins a tick: applies commands that were recorded on the world's thread. */
@@ -357,14 +355,14 @@ final class StageRunner {
         Worker worker = alone[0];
         time.show(node.deltaSeconds(tickSeconds));
         node.begin(true);
-        running.set(0, node.spec().index());
+        stageRun.enter(0, 0);
         try {
             exclusiveRun.begin(node.access());
             node.runExclusively();
         } catch (Throwable e) {
             thrown = e;
         }
-        running.end(0);
+        stageRun.leave(0);
         tracer.addUntilNow(node.spec().index(), start);
         time.show(tickSeconds);
         thrown = leave("the system", thrown);

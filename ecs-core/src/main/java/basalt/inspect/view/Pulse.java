@@ -10,7 +10,6 @@ public final class Pulse {
     private volatile long tick;
     private volatile double seconds;
     private volatile int entities;
-    private volatile boolean isInTick;
     private volatile boolean isClosed;
 
     /** The pulse of a world that belongs to this thread. */
@@ -26,13 +25,11 @@ public final class Pulse {
         tick = inspected.tick();
         seconds = inspected.world().time().elapsedSeconds();
         entities = inspected.store().entities().count();
-        isInTick = false;
         nanos = now;
     }
 
     /** Called when a tick begins. */
     void beforeTick() {
-        isInTick = true;
         nanos = System.nanoTime();
     }
 
@@ -59,11 +56,6 @@ public final class Pulse {
     /** {@return the entities that were alive} */
     public int entities() {
         return entities;
-    }
-
-    /** {@return whether a tick has begun and not ended} */
-    public boolean isInTick() {
-        return isInTick;
     }
 
     /** {@return whether the schedule or the inspector is closed} */
