@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
 public final class InspectorBuilder {
     private static final int MOST_PORT = 65_535;
     private static final int TOKEN_BYTES = 16;
-    private static final int MOST_HISTORY = 100_000;
+    private static final int MOST_HISTORY = 4_096;
     private static final int MOST_BUDGET_MICROS = 1_000_000;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{16,128}");
 
@@ -145,7 +145,7 @@ public final class InspectorBuilder {
      * Lets the page go back in time: the state after each tick is kept, as {@link Snapshots} of the world, which has
      * none yet. This costs as much as their {@link Snapshots#capture}.
      *
-     * @param ticks how many states are kept, 1 to 100,000
+     * @param ticks how many states are kept, 1 to 4,096
      * @param notKept the types of resources and records that are not kept, as for {@link World#snapshots}
      * @return this
      * @throws IllegalArgumentException if the number is out of range, or a type is null

@@ -2,7 +2,6 @@ package basalt.save;
 
 import basalt.friend.Friend;
 import basalt.runtime.StateRing;
-import java.util.stream.LongStream;
 
 /**
  * The states of a world at its last ticks, for rolling back: after {@link #restore} the world is as it was, and goes on
@@ -130,14 +129,20 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /**
-     * The ticks of all states.
+     * The tick of a state.
      *
-     * @return their numbers, the oldest one first; a tick that was captured twice is in it twice
+     * @param state 0 for the oldest one, to {@link #count()} - 1; a tick that was captured twice has two states
+     * @return the number of its tick
+     * @throws IllegalArgumentException if there are not so many states
      * @throws IllegalStateException on the wrong thread, or after close
      */
-    public long[] ticks() {
+    public long tickOf(int state) {
         ring.capacity(); // checks thread and state
-        return LongStream.range(0, ring.states()).map(i -> ring.tick((int) i)).toArray();
+        if (state < 0 || state >= ring.states()) {
+            throw new IllegalArgumentException(
+                    "state must be from 0 to count() - 1: state=" + state + ", count=" + ring.states());
+        }
+        return ring.tick(state);
     }
 
     /**

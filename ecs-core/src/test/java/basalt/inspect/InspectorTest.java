@@ -72,6 +72,7 @@ class InspectorTest {
             assertWrong(() -> options.address(null));
             assertWrong(() -> options.loop(null));
             assertWrong(() -> options.history(0));
+            assertWrong(() -> options.history(4_097));
             assertWrong(() -> options.snapshots(null));
             assertWrong(() -> options.recordings(null));
             assertWrong(() -> options.budgetMicros(0));

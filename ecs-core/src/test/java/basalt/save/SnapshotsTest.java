@@ -91,6 +91,23 @@ class SnapshotsTest {
     }
 
     @Test
+    void shouldKnowTheTickOfEachState() {
+        assertThrows(IllegalArgumentException.class, () -> ring.tickOf(0));
+        captureUntil(6);
+        for (int state = 0; state < 4; state++) {
+            assertEquals(3 + state, ring.tickOf(state));
+        }
+        ring.restore(4);
+        ring.capture();
+        assertEquals(3, ring.count());
+        assertEquals(4, ring.tickOf(2), "captured again");
+        for (int state : new int[] {Integer.MIN_VALUE, -1, 3, Integer.MAX_VALUE}) {
+            var rejected = assertThrows(IllegalArgumentException.class, () -> ring.tickOf(state));
+            assertTrue(rejected.getMessage().contains("state=" + state + ", count=3"), rejected.getMessage());
+        }
+    }
+
+    @Test
     void shouldNameTheTicksThatThereAre() {
         var none = assertThrows(IllegalArgumentException.class, () -> ring.restore(7));
         assertTrue(none.getMessage().contains("tick=7; there are none"), none.getMessage());

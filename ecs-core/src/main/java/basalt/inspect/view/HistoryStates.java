@@ -5,15 +5,14 @@ import basalt.text.JsonWriter;
 
 /** Which states a world can be put back to, and the hashes of its last states. */
 public final class HistoryStates extends Question {
-    private static final long[] NONE = {};
-
     private final long[] hashTicks = new long[StateHistory.MOST_HASHES];
     private final long[] hashes = new long[StateHistory.MOST_HASHES];
     private int hashCount;
     private long tick;
     private int capacity;
     private long reservedBytes;
-    private long[] states = NONE;
+    private long[] states = {};
+    private int stateCount;
     private String failure;
 
     /** A question for all states. */
@@ -25,7 +24,13 @@ public final class HistoryStates extends Question {
         Snapshots ring = history.ring();
         tick = inspected.tick();
         capacity = ring == null ? 0 : ring.capacity();
-        states = ring == null ? NONE : ring.ticks();
+        stateCount = ring == null ? 0 : ring.count();
+        if (states.length < stateCount) {
+            states = new long[capacity];
+        }
+        for (int i = 0; i < stateCount; i++) {
+            states[i] = ring.tickOf(i);
+        }
         reservedBytes = ring == null ? 0 : ring.reservedBytes();
         hashCount = history.copyHashes(hashTicks, hashes);
         failure = history.failure();
@@ -40,8 +45,8 @@ public final class HistoryStates extends Question {
     public void write(JsonWriter json) {
         json.startObject().name("tick").value(tick).name("capacity").value(capacity);
         json.name("reservedBytes").value(reservedBytes).name("states").startArray();
-        for (long state : states) {
-            json.value(state);
+        for (int i = 0; i < stateCount; i++) {
+            json.value(states[i]);
         }
         json.endArray().name("hashes").startArray();
         for (int i = 0; i < hashCount; i++) {
