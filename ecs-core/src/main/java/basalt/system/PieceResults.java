@@ -23,6 +23,12 @@ final class PieceResults {
     private int[] commandCounts;
     private Throwable[] failures;
 
+    /** Those of all pieces of the system that was settled last. */
+    private long settledNanos;
+
+    private int settledCommands;
+    private long settledArenaBytes;
+
     PieceResults() {
         allocate(FIRST_PIECES);
     }
@@ -51,11 +57,11 @@ final class PieceResults {
         Arrays.fill(failures, 0, pieces, null);
     }
 
-    /** A worker has taken a piece, which has no result yet. */
-    void take(int piece, int workerIndex) {
+    /** A worker has taken a piece, which has no result yet. Its commands will begin here. */
+    void take(int piece, int workerIndex, CommandQueue commands) {
         workerOf[piece] = workerIndex;
-        from[piece] = 0;
-        to[piece] = 0;
+        from[piece] = commands.position();
+        to[piece] = from[piece];
         starts[piece] = 0;
         nanos[piece] = 0;
         arenaBytes[piece] = 0;
@@ -63,11 +69,9 @@ final class PieceResults {
         commandCounts[piece] = 0;
     }
 
-    /** A piece begins to run, and records commands from here on. */
+    /** A piece begins to run. */
     void begin(int piece, long start, CommandQueue commands) {
         starts[piece] = start;
-        from[piece] = commands.position();
-        to[piece] = from[piece];
         commandCounts[piece] = -commands.count();
     }
 
@@ -106,7 +110,13 @@ final class PieceResults {
      */
     Throwable settle(int first, int end, int position, Worker[] workers, Playback playback) {
         Throwable failure = null;
+        settledNanos = 0;
+        settledCommands = 0;
+        settledArenaBytes = 0;
         for (int piece = first; piece < end; piece++) {
+            settledNanos += nanos[piece];
+            settledCommands += commandCounts[piece];
+            settledArenaBytes = Math.max(settledArenaBytes, arenaBytes[piece]);
             if (failure == null) {
                 failure = failures[piece];
             } else if (failures[piece] != null && failures[piece] != failure) {
@@ -134,12 +144,19 @@ final class PieceResults {
         }
     }
 
-    long nanos(int first, int end) {
-        long sum = 0;
-        for (int piece = first; piece < end; piece++) {
-            sum += nanos[piece];
-        }
-        return sum;
+    /** The nanoseconds of all pieces of the system that was settled last. */
+    long settledNanos() {
+        return settledNanos;
+    }
+
+    /** Their commands. */
+    int settledCommands() {
+        return settledCommands;
+    }
+
+    /** The most bytes that a frame arena held for one of them. */
+    long settledArenaBytes() {
+        return settledArenaBytes;
     }
 
     long rows(int piece) {
@@ -154,11 +171,7 @@ final class PieceResults {
         return sum;
     }
 
-    long arenaBytes(int first, int end) {
-        long most = 0;
-        for (int piece = first; piece < end; piece++) {
-            most = Math.max(most, arenaBytes[piece]);
-        }
-        return most;
+    long arenaBytes(int piece) {
+        return arenaBytes[piece];
     }
 }

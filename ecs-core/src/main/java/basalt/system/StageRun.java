@@ -267,7 +267,7 @@ final class StageRun {
         if (!hasRun[position] || node.pieces() == 0) {
             return;
         }
-        results.take(piece, workerIndex);
+        results.take(piece, workerIndex, workers[workerIndex].queue());
         if (results.hasFailed(firstPiece[position], phase[position])) {
             return; // in the phases before this one
         }
@@ -280,7 +280,7 @@ final class StageRun {
                         piece - firstPiece[position],
                         results.rows(piece),
                         results.commands(piece, piece + 1),
-                        results.arenaBytes(piece, piece + 1));
+                        results.arenaBytes(piece));
             }
         } catch (Throwable e) { // of any kind: other workers wait for this piece to end
             results.fail(piece, e);
@@ -370,8 +370,9 @@ final class StageRun {
         results.addTo(tracer, stage.node(position).spec().index(), firstPiece[position], endOf(position));
     }
 
-    long nanos(int position) {
-        return results.nanos(firstPiece[position], endOf(position));
+    /** What the pieces have taken of the system that was settled last. */
+    PieceResults settled() {
+        return results;
     }
 
     /** The rows of a kernel's match snapshot, or all rows that a body has iterated over. */
@@ -382,9 +383,5 @@ final class StageRun {
 
     int commands(int position) {
         return results.commands(firstPiece[position], endOf(position));
-    }
-
-    long arenaBytes(int position) {
-        return results.arenaBytes(firstPiece[position], endOf(position));
     }
 }

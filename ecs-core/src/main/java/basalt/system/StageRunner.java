@@ -294,8 +294,7 @@ final class StageRunner {
         try {
             for (int i = 0; i < stage.count(); i++) {
                 if (stageRun.hasRun(i)) {
-                    settle(stage.node(i), i);
-                    commands += stageRun.commands(i);
+                    commands += settle(stage.node(i), i);
                 } else if (stageRun.failedStart(i) != null) {
                     failed(stage.node(i), stageRun.failedStart(i));
                 }
@@ -305,22 +304,25 @@ final class StageRunner {
         }
     }
 
-    private void settle(SystemNode node, int position) {
+    /** Returns the number of commands. */
+    private int settle(SystemNode node, int position) {
         Throwable thrown = stageRun.settle(position, playback);
         if (thrown != null) {
             node.failed();
             failed(node, thrown);
         }
-        node.took(stageRun.nanos(position));
+        PieceResults settled = stageRun.settled();
+        node.took(settled.settledNanos());
         record(
                 node,
-                stageRun.nanos(position),
+                settled.settledNanos(),
                 stageRun.rows(position),
-                stageRun.commands(position),
-                stageRun.arenaBytes(position));
+                settled.settledCommands(),
+                settled.settledArenaBytes());
         if (tracer.isOn()) {
             stageRun.addTo(tracer, position);
         }
+        return settled.settledCommands();
     }
 
     private void record(SystemNode node, long nanos, long rows, long commands, long arenaBytes) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
  */
 public final class InspectOptions {
     private static final int MOST_PORT = 65_535;
-    private static final int MOST_HISTORY = 10_000;
+    private static final int MOST_HISTORY = 4_096;
 
     @Option(
             names = "--inspect",
