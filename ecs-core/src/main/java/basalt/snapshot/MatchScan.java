@@ -4,8 +4,8 @@ import basalt.storage.Blocks;
 
 /**
  * Goes through the blocks that may have rows which match a filter, without a snapshot: no memory is needed, and no
- * change is cleared. A scan may rest between two blocks while the world changes; each block is evaluated as it is then.
- * Reusable. For one thread at a time.
+ * change is cleared. A scan may rest while the world changes; rows are evaluated as they are then. Reusable. For one
+ * thread at a time.
  */
 public final class MatchScan {
     private Filter filter;
@@ -34,9 +34,22 @@ public final class MatchScan {
      * @return false if there is none
      */
     public boolean next() {
-        long skipped = -1L << block + 1;
+        return findFrom(block + 1);
+    }
+
+    /**
+     * Goes to the same block again after a rest, or to the next one if it cannot have matching rows any more.
+     *
+     * @return false if there is none
+     */
+    public boolean resume() {
+        return findFrom(block);
+    }
+
+    private boolean findFrom(int first) {
+        long skipped = -1L << first;
         int words = filter.candidateWords(blocks);
-        for (int i = block + 1 >>> 6; i < words; i++) {
+        for (int i = first >>> 6; i < words; i++) {
             long rest = filter.candidates(blocks, i) & skipped;
             if (rest != 0) {
                 block = (i << 6) + Long.numberOfTrailingZeros(rest);

@@ -256,6 +256,58 @@ class InspectorEditTest {
     }
 
     @Test
+    void shouldMakeAllChangesOfAPauseInTheNextTick() {
+        long first = world.spawn(new Health(1));
+        long second = world.spawn(new Health(1));
+        scene.tick = () -> scene.inspector.serve();
+        for (int points = 2; points <= 9; points++) {
+            String value = String.valueOf(points);
+            scene.post("set", "entity", text(first), "component", "Health", "field", "points", "value", value);
+            scene.post("set", "entity", text(second), "component", "Health", "field", "points", "value", value);
+        }
+        scene.schedule.tick(1);
+        assertEquals(9, world.get(first, Health.POINTS));
+        assertEquals(9, world.get(second, Health.POINTS));
+    }
+
+    /** Each was possible when it was asked for; together they would make a circle. */
+    @Test
+    void shouldMoveOneEntityATickInTheTree() {
+        long first = world.spawn();
+        long second = world.spawn(new Health(1));
+        scene.tick = () -> scene.inspector.serve();
+        scene.post("attach", "entity", text(first), "parent", text(second));
+        scene.post("attach", "entity", text(second), "parent", text(first));
+        scene.post("add", "entity", text(first), "component", "Health");
+        scene.schedule.tick(1);
+        assertEquals(second, world.hierarchy().parent(first));
+        assertFalse(world.has(first, Health.TYPE), "changes are made in their order");
+        scene.schedule.tick(1);
+        assertEquals(second, world.hierarchy().parent(first));
+        assertEquals(Entity.NULL, world.hierarchy().parent(second));
+        assertTrue(world.has(first, Health.TYPE));
+    }
+
+    @Test
+    void shouldNotGoBackWhileTheProgramsCommandsWait() {
+        scene.close();
+        World other = World.create();
+        scene = new InspectedScene(
+                other,
+                systems -> systems.workers(1),
+                options -> options.editable().history(10));
+        scene.tick.run();
+        scene.tick.run();
+        scene.tick = () -> scene.inspector.serve();
+        other.commands().spawn();
+        assertRefused(409, "pause the loop first", "restore", "tick", "1");
+        scene.schedule.tick(1);
+        assertEquals(1, other.entityCount());
+        scene.post("restore", "tick", "1");
+        assertEquals(0, other.entityCount());
+    }
+
+    @Test
     void shouldDropACommandWhoseEntityWasDestroyedMeanwhile() {
         long entity = world.spawn(new Health(1));
         scene.tick = () -> scene.inspector.serve();

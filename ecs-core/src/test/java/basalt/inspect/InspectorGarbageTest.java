@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is watched makes no garbage on the world's thread. */
 class InspectorGarbageTest {
-    private static final int WARM_UP_EVENTS = 60;
+    private static final int WARM_UP_EVENTS = 600;
+    private static final int EVENTS = 60;
 
     @Test
     void shouldAnswerStreamsWithoutGarbageOnTheWorldsThread() throws Exception {
@@ -43,7 +44,7 @@ class InspectorGarbageTest {
             }
             long bytes = HeapBytes.medianOf(() -> {
                 int before = events.get();
-                while (events.get() < before + WARM_UP_EVENTS) {
+                while (events.get() < before + EVENTS) {
                     scene.tick.run();
                 }
             });

@@ -41,7 +41,7 @@ public record Completions(int from, int to, List<Option> options) {
         String before = text.substring(partStart, at);
         int operatorEnd = operatorEnd(before);
         if (operatorEnd >= 0) {
-            return values(before, operatorEnd, partStart, at, names);
+            return values(text, before, operatorEnd, partStart, at, names);
         }
         int wordStart = at;
         while (wordStart > partStart && isNamePart(text.charAt(wordStart - 1))) {
@@ -78,7 +78,8 @@ public record Completions(int from, int to, List<Option> options) {
         return -1;
     }
 
-    private static Completions values(String before, int operatorEnd, int partStart, int at, ComponentNames names) {
+    private static Completions values(
+            String text, String before, int operatorEnd, int partStart, int at, ComponentNames names) {
         String name =
                 before.substring(0, operatorEnd).replaceAll("[<>=!]+$", "").trim();
         Column column = column(name.replaceAll("\\[\\s*\\d+\\s*]$", "").trim(), names);
@@ -87,6 +88,7 @@ public record Completions(int from, int to, List<Option> options) {
             from++;
         }
         String typed = before.substring(from - partStart);
+        int to = valueEnd(text, at, typed.isEmpty());
         List<String> values = column == null
                 ? List.of()
                 : switch (column.kind()) {
@@ -96,11 +98,23 @@ public record Completions(int from, int to, List<Option> options) {
                 };
         return new Completions(
                 from,
-                at,
+                to,
                 values.stream()
                         .filter(value -> value.startsWith(typed) && !value.equals(typed))
                         .map(value -> new Option(value, "value", ""))
                         .toList());
+    }
+
+    /** The end of the value at a place, or of the one after spaces. */
+    private static int valueEnd(String text, int at, boolean skipsSpaces) {
+        int end = at;
+        while (skipsSpaces && end < text.length() && Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        while (end < text.length() && text.charAt(end) != ',' && !Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        return end;
     }
 
     private static Completions afterName(String head, int at, ComponentNames names) {

@@ -106,17 +106,11 @@ public final class QueryText {
         int from = scanner.at();
         String name = scanner.name();
         int end = scanner.at();
-        Operator operator = null;
-        int lane = -1;
-        if (scanner.take('[')) {
-            lane = lane();
-        }
-        if (names.tryFind(name) == null || lane >= 0) {
-            operator = scanner.operator();
-        }
+        Element element = scanner.take('[') ? element() : null;
+        Operator operator = scanner.operator();
         if (operator != null) {
-            value(name, from, end, lane, operator);
-        } else if (lane >= 0) {
+            value(name, from, end, element, operator);
+        } else if (element != null) {
             throw scanner.error("an operator is missing here: <, <=, >, >=, = or !=");
         } else {
             components(component(name, from, end), from);
@@ -178,52 +172,64 @@ public final class QueryText {
                         .orElse(null);
     }
 
-    private int lane() {
+    /** The element of a vector that is compared, and where its number stands. */
+    private record Element(String number, int at) {}
+
+    private Element element() {
         scanner.isAtEnd(); // skips spaces
         int from = scanner.at();
         String number = scanner.name();
-        try {
-            int lane = Integer.parseInt(number);
-            if (scanner.take(']')) {
-                return lane;
-            }
-        } catch (NumberFormatException e) {
+        if (number.isEmpty() || !number.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw new QueryTextException("the number of an element is missing here", from, number.length());
         }
-        throw scanner.error("a ] is missing here");
+        if (!scanner.take(']')) {
+            throw scanner.error("a ] is missing here");
+        }
+        return new Element(number, from);
     }
 
     /** Reads the rest of a comparison. */
-    private void value(String name, int from, int end, int lane, Operator operator) {
+    private void value(String name, int from, int end, Element element, Operator operator) {
         Column column = column(name, from, end);
         if (column.kind() == ColumnKind.REFERENCE) {
             throw new QueryTextException(
                     name + " is a reference to an object, which has no value to compare", from, end - from);
         }
-        if (column.length() > 1 && lane < 0) {
+        if (column.length() > 1 && element == null) {
             throw new QueryTextException(
                     name + " is a vector: choose an element, as in " + name + "[0]", from, end - from);
         }
-        if (lane >= column.length()) {
-            throw new QueryTextException(
-                    name + " has the elements 0 to " + (column.length() - 1) + ", not " + lane, from, end - from);
-        }
+        int lane = element == null ? 0 : lane(name, column, element);
         scanner.isAtEnd(); // skips spaces
         int at = scanner.at();
         String value = scanner.value();
         try {
-            values.add(CONDITIONS.internal(Comparisons.of(column, Math.max(0, lane), operator, value)));
+            values.add(CONDITIONS.internal(Comparisons.of(column, lane, operator, value)));
         } catch (IllegalArgumentException e) {
             throw new QueryTextException(e.getMessage(), at, value.length());
         }
         all.add(requireNotIn(none, (Component<?>) column.component(), from));
     }
 
+    private static int lane(String name, Column column, Element element) {
+        // at most 9 digits, else it is too large in any case
+        int lane = element.number.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(element.number);
+        if (lane >= column.length()) {
+            throw new QueryTextException(
+                    name + " has the elements 0 to " + (column.length() - 1) + ", not " + element.number,
+                    element.at,
+                    element.number.length());
+        }
+        return lane;
+    }
+
     private Column column(String name, int from, int end) {
         int dot = name.lastIndexOf('.');
-        if (dot < 0) {
+        if (dot < 0 || names.tryFind(name) != null) {
+            String complaint = name.isEmpty() || names.tryFind(name) != null ? "" : "; " + names.complaint(name);
             throw new QueryTextException(
-                    "only fields have values to compare: write the component and the field, as in Health.hp",
+                    "only fields have values to compare: write the component and the field, as in Health.hp"
+                            + complaint,
                     from,
                     end - from);
         }

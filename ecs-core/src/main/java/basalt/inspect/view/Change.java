@@ -9,30 +9,43 @@ import java.util.function.Consumer;
  */
 public final class Change extends Question {
     private final boolean isCommand;
+    private final boolean isExclusive;
     private final Consumer<InspectedWorld> check;
     private final Consumer<InspectedWorld> make;
     private boolean isCheckedOnly;
     private boolean isAccepted;
     private long tick;
 
-    private Change(boolean isCommand, Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
+    private Change(
+            boolean isCommand, boolean isExclusive, Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
         this.isCommand = isCommand;
+        this.isExclusive = isExclusive;
         this.check = check;
         this.make = make;
     }
 
     /** A change by commands of the world's thread. The check sees to it that the tick cannot fail by them. */
     static Change command(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
-        return new Change(true, check, make);
+        return new Change(true, false, check, make);
+    }
+
+    /** The same for a change that would have to be checked again after another one of this kind. */
+    static Change exclusiveCommand(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
+        return new Change(true, true, check, make);
     }
 
     /** A change between two ticks that is no command. */
     static Change action(Consumer<InspectedWorld> make) {
-        return new Change(false, inspected -> {}, make);
+        return new Change(false, false, inspected -> {}, make);
     }
 
     boolean isCommand() {
         return isCommand;
+    }
+
+    /** Whether a tick may have only one such change. */
+    boolean isExclusive() {
+        return isExclusive;
     }
 
     /** The next answer is that the change is possible; it is made later. */

@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
- * The changes that wait for the world's thread. Any thread asks for one. At most one command is recorded before each
- * tick, so that each is checked against the world that it will meet, and none can make the tick fail.
+ * The changes that wait for the world's thread, and are made in the order in which they were asked for. Any thread asks
+ * for one. All commands that wait are recorded before the next tick, but of those whose check depends on each other, as
+ * in a tree, one a tick: so each is checked against the world that it will meet, and none can make the tick fail.
  */
 public final class Changes {
     private static final int CAPACITY = 256;
@@ -16,6 +17,11 @@ public final class Changes {
     private final ArrayDeque<Change> answered = new ArrayDeque<>();
 
     private boolean isPlayed;
+
+    /** Whether the tick that begins has got a command, and one that is the only one of its kind. */
+    private boolean hasCommand;
+
+    private boolean hasExclusive;
     private volatile boolean isClosed;
 
     /** No changes. */
@@ -47,22 +53,31 @@ public final class Changes {
         return new IllegalStateException("the schedule is closed, so nothing can be changed any more");
     }
 
-    /** Makes changes before a tick: actions, and one command. */
+    /** Makes changes before a tick. */
     void beforeTick(InspectedWorld inspected, boolean tickIsPlayed) {
         isPlayed = tickIsPlayed;
         if (tickIsPlayed) {
             refusePlayed();
             return;
         }
-        if (!answered.isEmpty()) {
+        hasCommand = false;
+        hasExclusive = false;
+        while (!answered.isEmpty() && mayFollow(answered.peekFirst())) {
             answered.removeFirst().makeLater(inspected);
-            return;
         }
-        Change next = waiting.isEmpty() ? null : waiting.poll();
-        while (next != null) {
-            next.answer(inspected, 0);
-            next = next.isCommand() ? null : waiting.poll();
+        while (answered.isEmpty() && !waiting.isEmpty() && mayFollow(waiting.peek())) {
+            waiting.poll().answer(inspected, 0);
         }
+    }
+
+    /** Whether a change can be made before the same tick as those before it: actions come before all commands. */
+    private boolean mayFollow(Change next) {
+        if (next.isCommand() ? next.isExclusive() && hasExclusive : hasCommand) {
+            return false;
+        }
+        hasCommand |= next.isCommand();
+        hasExclusive |= next.isExclusive();
+        return true;
     }
 
     /** Makes the changes that are no commands; checks and keeps the others. */

@@ -28,6 +28,12 @@ public final class EntityRows extends Question {
     /** The most rows that are sorted. */
     public static final int MOST_SORTED = 10_000;
 
+    /** How many words, keys and rows there are between two looks at the clock. Words are a divisor of a block's. */
+    private static final int STEP_WORDS = 16;
+
+    private static final int STEP_SORTED = 256;
+    private static final int STEP_READ = 64;
+
     private final ParsedQuery query;
     private final ComponentNames componentNames;
     private final int offset;
@@ -41,6 +47,13 @@ public final class EntityRows extends Question {
     private final TopKeys top = new TopKeys();
     private SortKeys keys;
     private boolean hasMore;
+
+    /** The word of the block where the scan goes on, and the rows of the word before it. */
+    private int nextWord;
+
+    private long lastWord;
+    private boolean isCounted;
+    private int nextSorted;
     private long version;
     private boolean isComplete;
 
@@ -120,7 +133,10 @@ public final class EntityRows extends Question {
             top.begin(offset + limit);
         }
         scan.begin(query.filter(), inspected.store().blocks());
-        hasMore = true;
+        hasMore = scan.next();
+        nextWord = 0;
+        lastWord = 0;
+        nextSorted = offset;
         version = inspected.store().pools().version();
         count = 0;
         words = 0;
@@ -132,40 +148,48 @@ public final class EntityRows extends Question {
 
     @Override
     protected boolean proceed(InspectedWorld inspected, long deadlineNanos) {
+        if (hasMore) { // the block may have moved since
+            int block = scan.block();
+            hasMore = scan.resume();
+            nextWord = hasMore && scan.block() == block ? nextWord : 0;
+        }
         while (hasMore) {
-            hasMore = scan.next();
-            if (hasMore) {
-                addBlock(inspected);
-                if (System.nanoTime() - deadlineNanos > 0) {
-                    return false;
-                }
+            addWords(inspected);
+            if (nextWord == WORDS) {
+                nextWord = 0;
+                hasMore = scan.next();
+            }
+            if (System.nanoTime() - deadlineNanos > 0) {
+                return false;
             }
         }
-        if (sort != null) {
-            readSorted(inspected);
+        if (sort != null && !readSorted(inspected, deadlineNanos)) {
+            return false;
         }
         isComplete = inspected.store().pools().version() == version;
         tick = inspected.tick();
         return true;
     }
 
-    private void addBlock(InspectedWorld inspected) {
+    private void addWords(InspectedWorld inspected) {
         long base = scan.base();
-        boolean isAny = false;
-        long before = 0;
-        for (int word = 0; word < WORDS; word++) {
-            long matching = scan.rows(word);
+        if (nextWord == 0) {
+            lastWord = 0;
+            isCounted = false;
+        }
+        for (int end = nextWord + STEP_WORDS; nextWord < end; nextWord++) {
+            long matching = scan.rows(nextWord);
             if (matching != 0) {
-                isAny = true;
+                blocks += isCounted ? 0 : 1;
+                isCounted = true;
                 words++;
                 fullWords += matching == -1L ? 1 : 0;
-                spans += Long.bitCount(matching & ~(matching << 1 | before >>> 63));
-                addWord(inspected, base, word, matching);
+                spans += Long.bitCount(matching & ~(matching << 1 | lastWord >>> 63));
+                addWord(inspected, base, nextWord, matching);
                 count += Long.bitCount(matching);
             }
-            before = matching;
+            lastWord = matching;
         }
-        blocks += isAny ? 1 : 0;
     }
 
     private void addWord(InspectedWorld inspected, long base, int word, long matching) {
@@ -190,14 +214,22 @@ public final class EntityRows extends Question {
         }
     }
 
-    private void readSorted(InspectedWorld inspected) {
-        top.sort();
-        for (int i = offset; i < top.count(); i++) {
-            long place = inspected.store().entities().tryLocate(top.entity(i));
+    private boolean readSorted(InspectedWorld inspected, long deadlineNanos) {
+        while (!top.sort(STEP_SORTED)) {
+            if (System.nanoTime() - deadlineNanos > 0) {
+                return false;
+            }
+        }
+        while (nextSorted < top.count()) {
+            long place = inspected.store().entities().tryLocate(top.entity(nextSorted++));
             if (place != 0) { // else it was destroyed since its block was scanned
                 read(inspected, Place.base(place), Place.row(place));
             }
+            if (nextSorted % STEP_READ == 0 && System.nanoTime() - deadlineNanos > 0) {
+                return false;
+            }
         }
+        return true;
     }
 
     /** SAFETY: the row is alive; a value is read only if the row has its component. */

@@ -123,6 +123,10 @@ public final class StateHistory implements AutoCloseable {
             throw new IllegalStateException("the ticks are recorded by a replay, which has those from " + (least + 1)
                     + " to " + greatest + ": choose a state from " + least + " to " + greatest);
         }
+        if (world.commands().count() > 0) {
+            throw new IllegalStateException("the program has recorded commands for the next tick, and the state would"
+                    + " not fit them; pause the loop first");
+        }
         ring.restore(tick);
     }
 

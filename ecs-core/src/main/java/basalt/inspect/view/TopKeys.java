@@ -12,6 +12,9 @@ final class TopKeys {
     private int count;
     private int offered;
 
+    /** The entries from here on are sorted. */
+    private int sortedFrom;
+
     /** Forgets all keys. */
     void begin(int newCapacity) {
         if (keys.length < newCapacity) {
@@ -22,6 +25,7 @@ final class TopKeys {
         capacity = newCapacity;
         count = 0;
         offered = 0;
+        sortedFrom = -1;
     }
 
     /** Whether a key would be kept. */
@@ -44,15 +48,22 @@ final class TopKeys {
         }
     }
 
-    /** Sorts the keys. No more can be added. */
-    void sort() {
-        for (int end = count - 1; end > 0; end--) {
+    /**
+     * Goes on sorting the keys, of which no more can be added.
+     *
+     * @return whether they are sorted, else it is to be called again
+     */
+    boolean sort(int most) {
+        sortedFrom = sortedFrom < 0 ? count : sortedFrom;
+        for (int left = most; sortedFrom > 1 && left > 0; left--) {
+            int end = --sortedFrom;
             long key = keys[end];
             long entity = entities[end];
             int number = order[end];
             move(0, end);
             sink(0, end, key, entity, number);
         }
+        return sortedFrom <= 1;
     }
 
     /** Puts an entry below a place of the heap that is free, down to where it belongs. */

@@ -24,6 +24,7 @@ final class EventStream {
     private final int writeMillis;
     private final OutputStream out;
     private final JsonWriter json = new JsonWriter();
+    private final StringBuilder events = new StringBuilder();
     private long lastWritten = System.nanoTime();
 
     EventStream(List<View> views, int hertz, int writeMillis, OutputStream out) {
@@ -41,9 +42,12 @@ final class EventStream {
             long next = System.nanoTime();
             while (!Thread.currentThread().isInterrupted()) {
                 for (int i = 0; i < sent.length; i++) {
-                    send(i);
+                    add(i);
                 }
-                if (System.nanoTime() - lastWritten > ALIVE_NANOS) {
+                if (!events.isEmpty()) {
+                    write(events.toString());
+                    events.setLength(0);
+                } else if (System.nanoTime() - lastWritten > ALIVE_NANOS) {
                     write(":\n\n");
                 }
                 next = Math.max(next + periodNanos, System.nanoTime());
@@ -56,7 +60,8 @@ final class EventStream {
         }
     }
 
-    private void send(int index) throws IOException {
+    /** Adds the answer of a view to the events. All events are written together, so that a page draws once. */
+    private void add(int index) {
         json.clear();
         try {
             if (!views.get(index).update(periodNanos)) {
@@ -68,7 +73,11 @@ final class EventStream {
         }
         String text = json.toString();
         if (!text.equals(sent[index])) {
-            write("event: " + index + "\ndata: " + text + "\n\n");
+            events.append("event: ")
+                    .append(index)
+                    .append("\ndata: ")
+                    .append(text)
+                    .append("\n\n");
             sent[index] = text;
         }
     }

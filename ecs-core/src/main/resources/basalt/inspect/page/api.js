@@ -43,10 +43,12 @@ export class Stream {
     this.pauseMillis = 250;
   }
 
-  /** Sets what is watched: handlers by address. Handlers get the answer. */
-  watch(handlers) {
-    const same = handlers.size === this.watched.size && [...handlers.keys()].every(key => this.watched.has(key));
+  /** Sets what is watched, and how often a second: handlers by address. Handlers get the answer. */
+  watch(handlers, hertz) {
+    const same = hertz === this.hertz && handlers.size === this.watched.size
+      && [...handlers.keys()].every(key => this.watched.has(key));
     this.watched = handlers;
+    this.hertz = hertz;
     if (!same || !this.source) this.open();
   }
 
@@ -55,7 +57,7 @@ export class Stream {
     if (document.hidden) return;
     const addresses = [...this.watched.keys()];
     const query = addresses.map(watched => `&view=${encodeURIComponent(watched)}`).join('');
-    const source = new EventSource(`/api/v1/watch?hz=10&token=${encodeURIComponent(token())}${query}`);
+    const source = new EventSource(`/api/v1/watch?hz=${this.hertz}&token=${encodeURIComponent(token())}${query}`);
     addresses.forEach((watched, i) => source.addEventListener(String(i), event => {
       this.pauseMillis = 250;
       this.onState(true);

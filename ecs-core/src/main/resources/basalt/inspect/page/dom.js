@@ -25,7 +25,8 @@ export function setText(element, text) {
   const next = String(text);
   if (element.shown === next) return false;
   element.shown = next;
-  element.textContent = next;
+  if (element.firstChild?.nodeType === Node.TEXT_NODE) element.firstChild.nodeValue = next;
+  else element.textContent = next;
   return true;
 }
 

@@ -7,6 +7,12 @@ import {QueryField} from './query.js';
 
 const PAGE_SIZES = [25, 50, 100, 200];
 
+/** How many rows there are above and below those that are seen. */
+const SPARE_ROWS = 3;
+
+/** Changed cells are marked if they are at most one of so many: marks show nothing if all cells change. */
+const MARKED_OF = 8;
+
 export class Entities {
   constructor(page, root) {
     this.page = page;
@@ -15,6 +21,7 @@ export class Entities {
     this.head = el('thead');
     this.body = el('tbody');
     this.table = el('table', {id: 'rows', class: 'rows'}, this.head, this.body);
+    this.room = el('div', {}, this.table);
     this.size = el('select', {id: 'page-size', 'aria-label': 'Rows a page', onchange: event =>
       this.change({limit: Number(event.target.value), offset: 0})},
     ...PAGE_SIZES.map(size => el('option', {value: size}, `${size} rows`)));
@@ -23,18 +30,27 @@ export class Entities {
     this.next = el('button', {id: 'page-next', type: 'button', onclick: () => this.turn(1)}, 'Next');
     this.spawn = el('div', {class: 'spawn', hidden: true});
     this.panel = new EntityPanel(page);
-    const scroll = el('div', {class: 'scroll', tabindex: 0, 'aria-label': 'Entities', onkeydown: event => {
+    this.scroll = el('div', {class: 'scroll', tabindex: 0, 'aria-label': 'Entities', onkeydown: event => {
       if (event.key === 'PageDown') { event.preventDefault(); this.turn(1); }
       if (event.key === 'PageUp') { event.preventDefault(); this.turn(-1); }
-    }}, this.table);
+    }, onscroll: () => this.findSeen()}, this.room);
+    this.resized = new ResizeObserver(() => this.findSeen());
+    this.resized.observe(this.scroll);
     root.append(el('div', {class: 'entities'},
       el('section', {'aria-label': 'Query and rows'},
-        this.query.element, this.summary, scroll,
+        this.query.element, this.summary, this.scroll,
         el('div', {class: 'pager'}, this.previous, this.info, this.next, this.size, this.spawn)),
       this.panel.element));
     this.rows = [];
+    this.rowHeight = 26;
+    this.firstSeen = 0;
+    this.seen = 10;
     this.columnsKey = '';
     this.statusChanged();
+  }
+
+  close() {
+    this.resized.disconnect();
   }
 
   /** Shows what the parameters of the address say. */
@@ -53,7 +69,7 @@ export class Entities {
     const handlers = new Map([[address('entities', rows), answer => this.update(answer)]]);
     if (entity) handlers.set(address('entity', {id: entity}), answer => this.panel.update(answer));
     this.panel.show(entity);
-    this.page.watch(handlers);
+    this.page.watch(handlers, 10);
   }
 
   parameters() {
@@ -114,8 +130,30 @@ export class Entities {
     setText(this.info, answer.rows.length ? `${number(answer.offset + 1)}–${number(last)}` : '–');
     this.previous.disabled = answer.offset === 0;
     this.next.disabled = last >= answer.count;
-    answer.rows.forEach((row, i) => this.updateRow(this.rows[i] ?? this.addRow(), row, answer.columns));
-    for (let i = 0; i < this.rows.length; i++) setHidden(this.rows[i].element, i >= answer.rows.length);
+    this.answer = answer;
+    this.draw();
+  }
+
+  /** Finds out which rows are seen, and draws them. */
+  findSeen() {
+    this.rowHeight = this.rows[0]?.element.offsetHeight || this.rowHeight;
+    this.firstSeen = Math.max(0, Math.floor(this.scroll.scrollTop / this.rowHeight) - SPARE_ROWS);
+    this.seen = Math.ceil(this.scroll.clientHeight / this.rowHeight) + 2 * SPARE_ROWS;
+    if (this.answer) this.draw();
+  }
+
+  /** Draws the rows that are seen. There are no others; they leave room. */
+  draw() {
+    const {rows} = this.answer;
+    const first = Math.max(0, Math.min(this.firstSeen, rows.length - this.seen));
+    const end = Math.min(rows.length, first + this.seen);
+    const changed = [];
+    for (let i = first; i < end; i++) this.updateRow(this.rows[i - first] ?? this.addRow(), i, changed);
+    this.rows.forEach((row, i) => setHidden(row.element, i >= end - first));
+    this.room.style.paddingTop = `${first * this.rowHeight}px`;
+    this.room.style.paddingBottom = `${(rows.length - end) * this.rowHeight}px`;
+    this.table.setAttribute('aria-rowcount', this.count + 2);
+    if (changed.length * MARKED_OF <= this.rows.length * this.answer.columns.length) this.mark(changed);
   }
 
   updateHead(columns) {
@@ -161,13 +199,18 @@ export class Entities {
     return row;
   }
 
-  updateRow(row, data, columns) {
+  updateRow(row, index, changed) {
+    const data = this.answer.rows[index];
     const isOther = row.entity !== data.entity;
     if (isOther) {
       row.entity = data.entity;
       row.element.dataset.entity = data.entity;
       row.link.href = `#${location.hash.slice(1).split('/')[0]}/entities?`
         + new URLSearchParams({...this.parameters(), entity: data.entity});
+    }
+    if (row.index !== index) {
+      row.index = index;
+      row.element.setAttribute('aria-rowindex', this.answer.offset + index + 3);
     }
     setText(row.link, data.name ? `${data.name} · ${data.entity}` : data.entity);
     const isChosen = data.entity === this.state.entity;
@@ -179,29 +222,23 @@ export class Entities {
       row.isEnabled = data.enabled;
       row.element.classList.toggle('disabled', !data.enabled);
     }
-    columns.forEach((column, i) => {
+    this.answer.columns.forEach((column, i) => {
       let cell = row.cells[i];
       if (!cell) {
-        cell = el('td', {class: column.kind});
+        cell = el('div', {class: 'cell'});
         row.cells[i] = cell;
-        row.element.append(cell);
+        row.element.append(el('td', {class: column.kind}, cell));
       }
-      if (setText(cell, shown(data.values[i], column.kind)) && !isOther) this.flash(cell);
+      if (setText(cell, shown(data.values[i], column.kind)) && !isOther) changed.push(cell);
     });
   }
 
-  /** Marks a cell that has changed. Half a second later, all marks are taken off at once. */
-  flash(cell) {
-    if (this.flashed === undefined) {
-      this.flashed = [];
-      setTimeout(() => {
-        for (const each of this.flashed) each.classList.remove('changed');
-        this.flashed = undefined;
-      }, 500);
-    }
-    if (this.flashed.length < 40 && !cell.classList.contains('changed')) {
-      cell.classList.add('changed');
-      this.flashed.push(cell);
-    }
+  /** Marks cells that have changed for half a second. */
+  mark(cells) {
+    if (!cells.length) return;
+    for (const cell of cells) cell.classList.add('changed');
+    setTimeout(() => {
+      for (const cell of cells) cell.classList.remove('changed');
+    }, 500);
   }
 }

@@ -9,6 +9,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.snapshot.MatchCounts;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
@@ -22,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class QueryTextTest {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
-    private static final ComponentNames NAMES =
-            ComponentNames.of(List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE, Matrix.TYPE, Label.TYPE));
+    private static final ComponentNames NAMES = ComponentNames.of(
+            List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE, Matrix.TYPE, Label.TYPE, Kinds.TYPE));
 
     private static int count(World world, String text) {
         WorldRuntime runtime = RUNTIMES.internal(world);
@@ -85,7 +86,17 @@ class QueryTextTest {
                 "Position Velocity | 9 | 1 | a comma is missing",
                 "\"Position, !Position\" | 10 | 9 | both required and excluded",
                 "Matrix.m > 1 | 0 | 8 | choose an element",
-                "Matrix.m[16] > 1 | 0 | 8 | has the elements 0 to 15",
+                "Matrix.m[16] > 1 | 9 | 2 | has the elements 0 to 15, not 16",
+                "Matrix.m[99999999999] > 1 | 9 | 11 | not 99999999999",
+                "Matrix.m[-1] > 1 | 9 | 0 | the number of an element is missing",
+                "Matrix.m[3 > 1 | 11 | 1 | a ] is missing",
+                "Matrix.m[3] | 11 | 0 | an operator is missing",
+                "Health.points[1] > 1 | 14 | 1 | has the elements 0 to 0, not 1",
+                "Position < 3 | 0 | 8 | only fields have values",
+                "basalt.storage.fixture.Position = 3 | 0 | 31 | only fields have values",
+                "Positon < 3 | 0 | 7 | did you mean Position?",
+                "Positon.x < 3 | 0 | 7 | did you mean Position?",
+                "points < 3 | 0 | 6 | only fields have values",
                 "Label.text = 1 | 0 | 10 | reference"
             })
     void shouldPointAtErrors(String text, int at, int length, String message) {
@@ -127,7 +138,12 @@ class QueryTextTest {
                 "Health.po#ints | 7 | 13 | points",
                 "Health.points # | 14 | 14 | <",
                 "Position # | 9 | 9 | or",
-                "alt# | 0 | 3 | Health"
+                "alt# | 0 | 3 | Health",
+                "Kinds.flag = # | 13 | 13 | true",
+                "Kinds.flag = tr#ue | 13 | 17 | true",
+                "Kinds.flag =# true | 12 | 17 | true",
+                "Kinds.flag = f#, Position | 13 | 14 | false",
+                "Kinds.target != n#one | 16 | 20 | null"
             })
     void shouldComplete(String marked, int from, int to, String first) {
         int at = marked.indexOf('#');

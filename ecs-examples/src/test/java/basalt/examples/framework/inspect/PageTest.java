@@ -139,6 +139,9 @@ class PageTest {
 
     private static void openView(String view) {
         find("#nav a[data-view=" + view + "]").click();
+        await(
+                "view " + view,
+                () -> find("#nav a[data-view=" + view + "][aria-current]").isDisplayed());
     }
 
     @Test
