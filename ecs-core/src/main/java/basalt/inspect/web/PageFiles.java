@@ -20,6 +20,7 @@ final class PageFiles {
             "style.css",
             "main.js",
             "api.js",
+            "choices.js",
             "dom.js",
             "query.js",
             "entities.js",

@@ -192,7 +192,7 @@ export class Entities {
     const link = el('a', {});
     const element = el('tr', {onclick: event => {
       if (!event.target.closest('a')) this.page.openEntity(element.dataset.entity);
-    }}, el('td', {}, link));
+    }}, el('td', {}, el('div', {class: 'cell handle'}, link)));
     const row = {element, link, cells: []};
     this.rows.push(row);
     this.body.append(element);

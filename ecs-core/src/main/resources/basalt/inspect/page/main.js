@@ -1,7 +1,8 @@
 // The frame of the page: which view is open, the header, and the connection.
 
 import {get, post, token, Stream} from './api.js';
-import {byId, el, number, setHidden, setText} from './dom.js';
+import {Choices} from './choices.js';
+import {byId, number, setHidden, setText} from './dom.js';
 import {Entities} from './entities.js';
 import {Memory} from './memory.js';
 import {Systems} from './systems.js';
@@ -45,6 +46,7 @@ const page = {
 let isConnected = false;
 let alertTimer;
 let ticks = [];
+let shownOptions;
 
 const stream = new Stream(connected => {
   if (connected === isConnected) return;
@@ -86,7 +88,6 @@ function alertOnce(text) {
 
 function showStatus(status) {
   if (status.error) return;
-  const wasEditable = page.status?.editable;
   page.status = status;
   setText(byId('tick'), number(status.tick));
   setText(byId('entity-count'), number(status.entities));
@@ -107,7 +108,11 @@ function showStatus(status) {
     setText(byId('stall-systems'), status.running.map(it => `${it.system} (worker ${it.worker})`).join(', ') || 'none');
     setText(byId('stall-stack'), status.stack.join('\n'));
   }
-  if (wasEditable !== status.editable) page.open?.statusChanged?.();
+  const options = JSON.stringify([status.editable, status.templates, status.prefabs, status.features]);
+  if (options !== shownOptions) {
+    shownOptions = options;
+    page.open?.statusChanged?.();
+  }
 }
 
 /** Ticks a second, of the last two seconds. */
@@ -148,8 +153,10 @@ byId('step').addEventListener('click', () => page.change('step'));
 byId('speed').addEventListener('change', event => page.change('speed', {scale: event.target.value}));
 
 const search = byId('search');
-const found = byId('search-list');
+let found = [];
+const choices = new Choices(search, byId('search-list'), index => choose(found[index].entity));
 
+/** Finds entities for the text of the search field, which may have changed when there is an answer. */
 async function find() {
   const text = search.value.trim();
   let entities = [];
@@ -160,30 +167,24 @@ async function find() {
       // the list stays empty
     }
   }
-  if (text !== search.value.trim()) return [];
-  found.replaceChildren(...entities.slice(0, 10).map(it =>
-    el('li', {role: 'option', 'data-entity': it.entity, onmousedown: () => choose(it.entity)},
-      it.name ? `${it.name} · ${it.entity}` : it.entity)));
-  if (text && !entities.length) found.replaceChildren(el('li', {class: 'none'}, 'nothing found'));
-  setHidden(found, !text);
-  search.setAttribute('aria-expanded', String(Boolean(text)));
-  return entities;
+  if (text !== search.value.trim()) return;
+  found = entities.slice(0, 10);
+  choices.show(found.map(it => [it.name ? `${it.name} · ${it.entity}` : it.entity]), text && 'nothing found');
 }
 
 function choose(id) {
   search.value = '';
-  setHidden(found, true);
-  search.setAttribute('aria-expanded', 'false');
+  choices.hide();
   page.openEntity(id);
 }
 
 search.addEventListener('input', find);
-search.addEventListener('blur', () => setHidden(found, true));
-search.addEventListener('keydown', event => { if (event.key === 'Escape') setHidden(found, true); });
+search.addEventListener('blur', () => choices.hide());
+search.addEventListener('keydown', event => choices.key(event));
 byId('search-form').addEventListener('submit', async event => {
   event.preventDefault();
-  const entities = await find();
-  if (entities.length) choose(entities[0].entity);
+  await find();
+  if (found.length) choose(found[0].entity);
 });
 
 addEventListener('hashchange', route);

@@ -19,13 +19,18 @@ export class Memory {
       this.page.replace('memory', text ? {query: text} : {});
       this.show(text ? {query: text} : {});
     });
-    this.picture = el('canvas', {id: 'blocks', class: 'blocks', role: 'img', 'aria-describedby': 'blocks-text'});
+    this.picture = el('canvas', {id: 'blocks', class: 'blocks', role: 'img', tabindex: 0,
+      'aria-describedby': 'blocks-text'});
     this.pictureText = el('p', {id: 'blocks-text', class: 'summary'});
     this.before = el('canvas', {id: 'blocks-before', class: 'blocks', role: 'img'});
     this.beforeBox = el('figure', {hidden: true}, el('figcaption', {}, 'before'), this.before);
     this.compact = el('button', {id: 'compact', type: 'button', hidden: true, onclick: () => this.compactNow()},
       'Compact');
-    this.picture.addEventListener('mousemove', event => this.hover(event));
+    this.picture.addEventListener('mousemove', event => this.point(
+      Math.floor(event.offsetY / CELL) * this.perLine() + Math.floor(event.offsetX / CELL)));
+    this.picture.addEventListener('mouseleave', () => this.point(undefined));
+    this.picture.addEventListener('blur', () => this.point(undefined));
+    this.picture.addEventListener('keydown', event => this.pointNext(event));
     root.append(
       el('section', {'aria-label': 'World'}, el('h2', {}, 'World'), this.figures),
       el('section', {'aria-label': 'Over time'}, el('h2', {}, 'Last ten minutes'), this.chart, this.chartText),
@@ -144,19 +149,19 @@ export class Memory {
     }
     this.text = `${number(answer.count)} of ${number(answer.blocks)} blocks: ${number(rows)} matching rows in `
       + `${number(words)} words${words ? `, ${(rows / words).toFixed(1)} a word` : ''}`;
-    setText(this.pictureText, this.text);
+    this.point(this.pointed);
   }
 
   /** A line of squares is a block or a part of one, as many as have room. */
-  perLine(canvas, words) {
+  perLine(canvas = this.picture) {
     const room = Math.max(8, Math.floor((canvas.parentElement.clientWidth || 320) / CELL));
-    let perLine = words;
+    let perLine = this.blocks?.words ?? 1;
     while (perLine > room) perLine /= 2;
     return perLine;
   }
 
   draw(canvas, blocks) {
-    const perLine = this.perLine(canvas, blocks.words);
+    const perLine = this.perLine(canvas);
     const lines = blocks.count * blocks.words / perLine;
     canvas.style.width = `${perLine * CELL}px`;
     canvas.style.height = `${Math.max(1, lines) * CELL}px`;
@@ -181,13 +186,23 @@ export class Memory {
     }
   }
 
-  hover(event) {
+  /** Describes a word of the picture; undefined for all of it. */
+  point(word) {
+    this.pointed = word >= 0 && word < this.blocks?.alive.length ? word : undefined;
     if (!this.blocks) return;
-    const perLine = this.perLine(this.picture, this.blocks.words);
-    const i = Math.floor(event.offsetY / CELL) * perLine + Math.floor(event.offsetX / CELL);
-    if (i >= this.blocks.alive.length) return;
-    setText(this.pictureText, `block ${Math.floor(i / this.blocks.words)}, word ${i % this.blocks.words}: `
-      + `${this.blocks.matching[i]} of ${this.blocks.alive[i]} entities match, ${64 - this.blocks.alive[i]} rows free`);
+    const {words, alive, matching} = this.blocks;
+    const i = this.pointed;
+    this.pictureText.setAttribute('aria-live', i === undefined ? 'off' : 'polite');
+    setText(this.pictureText, i === undefined ? this.text : `block ${Math.floor(i / words)}, word ${i % words}: `
+      + `${matching[i]} of ${alive[i]} entities match, ${64 - alive[i]} rows free`);
+  }
+
+  pointNext(event) {
+    const steps = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.perLine(), ArrowDown: this.perLine()};
+    if (!(event.key in steps) || !this.blocks?.alive.length) return;
+    event.preventDefault();
+    const next = this.pointed === undefined ? 0 : this.pointed + steps[event.key];
+    this.point(Math.max(0, Math.min(this.blocks.alive.length - 1, next)));
   }
 
   async compactNow() {

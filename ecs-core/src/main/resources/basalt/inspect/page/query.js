@@ -1,7 +1,8 @@
 // A text field for queries, with completion and an error that points at its place.
 
 import {get} from './api.js';
-import {el, setHidden, setText} from './dom.js';
+import {Choices} from './choices.js';
+import {el, setHidden} from './dom.js';
 
 let numberOfFields = 0;
 
@@ -18,12 +19,11 @@ export class QueryField {
     this.list = el('ul', {id: list, role: 'listbox', hidden: true});
     this.error = el('p', {id: `${id}-error`, class: 'error', role: 'alert', hidden: true});
     this.element = el('div', {class: 'query'}, this.input, this.list, this.error);
-    this.options = [];
-    this.chosen = -1;
+    this.choices = new Choices(this.input, this.list, index => this.take(index));
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', event => this.key(event));
     this.input.addEventListener('focus', () => this.complete());
-    this.input.addEventListener('blur', () => { this.hide(); this.use(); });
+    this.input.addEventListener('blur', () => { this.choices.hide(); this.use(); });
   }
 
   get value() {
@@ -63,40 +63,16 @@ export class QueryField {
     if (text !== this.input.value || document.activeElement !== this.input) return;
     this.found = found;
     this.options = found.options.slice(0, 12);
-    this.chosen = -1;
-    this.list.replaceChildren(...this.options.map((option, i) =>
-      el('li', {
-        id: `${this.list.id}-${i}`, role: 'option', 'aria-selected': 'false',
-        onmousedown: event => { event.preventDefault(); this.take(i); },
-      }, el('b', {}, option.text), ' ', el('small', {}, option.detail || option.kind))));
-    setHidden(this.list, !this.options.length);
-    this.input.setAttribute('aria-expanded', String(this.options.length > 0));
+    this.choices.show(this.options.map(option =>
+      [el('b', {}, option.text), ' ', el('small', {}, option.detail || option.kind)]));
   }
 
   key(event) {
-    const isOpen = !this.list.hidden;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (!isOpen) return;
+    if (!this.choices.key(event) && event.key === 'Enter') {
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      this.choose((this.chosen + step + this.options.length) % this.options.length);
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      if (isOpen && this.chosen >= 0) this.take(this.chosen);
-      else { this.hide(); this.use(); }
-    } else if (event.key === 'Tab' && isOpen && this.chosen >= 0) {
-      event.preventDefault();
-      this.take(this.chosen);
-    } else if (event.key === 'Escape') {
-      this.hide();
+      this.choices.hide();
+      this.use();
     }
-  }
-
-  choose(index) {
-    this.chosen = index;
-    [...this.list.children].forEach((item, i) => item.setAttribute('aria-selected', String(i === index)));
-    this.input.setAttribute('aria-activedescendant', `${this.list.id}-${index}`);
-    this.list.children[index]?.scrollIntoView({block: 'nearest'});
   }
 
   take(index) {
@@ -104,14 +80,8 @@ export class QueryField {
     const before = this.input.value.slice(0, this.found.from) + text;
     this.input.value = before + this.input.value.slice(this.found.to);
     this.input.setSelectionRange(before.length, before.length);
-    this.hide();
+    this.choices.hide();
     this.typed();
-  }
-
-  hide() {
-    setHidden(this.list, true);
-    this.input.setAttribute('aria-expanded', 'false');
-    this.input.removeAttribute('aria-activedescendant');
   }
 
   /** Shows what is wrong, or null for nothing. The place is shown as a copy of the text with a mark. */

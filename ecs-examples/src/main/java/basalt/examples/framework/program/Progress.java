@@ -41,11 +41,20 @@ public final class Progress {
      *
      * @param phase name of the phase
      * @param done ticks done
-     * @param total all ticks
+     * @param total all ticks; {@link Integer#MAX_VALUE} for a run without an end
      */
     public void at(String phase, int done, int total) {
         if (isTime()) {
-            print(String.format(Locale.ROOT, "%s: tick %,d of %,d (%d %%)", phase, done, total, 100L * done / total));
+            print(
+                    total == Integer.MAX_VALUE
+                            ? String.format(Locale.ROOT, "%s: tick %,d", phase, done)
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%s: tick %,d of %,d (%d %%)",
+                                    phase,
+                                    done,
+                                    total,
+                                    100L * done / total));
         }
     }
 

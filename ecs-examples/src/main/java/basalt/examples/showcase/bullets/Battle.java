@@ -319,6 +319,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
     }
 
     private void damage() {
+        fleet.replaceLost(world.commands());
         while (newHits.next()) {
             world.commands().destroy(hits.get(newHits.event(), Hit.BULLET));
             long ship = hits.get(newHits.event(), Hit.SHIP);

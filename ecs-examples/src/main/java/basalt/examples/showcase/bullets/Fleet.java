@@ -72,6 +72,15 @@ final class Fleet implements Restorable {
         ships[place] = ship;
     }
 
+    /** Records the spawn of ships for those that were destroyed from outside, as by an inspector. */
+    void replaceLost(Commands commands) {
+        for (int place = 0; place < ships.length; place++) {
+            if (!world.isAlive(ships[place])) {
+                launch(place, commands);
+            }
+        }
+    }
+
     /** The current ship with this number. */
     long ship(int place) {
         return ships[place];

@@ -248,6 +248,9 @@ final class Gun implements Shooter, Restorable {
     @Override
     public float aim() {
         long ship = fleet.ship(target);
+        if (!world.isAlive(ship)) {
+            return direction; // it was destroyed from outside, and is replaced in this tick
+        }
         return Angles.toward(world.get(ship, Position.X) - x, y - world.get(ship, Position.Y));
     }
 

@@ -202,6 +202,18 @@ class PageTest {
         type("#search", "tan");
         await("it is found", () -> text("#search-list").startsWith("tank"));
         find("#search").sendKeys(Keys.ESCAPE);
+        await("it is closed", () -> !find("#search-list").isDisplayed());
+        type("#search", "1");
+        await(
+                "several",
+                () -> browser.findElements(By.cssSelector("#search-list li")).size() > 0);
+        find("#search").sendKeys(Keys.ARROW_DOWN);
+        await("one is chosen", () -> find("#search-list li[aria-selected=true]").isDisplayed());
+        find("#search").clear();
+        find("#search").sendKeys("tank");
+        await("it is found again", () -> text("#search-list").startsWith("tank"));
+        find("#search").sendKeys(Keys.ARROW_UP, Keys.ENTER);
+        await("it is open", () -> text("#entity h2").startsWith("tank"));
         find("#destroy").click();
         await("a question", () -> text("#destroy").equals("Really destroy?"));
         find("#destroy").click();
@@ -251,6 +263,13 @@ class PageTest {
         await("figures", () -> text("#memory-figures").contains("total"));
         await("the picture", () -> text("#blocks-text").contains("101 matching rows"));
         await("allocators", () -> text("#allocators").contains("worker 0"));
+        find("#blocks").sendKeys(Keys.ARROW_RIGHT);
+        await("the first word", () -> text("#blocks-text").startsWith("block 0, word 0: "));
+        find("#blocks").sendKeys(Keys.ARROW_RIGHT);
+        await("the next word", () -> text("#blocks-text").startsWith("block 0, word 1: "));
+        find("#blocks-query").click();
+        await("all words", () -> text("#blocks-text").contains("matching rows"));
+        find("#blocks-query").sendKeys(Keys.ESCAPE);
         find("#compact").click();
         await("the picture before", () -> find("#blocks-before").isDisplayed());
     }

@@ -34,6 +34,14 @@ class ProgressTest {
     }
 
     @Test
+    void shouldNotShowTheEndOfARunWithoutOne() {
+        Progress progress = progress(false);
+        millis = 1_000;
+        progress.at("run", 1_234, Integer.MAX_VALUE);
+        assertEquals("run: tick 1,234" + System.lineSeparator(), printed.toString());
+    }
+
+    @Test
     void shouldUpdateOneLineOnATerminal() {
         Progress progress = progress(true);
         millis = 1_000;

@@ -224,6 +224,21 @@ class BattleTest {
         }
     }
 
+    /** As by an inspector, between two ticks. */
+    @Test
+    void shouldReplaceShipsThatWereDestroyedFromOutside() throws IOException {
+        try (Battle battle = battle(2_000, 30, 24, 1)) {
+            battle.start(5);
+            tick(battle, 100);
+            World world = battle.world();
+            world.query().all(Ship.TYPE).build().bulk().destroy();
+            battle.tick();
+            assertEquals(30, world.query().all(Ship.TYPE).build().count());
+            tick(battle, 50);
+            assertTrue(battle.score().hits() > 0);
+        }
+    }
+
     @Test
     void shouldAimAtAShipAndHitIt() throws IOException {
         Pattern aimed = pattern("""
