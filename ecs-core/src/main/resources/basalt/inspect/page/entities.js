@@ -19,7 +19,10 @@ export class Entities {
     this.query = new QueryField('query', 'Query', text => this.change({query: text, offset: 0, sort: ''}));
     this.summary = el('p', {id: 'summary', class: 'summary'});
     this.head = el('thead');
-    this.body = el('tbody');
+    this.body = el('tbody', {onmouseover: event => {
+      const {target} = event;
+      target.title = target.scrollWidth > target.clientWidth ? target.textContent : '';
+    }});
     this.table = el('table', {id: 'rows', class: 'rows'}, this.head, this.body);
     this.room = el('div', {}, this.table);
     this.size = el('select', {id: 'page-size', 'aria-label': 'Rows a page', onchange: event =>
@@ -226,6 +229,7 @@ export class Entities {
       let cell = row.cells[i];
       if (!cell) {
         cell = el('div', {class: 'cell'});
+        if (column.length > 1) cell.style.minWidth = `${Math.min(60, 12 * column.length)}ch`;
         row.cells[i] = cell;
         row.element.append(el('td', {class: column.kind}, cell));
       }
