@@ -319,8 +319,8 @@ final class StageRun {
     }
 
     /**
-     * The index of the system that a worker is in; -1 for none. For any thread, without synchronisation: a system that
-     * has just begun or ended may be missed.
+     * The index of the system that a worker is in; -1 for none. For any thread, without synchronisation: for a
+     * moment after a system has begun or ended, another one or none may be named.
      */
     int running(int workerIndex) {
         Stage current = stage;

@@ -289,6 +289,57 @@ class InspectorEditTest {
     }
 
     @Test
+    void shouldRefuseToAttachWhileTheProgramAttaches() {
+        long first = world.spawn();
+        long second = world.spawn();
+        scene.tick = () -> {
+            world.commands().attach(first, second);
+            scene.schedule.tick(1);
+        };
+        assertRefused(409, "close a circle", "attach", "entity", text(second), "parent", text(first));
+        assertEquals(second, world.hierarchy().parent(first));
+        scene.tick = () -> scene.inspector.serve();
+        scene.post("attach", "entity", text(first), "parent", "null");
+        scene.schedule.tick(1);
+        scene.post("attach", "entity", text(second), "parent", text(first));
+        world.commands().attach(first, second);
+        scene.schedule.tick(1);
+        assertEquals(second, world.hierarchy().parent(first), "the program comes first");
+        assertEquals(Entity.NULL, world.hierarchy().parent(second));
+    }
+
+    @Test
+    void shouldDestroyAnEntityThatTheProgramGivesAChildInTheSameTick() {
+        TreeType keeping = TreeType.of("keeping their parents in edits", OnParentDestroy.REFUSE);
+        long parent = world.spawn();
+        long child = world.spawn();
+        scene.tick = () -> scene.inspector.serve();
+        scene.post("destroy", "entity", text(parent));
+        world.commands().attach(keeping, child, parent);
+        scene.schedule.tick(1);
+        assertFalse(world.isAlive(parent));
+        assertTrue(world.isAlive(child));
+    }
+
+    @Test
+    void shouldDropTheChangesOfAPauseByGoingBack() {
+        scene.close();
+        World other = World.create();
+        long entity = other.spawn(new Health(1));
+        scene = new InspectedScene(
+                other,
+                systems -> systems.workers(1),
+                options -> options.editable().history(10));
+        scene.tick.run();
+        scene.tick.run();
+        scene.tick = () -> scene.inspector.serve();
+        scene.post("set", "entity", text(entity), "component", "Health", "field", "points", "value", "9");
+        scene.post("restore", "tick", "1");
+        scene.schedule.tick(1);
+        assertEquals(1, other.get(entity, Health.POINTS));
+    }
+
+    @Test
     void shouldNotGoBackWhileTheProgramsCommandsWait() {
         scene.close();
         World other = World.create();

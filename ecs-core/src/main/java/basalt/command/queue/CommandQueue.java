@@ -56,6 +56,7 @@ public final class CommandQueue {
     private long runs;
     private int spawned;
     private int destroyed;
+    private int attached;
 
     /**
      * An empty queue.
@@ -237,6 +238,7 @@ public final class CommandQueue {
         checkHandle(child);
         checkHandle(other);
         stream.add(child, code, other);
+        attached++;
     }
 
     /**
@@ -361,6 +363,15 @@ public final class CommandQueue {
     }
 
     /**
+     * Whether commands may attach an entity to another one.
+     *
+     * @return false if none does; true also if such a command was discarded
+     */
+    public boolean attaches() {
+        return attached > 0;
+    }
+
+    /**
      * Discards the last commands, because the code that recorded them has failed. Reports of direct writes are kept.
      *
      * @param from {@link #position()} before the first of them
@@ -396,6 +407,7 @@ public final class CommandQueue {
         stream.clear();
         spawned = 0;
         destroyed = 0;
+        attached = 0;
     }
 
     /** Ends recording: no thread may record until {@link #begin}. */

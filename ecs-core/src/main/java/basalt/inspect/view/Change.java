@@ -8,44 +8,57 @@ import java.util.function.Consumer;
  * two ticks. It is checked first, and refused with an exception that reaches the asker.
  */
 public final class Change extends Question {
-    private final boolean isCommand;
-    private final boolean isExclusive;
+    /** What changes need to know of each other. */
+    enum Kind {
+        /** Commands, which belong to the next tick. */
+        COMMAND,
+        /** A command that attaches an entity, and could close a circle with another one of the same tick. */
+        ATTACHMENT,
+        /** No command: made at once. */
+        ACTION,
+        /** Puts the world to another state: earlier commands that were not recorded yet are void. */
+        RESTORATION
+    }
+
+    private final Kind kind;
     private final Consumer<InspectedWorld> check;
     private final Consumer<InspectedWorld> make;
     private boolean isCheckedOnly;
     private boolean isAccepted;
     private long tick;
 
-    private Change(
-            boolean isCommand, boolean isExclusive, Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
-        this.isCommand = isCommand;
-        this.isExclusive = isExclusive;
+    private Change(Kind kind, Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
+        this.kind = kind;
         this.check = check;
         this.make = make;
     }
 
     /** A change by commands of the world's thread. The check sees to it that the tick cannot fail by them. */
     static Change command(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
-        return new Change(true, false, check, make);
+        return new Change(Kind.COMMAND, check, make);
     }
 
-    /** The same for a change that would have to be checked again after another one of this kind. */
-    static Change exclusiveCommand(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
-        return new Change(true, true, check, make);
+    /** The same for a command that attaches an entity. */
+    static Change attachment(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
+        return new Change(Kind.ATTACHMENT, check, make);
     }
 
     /** A change between two ticks that is no command. */
     static Change action(Consumer<InspectedWorld> make) {
-        return new Change(false, false, inspected -> {}, make);
+        return new Change(Kind.ACTION, inspected -> {}, make);
+    }
+
+    /** A change between two ticks to another state of the world. */
+    static Change restoration(Consumer<InspectedWorld> make) {
+        return new Change(Kind.RESTORATION, inspected -> {}, make);
+    }
+
+    Kind kind() {
+        return kind;
     }
 
     boolean isCommand() {
-        return isCommand;
-    }
-
-    /** Whether a tick may have only one such change. */
-    boolean isExclusive() {
-        return isExclusive;
+        return kind == Kind.COMMAND || kind == Kind.ATTACHMENT;
     }
 
     /** The next answer is that the change is possible; it is made later. */

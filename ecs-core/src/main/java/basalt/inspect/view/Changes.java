@@ -4,9 +4,10 @@ import java.util.ArrayDeque;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
- * The changes that wait for the world's thread, and are made in the order in which they were asked for. Any thread asks
- * for one. All commands that wait are recorded before the next tick, but of those whose check depends on each other, as
- * in a tree, one a tick: so each is checked against the world that it will meet, and none can make the tick fail.
+ * The changes that wait for the world's thread. Any thread asks for one. Commands are recorded before the next tick in
+ * the order in which they were asked for. Each is checked against the world that it will meet, so none can make the
+ * tick fail. What the check of an attachment cannot know is another one of the same tick. So a tick has at most one
+ * that was asked for, and none if the program attaches entities by commands itself.
  */
 public final class Changes {
     private static final int CAPACITY = 256;
@@ -18,10 +19,10 @@ public final class Changes {
 
     private boolean isPlayed;
 
-    /** Whether the tick that begins has got a command, and one that is the only one of its kind. */
+    /** Whether the tick that begins has got a command that was asked for, and an attachment. */
     private boolean hasCommand;
 
-    private boolean hasExclusive;
+    private boolean hasAttachment;
     private volatile boolean isClosed;
 
     /** No changes. */
@@ -61,22 +62,35 @@ public final class Changes {
             return;
         }
         hasCommand = false;
-        hasExclusive = false;
+        hasAttachment = false;
+        boolean programAttaches = inspected.runtime().owner().queue().attaches();
         while (!answered.isEmpty() && mayFollow(answered.peekFirst())) {
-            answered.removeFirst().makeLater(inspected);
+            Change next = answered.removeFirst();
+            if (!programAttaches || next.kind() != Change.Kind.ATTACHMENT) {
+                next.makeLater(inspected);
+            }
         }
-        while (answered.isEmpty() && !waiting.isEmpty() && mayFollow(waiting.peek())) {
-            waiting.poll().answer(inspected, 0);
+        Change next = waiting.peek(); // null also if one is just being added
+        while (answered.isEmpty() && next != null && mayFollow(next)) {
+            waiting.poll();
+            if (programAttaches && next.kind() == Change.Kind.ATTACHMENT) {
+                next.fail(new IllegalStateException("the program has recorded commands that attach entities, with which"
+                        + " this one may close a circle; pause the loop first, or try again"));
+            } else {
+                next.answer(inspected, 0);
+            }
+            next = waiting.peek();
         }
     }
 
     /** Whether a change can be made before the same tick as those before it: actions come before all commands. */
     private boolean mayFollow(Change next) {
-        if (next.isCommand() ? next.isExclusive() && hasExclusive : hasCommand) {
+        boolean isAttachment = next.kind() == Change.Kind.ATTACHMENT;
+        if (next.isCommand() ? isAttachment && hasAttachment : hasCommand) {
             return false;
         }
         hasCommand |= next.isCommand();
-        hasExclusive |= next.isExclusive();
+        hasAttachment |= isAttachment;
         return true;
     }
 
@@ -95,8 +109,10 @@ public final class Changes {
                 next.checkOnly();
             }
             next.answer(inspected, 0);
-            if (next.isCommand() && next.isAccepted()) {
+            if (next.isAccepted() && next.isCommand()) {
                 answered.addLast(next);
+            } else if (next.isAccepted() && next.kind() == Change.Kind.RESTORATION) {
+                answered.clear();
             }
         }
     }

@@ -167,7 +167,7 @@ public final class EntityChanges {
      * @return the change
      */
     public static Change destroy(long entity) {
-        return Change.exclusiveCommand(
+        return Change.command(
                 inspected -> requireDestroyable(inspected.store(), entity),
                 inspected -> inspected.world().commands().destroy(entity));
     }
@@ -213,7 +213,7 @@ public final class EntityChanges {
         if (parent == Entity.NULL) {
             return ofAlive(entity, commands -> commands.detach(entity));
         }
-        return Change.exclusiveCommand(
+        return Change.attachment(
                 inspected -> {
                     inspected.store().require(entity);
                     inspected.store().require(parent);

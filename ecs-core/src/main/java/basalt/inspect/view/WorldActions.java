@@ -39,7 +39,7 @@ public final class WorldActions {
      * @return the change
      */
     public static Change restore(long tick) {
-        return Change.action(inspected -> inspected.history().restore(tick));
+        return Change.restoration(inspected -> inspected.history().restore(tick));
     }
 
     /**

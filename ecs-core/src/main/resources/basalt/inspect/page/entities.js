@@ -47,6 +47,7 @@ export class Entities {
     this.rows = [];
     this.rowHeight = 26;
     this.firstSeen = 0;
+    this.firstDrawn = 0;
     this.seen = 10;
     this.columnsKey = '';
     this.statusChanged();
@@ -150,6 +151,13 @@ export class Entities {
     const {rows} = this.answer;
     const first = Math.max(0, Math.min(this.firstSeen, rows.length - this.seen));
     const end = Math.min(rows.length, first + this.seen);
+    this.moveRows(first - this.firstDrawn);
+    this.firstDrawn = first;
+    const parameters = JSON.stringify({...this.parameters(), entity: ''});
+    if (parameters !== this.linked) {
+      this.linked = parameters;
+      for (const row of this.rows) row.entity = undefined;
+    }
     const changed = [];
     for (let i = first; i < end; i++) this.updateRow(this.rows[i - first] ?? this.addRow(), i, changed);
     this.rows.forEach((row, i) => setHidden(row.element, i >= end - first));
@@ -157,6 +165,19 @@ export class Entities {
     this.room.style.paddingBottom = `${(rows.length - end) * this.rowHeight}px`;
     this.table.setAttribute('aria-rowcount', this.count + 2);
     if (changed.length * MARKED_OF <= this.rows.length * this.answer.columns.length) this.mark(changed);
+  }
+
+  /** Moves elements of rows that are not seen any more to the other end, so that the others stay what they are. */
+  moveRows(step) {
+    for (let i = Math.min(Math.abs(step), this.rows.length); i > 0; i--) {
+      if (step > 0) {
+        this.rows.push(this.rows.shift());
+        this.body.append(this.rows[this.rows.length - 1].element);
+      } else {
+        this.rows.unshift(this.rows.pop());
+        this.body.prepend(this.rows[0].element);
+      }
+    }
   }
 
   updateHead(columns) {
@@ -211,9 +232,10 @@ export class Entities {
       row.link.href = `#${location.hash.slice(1).split('/')[0]}/entities?`
         + new URLSearchParams({...this.parameters(), entity: data.entity});
     }
-    if (row.index !== index) {
-      row.index = index;
-      row.element.setAttribute('aria-rowindex', this.answer.offset + index + 3);
+    const place = this.answer.offset + index + 3;
+    if (row.place !== place) {
+      row.place = place;
+      row.element.setAttribute('aria-rowindex', place);
     }
     setText(row.link, data.name ? `${data.name} · ${data.entity}` : data.entity);
     const isChosen = data.entity === this.state.entity;
@@ -240,9 +262,13 @@ export class Entities {
   /** Marks cells that have changed for half a second. */
   mark(cells) {
     if (!cells.length) return;
-    for (const cell of cells) cell.classList.add('changed');
+    const now = performance.now();
+    for (const cell of cells) {
+      cell.changedAt = now;
+      cell.classList.add('changed');
+    }
     setTimeout(() => {
-      for (const cell of cells) cell.classList.remove('changed');
+      for (const cell of cells) if (cell.changedAt === now) cell.classList.remove('changed');
     }, 500);
   }
 }

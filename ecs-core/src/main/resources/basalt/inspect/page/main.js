@@ -156,7 +156,7 @@ const search = byId('search');
 let found = [];
 const choices = new Choices(search, byId('search-list'), index => choose(found[index].entity));
 
-/** Finds entities for the text of the search field, which may have changed when there is an answer. */
+/** Finds entities for the text of the search field; none if the text has changed when there is an answer. */
 async function find() {
   const text = search.value.trim();
   let entities = [];
@@ -167,9 +167,10 @@ async function find() {
       // the list stays empty
     }
   }
-  if (text !== search.value.trim()) return;
+  if (text !== search.value.trim() || document.activeElement !== search) return [];
   found = entities.slice(0, 10);
   choices.show(found.map(it => [it.name ? `${it.name} · ${it.entity}` : it.entity]), text && 'nothing found');
+  return found;
 }
 
 function choose(id) {
@@ -183,8 +184,8 @@ search.addEventListener('blur', () => choices.hide());
 search.addEventListener('keydown', event => choices.key(event));
 byId('search-form').addEventListener('submit', async event => {
   event.preventDefault();
-  await find();
-  if (found.length) choose(found[0].entity);
+  const [first] = await find();
+  if (first) choose(first.entity);
 });
 
 addEventListener('hashchange', route);

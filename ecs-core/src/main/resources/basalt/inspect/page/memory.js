@@ -20,7 +20,7 @@ export class Memory {
       this.show(text ? {query: text} : {});
     });
     this.picture = el('canvas', {id: 'blocks', class: 'blocks', role: 'img', tabindex: 0,
-      'aria-describedby': 'blocks-text'});
+      'aria-label': 'Blocks; arrow keys describe a word', 'aria-describedby': 'blocks-text'});
     this.pictureText = el('p', {id: 'blocks-text', class: 'summary'});
     this.before = el('canvas', {id: 'blocks-before', class: 'blocks', role: 'img'});
     this.beforeBox = el('figure', {hidden: true}, el('figcaption', {}, 'before'), this.before);
@@ -149,6 +149,7 @@ export class Memory {
     }
     this.text = `${number(answer.count)} of ${number(answer.blocks)} blocks: ${number(rows)} matching rows in `
       + `${number(words)} words${words ? `, ${(rows / words).toFixed(1)} a word` : ''}`;
+    this.pictureText.setAttribute('aria-live', 'off'); // a key speaks, an update does not
     this.point(this.pointed);
   }
 
@@ -192,7 +193,6 @@ export class Memory {
     if (!this.blocks) return;
     const {words, alive, matching} = this.blocks;
     const i = this.pointed;
-    this.pictureText.setAttribute('aria-live', i === undefined ? 'off' : 'polite');
     setText(this.pictureText, i === undefined ? this.text : `block ${Math.floor(i / words)}, word ${i % words}: `
       + `${matching[i]} of ${alive[i]} entities match, ${64 - alive[i]} rows free`);
   }
@@ -201,6 +201,7 @@ export class Memory {
     const steps = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.perLine(), ArrowDown: this.perLine()};
     if (!(event.key in steps) || !this.blocks?.alive.length) return;
     event.preventDefault();
+    this.pictureText.setAttribute('aria-live', 'polite');
     const next = this.pointed === undefined ? 0 : this.pointed + steps[event.key];
     this.point(Math.max(0, Math.min(this.blocks.alive.length - 1, next)));
   }
