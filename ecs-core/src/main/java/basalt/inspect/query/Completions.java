@@ -82,7 +82,7 @@ public record Completions(int from, int to, List<Option> options) {
             String text, String before, int operatorEnd, int partStart, int at, ComponentNames names) {
         String name =
                 before.substring(0, operatorEnd).replaceAll("[<>=!]+$", "").trim();
-        Column column = column(name.replaceAll("\\[\\s*\\d+\\s*]$", "").trim(), names);
+        Column column = names.tryColumn(name.replaceAll("\\[\\s*\\d+\\s*]$", "").trim());
         int from = partStart + operatorEnd;
         while (from < at && Character.isWhitespace(before.charAt(from - partStart))) {
             from++;
@@ -119,7 +119,7 @@ public record Completions(int from, int to, List<Option> options) {
 
     private static Completions afterName(String head, int at, ComponentNames names) {
         List<Option> options = new ArrayList<>();
-        Column column = column(head.replaceAll("\\[\\s*\\d+\\s*]$", "").trim(), names);
+        Column column = names.tryColumn(head.replaceAll("\\[\\s*\\d+\\s*]$", "").trim());
         if (column != null) {
             for (Operator operator : List.of(
                     Operator.LESS,
@@ -137,17 +137,6 @@ public record Completions(int from, int to, List<Option> options) {
             options.add(new Option("or", "word", "one of several components"));
         }
         return new Completions(at, at, options);
-    }
-
-    private static Column column(String name, ComponentNames names) {
-        int dot = name.lastIndexOf('.');
-        Component<?> component = dot < 0 ? null : names.tryFind(name.substring(0, dot));
-        return component == null
-                ? null
-                : component.columns().stream()
-                        .filter(column -> column.field().equals(name.substring(dot + 1)))
-                        .findFirst()
-                        .orElse(null);
     }
 
     /** Components whose name begins with a word, and then those whose name contains it. */

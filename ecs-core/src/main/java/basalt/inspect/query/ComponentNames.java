@@ -1,5 +1,6 @@
 package basalt.inspect.query;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,6 +86,25 @@ public final class ComponentNames {
      */
     public Component<?> tryFind(String name) {
         return byName.get(name);
+    }
+
+    /**
+     * The column of a field.
+     *
+     * @param name the name of its component, a dot, and the name of the field
+     * @return the column; null if there is none
+     */
+    Column tryColumn(String name) {
+        int dot = name.lastIndexOf('.');
+        Component<?> component = dot < 0 ? null : tryFind(name.substring(0, dot));
+        if (component != null) {
+            for (Column column : component.columns()) {
+                if (column.field().equals(name.substring(dot + 1))) {
+                    return column;
+                }
+            }
+        }
+        return null;
     }
 
     /**

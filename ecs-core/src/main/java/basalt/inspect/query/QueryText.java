@@ -142,7 +142,7 @@ public final class QueryText {
         }
         Component<?> component = names.tryFind(name);
         if (component == null) {
-            Column column = tryColumn(name);
+            Column column = names.tryColumn(name);
             throw new QueryTextException(
                     column == null ? names.complaint(name) : name + " is a field: compare it, as in " + name + " = 1",
                     from,
@@ -159,17 +159,6 @@ public final class QueryText {
                     scanner.at() - from);
         }
         return component;
-    }
-
-    private Column tryColumn(String name) {
-        int dot = name.lastIndexOf('.');
-        Component<?> component = dot < 0 ? null : names.tryFind(name.substring(0, dot));
-        return component == null
-                ? null
-                : component.columns().stream()
-                        .filter(column -> column.field().equals(name.substring(dot + 1)))
-                        .findFirst()
-                        .orElse(null);
     }
 
     /** The element of a vector that is compared, and where its number stands. */
@@ -234,7 +223,7 @@ public final class QueryText {
                     end - from);
         }
         Component<?> component = component(name.substring(0, dot), from, from + dot);
-        Column column = tryColumn(name);
+        Column column = names.tryColumn(name);
         if (column == null) {
             List<String> fields =
                     component.columns().stream().map(Column::field).toList();
