@@ -1,6 +1,7 @@
 package basalt.replay;
 
 import basalt.friend.Friend;
+import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.save.Snapshots;
@@ -75,9 +76,7 @@ public final class Determinism {
         if (ticks < 1 || ticks > MOST_TICKS) {
             throw new IllegalArgumentException("ticks must be from 1 to " + MOST_TICKS + ": ticks=" + ticks);
         }
-        if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
-            throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
-        }
+        SystemTime.requireLength(seconds);
         TickControl control = CONTROLS.internal(schedule);
         World world = schedule.world();
         try (Snapshots snapshots = world.snapshots(RepeatedRun.STATES, excluded)) {

@@ -1,6 +1,7 @@
 package basalt.replay;
 
 import basalt.friend.Friend;
+import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.save.SaveSink;
@@ -278,9 +279,7 @@ public final class Replay implements AutoCloseable {
             throw new IllegalArgumentException("buffer must not be null; call tick(seconds) without input");
         }
         buffer.boundsCheck(offset, length);
-        if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
-            throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
-        }
+        SystemTime.requireLength(seconds);
         boolean isEmpty = ticks.count() == 0;
         control.prepareTick(false, isEmpty ? 0 : ticks.first() - 1, isEmpty ? Long.MAX_VALUE : ticks.last());
         long number = world.time().tick() + 1;

@@ -9,4 +9,16 @@ public interface SystemTime {
      * @param deltaSeconds seconds
      */
     void show(float deltaSeconds);
+
+    /**
+     * Checks the length of a tick.
+     *
+     * @param seconds the length
+     * @throws IllegalArgumentException if it is negative or not finite
+     */
+    static void requireLength(float seconds) {
+        if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
+            throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
+        }
+    }
 }

@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.friend.Friend;
 import basalt.memory.frame.FrameArena;
+import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.snapshot.DroppedFilters;
@@ -155,10 +156,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     @Override
     public void tick(float seconds) {
         requireReady();
-        if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
-            throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
-        }
-        control.prepareTick();
+        SystemTime.requireLength(seconds);
+        control.prepareTick(false, 0, Long.MAX_VALUE);
         run(seconds);
     }
 

@@ -91,13 +91,6 @@ final class ScheduleControl implements TickControl {
         ticks.tick(seconds);
     }
 
-    /** Called before a tick that no replay has prepared. */
-    void prepareTick() {
-        if (boundary != null) {
-            boundary.beforeTick(false, 0, Long.MAX_VALUE);
-        }
-    }
-
     /** Called when a tick has ended. */
     void endTick() {
         if (boundary != null) {
