@@ -34,7 +34,6 @@ import java.util.regex.Pattern;
 public final class InspectorBuilder {
     private static final int MOST_PORT = 65_535;
     private static final int TOKEN_BYTES = 16;
-    private static final int MOST_HISTORY = 4_096;
     private static final int MOST_BUDGET_MICROS = 1_000_000;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{16,128}");
 
@@ -145,15 +144,16 @@ public final class InspectorBuilder {
      * Lets the page go back in time: the state after each tick is kept, as {@link Snapshots} of the world, which has
      * none yet. This costs as much as their {@link Snapshots#capture}.
      *
-     * @param ticks how many states are kept, 1 to 4,096
+     * @param ticks how many states are kept, 1 to {@value Snapshots#MAX_CAPACITY}
      * @param notKept the types of resources and records that are not kept, as for {@link World#snapshots}
      * @return this
      * @throws IllegalArgumentException if the number is out of range, or a type is null
      * @throws IllegalStateException if there are {@link #snapshots} already
      */
     public InspectorBuilder history(int ticks, Class<?>... notKept) {
-        if (ticks < 1 || ticks > MOST_HISTORY) {
-            throw new IllegalArgumentException("history must be from 1 to " + MOST_HISTORY + " ticks: ticks=" + ticks);
+        if (ticks < 1 || ticks > Snapshots.MAX_CAPACITY) {
+            throw new IllegalArgumentException(
+                    "history must be from 1 to " + Snapshots.MAX_CAPACITY + " ticks: ticks=" + ticks);
         }
         requireNoHistory(snapshots != null);
         excluded = require("notKept", notKept).clone();

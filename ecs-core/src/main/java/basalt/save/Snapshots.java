@@ -37,6 +37,9 @@ import basalt.runtime.StateRing;
  * <p>For the world's thread, outside of ticks, iterations and observers. One at a time for a world, which closes it.
  */
 public final class Snapshots implements AutoCloseable {
+    /** The greatest number of states. */
+    public static final int MAX_CAPACITY = 4096;
+
     static {
         Friend.install(Snapshots.class, StateRing.class, new Friend<>() {
             @Override

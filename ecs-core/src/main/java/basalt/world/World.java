@@ -961,7 +961,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Makes a ring of the world's states at its last ticks, to which it can be put back.
      *
-     * @param capacity the greatest number of states, from 1 to 4096
+     * @param capacity the greatest number of states, from 1 to {@value Snapshots#MAX_CAPACITY}
      * @param excluded types of resources that are not part of the states; records of components and events whose
      *     managed columns are not: a restoration leaves the references of a component that a row has kept, and others
      *     are null

@@ -15,7 +15,6 @@ import java.util.Set;
 
 /** Makes the snapshots of one world, and checks that they can contain all of it. */
 final class WorldStates {
-    private static final int MOST = 4096;
     private static final Friend<Snapshots, StateRing> SNAPSHOTS = Friend.of(Snapshots.class, StateRing.class);
 
     private final WorldRuntime runtime;
@@ -38,8 +37,9 @@ final class WorldStates {
 
     Snapshots newRing(int capacity, Class<?>[] excludedTypes) {
         runtime.requireIdle("world.snapshots(...)");
-        if (capacity < 1 || capacity > MOST) {
-            throw new IllegalArgumentException("capacity must be from 1 to " + MOST + ": capacity=" + capacity);
+        if (capacity < 1 || capacity > Snapshots.MAX_CAPACITY) {
+            throw new IllegalArgumentException(
+                    "capacity must be from 1 to " + Snapshots.MAX_CAPACITY + ": capacity=" + capacity);
         }
         if (ring != null && !ring.isClosed()) {
             throw new IllegalStateException("the world has snapshots already; close them first, or use them");

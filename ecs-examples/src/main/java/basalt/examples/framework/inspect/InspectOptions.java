@@ -7,6 +7,7 @@ import basalt.examples.framework.program.TickObserver;
 import basalt.examples.framework.render.RenderOptions.Measurement;
 import basalt.examples.framework.render.RenderedExperiment;
 import basalt.inspect.InspectorBuilder;
+import basalt.save.Snapshots;
 import java.io.IOException;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -25,7 +26,6 @@ import picocli.CommandLine.Option;
  */
 public final class InspectOptions {
     private static final int MOST_PORT = 65_535;
-    private static final int MOST_HISTORY = 4_096;
 
     @Option(
             names = "--inspect",
@@ -54,7 +54,7 @@ public final class InspectOptions {
      * @throws CommandLine.ParameterException if one is out of range
      */
     public void require(CommandLine line, RunOptions run) {
-        Program.requireRange(line, "--history", history, 0, MOST_HISTORY);
+        Program.requireRange(line, "--history", history, 0, Snapshots.MAX_CAPACITY);
         if (port != null) {
             Program.requireRange(line, "--inspect", port, 0, MOST_PORT);
             if (!line.getParseResult().hasMatchedOption("--ticks")) {

@@ -6,6 +6,7 @@ import basalt.examples.framework.program.Run;
 import basalt.examples.framework.program.TickObserver;
 import basalt.examples.framework.render.Controls.Key;
 import basalt.examples.framework.save.Rewind;
+import basalt.save.Snapshots;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ import picocli.CommandLine.ParameterException;
 public final class RenderOptions {
     private static final int MOST_TICKS = 10_000;
     private static final int MOST_REWIND_SECONDS = 60;
-    private static final int MOST_REWIND_TICKS = 4_096;
     private static final long MOST_REWIND_BYTES = 512L << 20;
 
     @Option(
@@ -121,7 +121,7 @@ public final class RenderOptions {
     /** Without a window, states are kept only for a scripted key. */
     private int rewindTicks(float tickSeconds) {
         boolean isUsed = renderer == RendererKind.WINDOW || keys.stream().anyMatch(key -> key.key() == Key.REWIND);
-        return isUsed ? Math.min(MOST_REWIND_TICKS, Math.round(rewindSeconds / tickSeconds)) : 0;
+        return isUsed ? Math.min(Snapshots.MAX_CAPACITY, Math.round(rewindSeconds / tickSeconds)) : 0;
     }
 
     /**
