@@ -41,7 +41,7 @@ public record Completions(int from, int to, List<Option> options) {
         String before = text.substring(partStart, at);
         int operatorEnd = operatorEnd(before);
         if (operatorEnd >= 0) {
-            return values(text, before, operatorEnd, partStart, at, names);
+            return values(text, partStart, partStart + operatorEnd, at, names);
         }
         int wordStart = at;
         while (wordStart > partStart && isNamePart(text.charAt(wordStart - 1))) {
@@ -78,17 +78,17 @@ public record Completions(int from, int to, List<Option> options) {
         return -1;
     }
 
-    private static Completions values(
-            String text, String before, int operatorEnd, int partStart, int at, ComponentNames names) {
-        String name =
-                before.substring(0, operatorEnd).replaceAll("[<>=!]+$", "").trim();
+    private static Completions values(String text, int partStart, int operatorEnd, int at, ComponentNames names) {
+        String name = text.substring(partStart, operatorEnd)
+                .replaceAll("[<>=!]+$", "")
+                .trim();
         Column column = names.tryColumn(name.replaceAll("\\[\\s*\\d+\\s*]$", "").trim());
-        int from = partStart + operatorEnd;
-        while (from < at && Character.isWhitespace(before.charAt(from - partStart))) {
-            from++;
-        }
-        String typed = before.substring(from - partStart);
-        int to = valueEnd(text, at, typed.isEmpty());
+        Scanner scanner = new Scanner(text, operatorEnd);
+        scanner.isAtEnd(); // skips spaces
+        int from = Math.min(scanner.at(), at);
+        scanner.value();
+        int to = Math.max(scanner.at(), at);
+        String typed = text.substring(from, at);
         List<String> values = column == null
                 ? List.of()
                 : switch (column.kind()) {
@@ -103,18 +103,6 @@ public record Completions(int from, int to, List<Option> options) {
                         .filter(value -> value.startsWith(typed) && !value.equals(typed))
                         .map(value -> new Option(value, "value", ""))
                         .toList());
-    }
-
-    /** The end of the value at a place, or of the one after spaces. */
-    private static int valueEnd(String text, int at, boolean skipsSpaces) {
-        int end = at;
-        while (skipsSpaces && end < text.length() && Character.isWhitespace(text.charAt(end))) {
-            end++;
-        }
-        while (end < text.length() && text.charAt(end) != ',' && !Character.isWhitespace(text.charAt(end))) {
-            end++;
-        }
-        return end;
     }
 
     private static Completions afterName(String head, int at, ComponentNames names) {

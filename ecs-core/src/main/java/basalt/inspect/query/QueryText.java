@@ -214,8 +214,9 @@ public final class QueryText {
 
     private Column column(String name, int from, int end) {
         int dot = name.lastIndexOf('.');
-        if (dot < 0 || names.tryFind(name) != null) {
-            String complaint = name.isEmpty() || names.tryFind(name) != null ? "" : "; " + names.complaint(name);
+        boolean isComponent = names.tryFind(name) != null;
+        if (dot < 0 || isComponent) {
+            String complaint = name.isEmpty() || isComponent ? "" : "; " + names.complaint(name);
             throw new QueryTextException(
                     "only fields have values to compare: write the component and the field, as in Health.hp"
                             + complaint,

@@ -6,7 +6,13 @@ final class Scanner {
     private int at;
 
     Scanner(String text) {
+        this(text, 0);
+    }
+
+    /** Reads from a place on. */
+    Scanner(String text, int from) {
         this.text = text;
+        at = from;
     }
 
     /** Where the next character is. */

@@ -135,7 +135,6 @@ public final class EntityRows extends Question {
         scan.begin(query.filter(), inspected.store().blocks());
         hasMore = scan.next();
         nextWord = 0;
-        lastWord = 0;
         nextSorted = offset;
         version = inspected.store().pools().version();
         count = 0;

@@ -25,7 +25,7 @@ final class TopKeys {
         capacity = newCapacity;
         count = 0;
         offered = 0;
-        sortedFrom = -1;
+        sortedFrom = 0;
     }
 
     /** Whether a key would be kept. */
@@ -38,6 +38,7 @@ final class TopKeys {
         int number = offered++;
         if (count < capacity) {
             int at = count++;
+            sortedFrom = count;
             while (at > 0 && isBefore(at - 1 >>> 1, key, number)) {
                 move(at - 1 >>> 1, at);
                 at = at - 1 >>> 1;
@@ -54,7 +55,6 @@ final class TopKeys {
      * @return whether they are sorted, else it is to be called again
      */
     boolean sort(int most) {
-        sortedFrom = sortedFrom < 0 ? count : sortedFrom;
         for (int left = most; sortedFrom > 1 && left > 0; left--) {
             int end = --sortedFrom;
             long key = keys[end];

@@ -69,6 +69,7 @@ export class Entities {
     };
     this.query.value = this.state.query;
     this.size.value = this.state.limit;
+    for (const row of this.rows) row.entity = undefined; // its link has the parameters
     const {entity, ...rows} = this.state;
     const handlers = new Map([[address('entities', rows), answer => this.update(answer)]]);
     if (entity) handlers.set(address('entity', {id: entity}), answer => this.panel.update(answer));
@@ -153,11 +154,6 @@ export class Entities {
     const end = Math.min(rows.length, first + this.seen);
     this.moveRows(first - this.firstDrawn);
     this.firstDrawn = first;
-    const parameters = JSON.stringify({...this.parameters(), entity: ''});
-    if (parameters !== this.linked) {
-      this.linked = parameters;
-      for (const row of this.rows) row.entity = undefined;
-    }
     const changed = [];
     for (let i = first; i < end; i++) this.updateRow(this.rows[i - first] ?? this.addRow(), i, changed);
     this.rows.forEach((row, i) => setHidden(row.element, i >= end - first));
