@@ -45,16 +45,9 @@ public final class Progress {
      */
     public void at(String phase, int done, int total) {
         if (isTime()) {
-            print(
-                    total == Integer.MAX_VALUE
-                            ? String.format(Locale.ROOT, "%s: tick %,d", phase, done)
-                            : String.format(
-                                    Locale.ROOT,
-                                    "%s: tick %,d of %,d (%d %%)",
-                                    phase,
-                                    done,
-                                    total,
-                                    100L * done / total));
+            boolean isEndless = total == Integer.MAX_VALUE;
+            String part = isEndless ? "" : String.format(Locale.ROOT, " of %,d (%d %%)", total, 100L * done / total);
+            print(String.format(Locale.ROOT, "%s: tick %,d%s", phase, done, part));
         }
     }
 
