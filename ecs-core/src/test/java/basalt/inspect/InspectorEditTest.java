@@ -326,10 +326,7 @@ class InspectorEditTest {
         scene.close();
         World other = World.create();
         long entity = other.spawn(new Health(1));
-        scene = new InspectedScene(
-                other,
-                systems -> systems.workers(1),
-                options -> options.editable().history(10));
+        scene = InspectedScene.of(other, options -> options.editable().history(10));
         scene.tick.run();
         scene.tick.run();
         scene.tick = () -> scene.inspector.serve();
@@ -343,10 +340,7 @@ class InspectorEditTest {
     void shouldNotGoBackWhileTheProgramsCommandsWait() {
         scene.close();
         World other = World.create();
-        scene = new InspectedScene(
-                other,
-                systems -> systems.workers(1),
-                options -> options.editable().history(10));
+        scene = InspectedScene.of(other, options -> options.editable().history(10));
         scene.tick.run();
         scene.tick.run();
         scene.tick = () -> scene.inspector.serve();

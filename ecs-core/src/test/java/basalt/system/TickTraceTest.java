@@ -149,15 +149,7 @@ class TickTraceTest {
     /** Waits for the other system in the first tick, so that both workers run one. */
     private static void meet(CountDownLatch both) {
         both.countDown();
-        await(both);
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        OtherSystem.await(both);
     }
 
     @Test
@@ -226,11 +218,11 @@ class TickTraceTest {
         CountDownLatch goOn = new CountDownLatch(1);
         TickControl control = build(alone().add("quick", () -> {}).add("hang", () -> {
             hangs.countDown();
-            await(goOn);
+            OtherSystem.await(goOn);
         }));
         int[] seen = {NONE};
         Thread other = new Thread(() -> {
-            await(hangs);
+            OtherSystem.await(hangs);
             seen[0] = control.running(0);
             goOn.countDown();
         });
