@@ -26,5 +26,6 @@ module basalt.core {
     exports basalt.world;
     exports basalt.system;
     exports basalt.replay;
+    exports basalt.feed;
     exports basalt.inspect;
 }

@@ -118,6 +118,7 @@ final class ArchitectureTest {
                                 "basalt.world",
                                 "basalt.system",
                                 "basalt.replay",
+                                "basalt.feed",
                                 "basalt.inspect"),
                         Rules.MEMORY_LAYERS.stream()
                                 .flatMap(Set::stream)

@@ -45,6 +45,8 @@ final class Rules {
             "world",
             "system",
             "replay",
+            "feed.wire",
+            "feed",
             "inspect.query",
             "inspect.view",
             "inspect.web",

@@ -51,6 +51,8 @@ class DocsTest {
             import basalt.command.*;
             import basalt.component.*;
             import basalt.condition.*;
+            import static basalt.feed.Quantisation.*;
+            import basalt.feed.*;
             import basalt.hierarchy.*;
             import basalt.inspect.*;
             import basalt.memory.*;

@@ -9,6 +9,9 @@ import basalt.condition.Comparison;
 import basalt.condition.Condition;
 import basalt.condition.DoubleBound;
 import basalt.condition.LongBound;
+import basalt.feed.FeedSchema;
+import basalt.feed.FeedSchemaBuilder;
+import basalt.feed.Quantisation;
 import basalt.hierarchy.VariantBuilder;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
@@ -93,6 +96,9 @@ final class Exceptions {
             WorldBuilder.class,
             SaveOptions.class,
             LoadOptions.class,
+            FeedSchema.class,
+            FeedSchemaBuilder.class,
+            Quantisation.class,
             SaveSource.class,
             MergeReport.class,
             SaveSink.class,
@@ -126,6 +132,9 @@ final class Exceptions {
             WorldBuilder.class,
             SaveOptions.class,
             LoadOptions.class,
+            FeedSchema.class,
+            FeedSchemaBuilder.class,
+            Quantisation.class,
             SaveSource.class,
             BackgroundSave.class,
             CheckpointsBuilder.class,

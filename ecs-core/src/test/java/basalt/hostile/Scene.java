@@ -23,6 +23,13 @@ import basalt.condition.EntityComparison;
 import basalt.condition.FloatComparison;
 import basalt.condition.IntComparison;
 import basalt.condition.LongBound;
+import basalt.feed.FeedClient;
+import basalt.feed.FeedInterest;
+import basalt.feed.FeedSchema;
+import basalt.feed.FeedSchemaBuilder;
+import basalt.feed.Prediction;
+import basalt.feed.WorldFeed;
+import basalt.feed.WorldMirror;
 import basalt.hierarchy.Hierarchy;
 import basalt.hierarchy.Prefab;
 import basalt.hierarchy.TreeCursor;
@@ -229,6 +236,7 @@ final class Scene implements AutoCloseable {
         put(WorldMemory.class, world::memory);
         put(WorldMonitor.class, () -> new WorldMonitor("world", world));
         put(Snapshots.class, this::snapshots);
+        feedMakers();
         put(SaveOptions.class, SaveOptions::new);
         put(LoadOptions.class, LoadOptions::new);
         put(SaveBuffer.class, this::saved);
@@ -247,6 +255,30 @@ final class Scene implements AutoCloseable {
         put(ComponentBuilder.class, () -> Component.builder(Health.class));
         put(EventType.class, () -> Spark.TYPE);
         put(TreeType.class, () -> TreeType.DEFAULT);
+    }
+
+    private void feedMakers() {
+        put(FeedSchemaBuilder.class, () -> FeedSchema.builder().column(Kinds.F32));
+        put(FeedSchema.class, () -> FeedSchema.builder().column(Health.POINTS).build());
+        put(WorldFeed.class, () -> {
+            WorldFeed feed = WorldFeed.of(world, get(FeedSchema.class), query);
+            feed.capture();
+            return feed;
+        });
+        put(FeedClient.class, () -> get(WorldFeed.class).connect(1));
+        put(FeedInterest.class, () -> get(FeedClient.class).interest());
+        put(WorldMirror.class, () -> {
+            World other = opened(World.builder().memory(memory).build());
+            return WorldMirror.of(other, get(FeedSchema.class), 1);
+        });
+        put(Prediction.class, this::prediction);
+    }
+
+    private Prediction<Object> prediction() {
+        World other = opened(World.builder().memory(memory).build());
+        WorldMirror mirror = WorldMirror.of(other, get(FeedSchema.class), 1);
+        Schedule ticks = opened(Schedule.builder(other).workers(1).build());
+        return new Prediction<>(mirror, ticks, other.snapshots(4), (ofWorld, input) -> {});
     }
 
     /** Of a world of its own, because that of the others has managed columns. */

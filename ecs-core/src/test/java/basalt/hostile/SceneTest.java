@@ -53,6 +53,7 @@ class SceneTest {
             Map.entry(basalt.inspect.Inspector.class, SERVER),
             Map.entry(basalt.inspect.InspectorBuilder.class, SERVER),
             Map.entry(basalt.replay.ReplayDifference.class, FIGURES),
+            Map.entry(basalt.feed.Mirrored.class, FIGURES),
             Map.entry(basalt.system.SystemEdge.class, FIGURES),
             Map.entry(Span.class, "valid only in its body: StrictAttacks keep one"),
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),

@@ -6,6 +6,7 @@ import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.RecordType;
 import basalt.component.TreeType;
+import basalt.feed.FeedPriority;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
@@ -352,6 +353,7 @@ final class Values {
                                         PairBody.class,
                                         FamilyBody.class,
                                         EntityObserver.class,
+                                        FeedPriority.class,
                                         FrameBody.class,
                                         Replay.Input.class,
                                         Tickable.class,

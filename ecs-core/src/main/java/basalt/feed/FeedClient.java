@@ -1,0 +1,134 @@
+package basalt.feed;
+
+import basalt.component.Entity;
+import basalt.feed.wire.Frames;
+import basalt.feed.wire.PacketWriter;
+import basalt.feed.wire.RowScores;
+import basalt.feed.wire.ShownHash;
+import basalt.feed.wire.ShownRows;
+import basalt.feed.wire.ShownStates;
+
+/**
+ * A client of a {@link WorldFeed}: what it is interested in, how much it is sent, and what it was sent last. For the
+ * world's thread.
+ */
+public final class FeedClient {
+    private final WorldFeed feed;
+    private final long session;
+    private final Frames frames;
+    private final ShownStates states;
+    private final FeedInterest interest;
+    private FeedPriority priority = entity -> 1;
+    private final RowScores scores = (index, generation) -> priority.of(Entity.of(index, generation));
+    private int budget = Integer.MAX_VALUE;
+
+    FeedClient(WorldFeed feed, long session, Frames frames) {
+        this.feed = feed;
+        this.session = session;
+        this.frames = frames;
+        interest = new FeedInterest(feed);
+        states = new ShownStates(frames.capacity());
+    }
+
+    /**
+     * The number of the connection.
+     *
+     * @return what {@link WorldFeed#connect} was given
+     */
+    public long session() {
+        feed.requireThread();
+        return session;
+    }
+
+    /**
+     * Which entities the client is sent: all, until this is changed.
+     *
+     * @return always the same object
+     */
+    public FeedInterest interest() {
+        feed.requireThread();
+        return interest;
+    }
+
+    /**
+     * Limits the size of packets. If there is no room for all news, those of the greatest {@link #priority} are sent,
+     * and the others later: their entities stay on the client as they are, appear later, or disappear later. The
+     * limit should be twice what the largest entity takes at least, or it may never appear; and so much that each
+     * entity has its turn within {@link FeedSchema#frames}, or those whose turn does not come are sent anew.
+     *
+     * @param bytes 64 or more; a packet in one datagram has about 1,200
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public FeedClient budget(int bytes) {
+        feed.requireThread();
+        if (bytes < PacketWriter.LEAST_BYTES) {
+            throw new IllegalArgumentException(
+                    "bytes must be >= " + PacketWriter.LEAST_BYTES + ", the smallest packet: bytes=" + bytes);
+        }
+        budget = bytes;
+        return this;
+    }
+
+    /**
+     * Sets what is sent first.
+     *
+     * @param newPriority the priority of an entity for this client; all have 1 until this is called
+     * @return this
+     * @throws IllegalArgumentException if it is null
+     */
+    public FeedClient priority(FeedPriority newPriority) {
+        feed.requireThread();
+        if (newPriority == null) {
+            throw new IllegalArgumentException("priority must not be null; entity -> 1 makes all equal");
+        }
+        priority = newPriority;
+        return this;
+    }
+
+    /**
+     * A hash of the entities and rounded values that the client has after the packet of a tick. Equal to its {@link
+     * WorldMirror#hash}.
+     *
+     * @param tick the number of the tick
+     * @return the hash
+     * @throws IllegalArgumentException if there was no packet of that tick, or it is not kept any more, or the client
+     *     has older values that are not kept any more
+     */
+    public long hash(long tick) {
+        feed.requireThread();
+        ShownRows state = states.find(frames.find(tick));
+        if (state == null) {
+            throw new IllegalArgumentException("there is no packet of that tick for this client: tick=" + tick);
+        }
+        return ShownHash.ofServer(state, frames);
+    }
+
+    /**
+     * The entities that the client has after the packet of a tick.
+     *
+     * @param tick the number of the tick
+     * @return their number; 0 if there was no such packet
+     */
+    public int shown(long tick) {
+        feed.requireThread();
+        ShownRows state = states.find(frames.find(tick));
+        return state == null ? 0 : state.count();
+    }
+
+    WorldFeed feed() {
+        return feed;
+    }
+
+    ShownStates states() {
+        return states;
+    }
+
+    RowScores scores() {
+        return scores;
+    }
+
+    int budget() {
+        return budget;
+    }
+}

@@ -1,0 +1,187 @@
+package basalt.feed;
+
+import basalt.component.Entity;
+import basalt.feed.wire.IndexSet;
+import basalt.feed.wire.ShownRows;
+import basalt.hierarchy.Hierarchy;
+import basalt.hierarchy.TreeCursor;
+import basalt.query.Query;
+import basalt.relation.Relation;
+import basalt.relation.SourceCursor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which entities a client is sent, among those that its feed shows: all, or those that at least one of the other
+ * methods names. Evaluated by each {@link WorldFeed#encode}, as the world is then. For the world's thread.
+ */
+public final class FeedInterest {
+    private static final int AREA = 4;
+
+    private final WorldFeed feed;
+    private boolean isAll = true;
+    private final List<Part> parts = new ArrayList<>();
+    private float[] areas = new float[AREA];
+    private int areaCount;
+
+    /** Something that names entities. */
+    @FunctionalInterface
+    private interface Part {
+        void collect(InterestSets sets, IndexSet into);
+    }
+
+    FeedInterest(WorldFeed feed) {
+        this.feed = feed;
+    }
+
+    /**
+     * All entities that the feed shows.
+     *
+     * @return this
+     */
+    public FeedInterest all() {
+        feed.requireThread();
+        isAll = true;
+        return this;
+    }
+
+    /**
+     * No entities, until others are named.
+     *
+     * @return this
+     */
+    public FeedInterest clear() {
+        feed.requireThread();
+        isAll = false;
+        parts.clear();
+        areaCount = 0;
+        return this;
+    }
+
+    /**
+     * The entities that a query matches. Clients that share the query share the work. The first call of a method that
+     * names entities ends {@link #all}.
+     *
+     * @param query a query of the feed's world that does not look for changes
+     * @return this
+     * @throws IllegalArgumentException if it is null, or looks for changes
+     */
+    public FeedInterest matching(Query query) {
+        feed.requireThread();
+        if (query == null || query.looksForChanges()) {
+            throw new IllegalArgumentException("query must not be null, or look for changes: " + query);
+        }
+        return add((sets, into) -> into.addAll(sets.matching(query)));
+    }
+
+    /**
+     * The entities around a point, as far as {@link WorldFeed#grid} knows where they are. Those that the client has
+     * stay until they are further away, so that they do not come and go at the border.
+     *
+     * @param x the point
+     * @param y the point
+     * @param radius the distance within which entities come
+     * @param leaveRadius the distance within which entities stay
+     * @return this
+     * @throws IllegalArgumentException if x or y is not finite, or the radii are not positive, finite and in this order
+     */
+    public FeedInterest near(float x, float y, float radius, float leaveRadius) {
+        feed.requireThread();
+        if (!Float.isFinite(x)
+                || !Float.isFinite(y)
+                || !(radius > 0 && leaveRadius >= radius && leaveRadius <= Float.MAX_VALUE)) {
+            throw new IllegalArgumentException("x and y must be finite, and 0 < radius <= leaveRadius: x=" + x + ", y="
+                    + y + ", radius=" + radius + ", leaveRadius=" + leaveRadius);
+        }
+        isAll = false;
+        int at = AREA * areaCount++;
+        if (at == areas.length) {
+            areas = Arrays.copyOf(areas, 2 * at);
+        }
+        areas[at] = x;
+        areas[at + 1] = y;
+        areas[at + 2] = radius;
+        areas[at + 3] = leaveRadius;
+        return this;
+    }
+
+    /**
+     * An entity and those that point at it: a room and who is in it. None if the entity is dead.
+     *
+     * @param relation a relation of the feed's world
+     * @param target the entity
+     * @return this
+     * @throws IllegalArgumentException if the relation is null
+     */
+    public FeedInterest sources(Relation relation, long target) {
+        feed.requireThread();
+        if (relation == null) {
+            throw new IllegalArgumentException("relation must not be null; world.relation(column) returns it");
+        }
+        SourceCursor sources = relation.closedCursor();
+        return add((sets, into) -> {
+            if (sets.addAlive(target, into)) {
+                sources.open(target);
+                while (sources.next()) {
+                    into.add(Entity.index(sources.entity()));
+                }
+                sources.close();
+            }
+        });
+    }
+
+    /**
+     * An entity and all below it in a tree. None if the entity is dead.
+     *
+     * @param tree a tree of the feed's world
+     * @param root the entity
+     * @return this
+     * @throws IllegalArgumentException if the tree is null
+     */
+    public FeedInterest below(Hierarchy tree, long root) {
+        feed.requireThread();
+        if (tree == null) {
+            throw new IllegalArgumentException("tree must not be null; world.hierarchy() returns it");
+        }
+        TreeCursor walk = tree.cursor();
+        return add((sets, into) -> {
+            if (sets.addAlive(root, into)) {
+                walk.below(root);
+                while (walk.next()) {
+                    into.add(Entity.index(walk.entity()));
+                }
+            }
+        });
+    }
+
+    /**
+     * An entity, such as the client's own. None if it is dead.
+     *
+     * @param entity a handle
+     * @return this
+     */
+    public FeedInterest entity(long entity) {
+        return add((sets, into) -> sets.addAlive(entity, into));
+    }
+
+    private FeedInterest add(Part part) {
+        feed.requireThread();
+        isAll = false;
+        parts.add(part);
+        return this;
+    }
+
+    void collect(InterestSets sets, ShownRows known, IndexSet into) {
+        if (isAll) {
+            into.addAll(sets.all());
+            return;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            parts.get(i).collect(sets, into);
+        }
+        for (int at = 0; at < AREA * areaCount; at += AREA) {
+            sets.requireGrid().collect(areas[at], areas[at + 1], areas[at + 2], areas[at + 3], known, into);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package basalt.feed;
+
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.feed.wire.FieldLayout;
+import basalt.storage.KnownColumns;
+import basalt.storage.access.Store;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Builds a {@link FeedSchema}. The components of columns need not be named. */
+public final class FeedSchemaBuilder {
+    private static final int MOST_FRAMES = 1024;
+    private static final int LEAST_ROTATION_BITS = 2;
+    private static final int MOST_ROTATION_BITS = 24;
+
+    private final Set<Component<?>> components = new LinkedHashSet<>();
+    private final Set<Column> columns = new HashSet<>();
+    private final Set<Column> moving = new HashSet<>();
+    private final List<Consumer<FieldLayout>> parts = new ArrayList<>();
+    private final List<Consumer<FieldLayout>> motions = new ArrayList<>();
+    private int frames = 32;
+
+    FeedSchemaBuilder() {}
+
+    /**
+     * Sends which entities have a component; none of its columns.
+     *
+     * @param component a component of entities
+     * @return this
+     * @throws IllegalArgumentException if it is null, of an event, or holds the links of a tree: those are not sent,
+     *     but a column of entities is
+     */
+    public FeedSchemaBuilder component(Component<?> component) {
+        Store.requireChangeable(component);
+        components.add(component);
+        return this;
+    }
+
+    /**
+     * Sends the values of a column, bit by bit. Entities are sent as such: on the client they are its own, or
+     * {@link basalt.component.Entity#NULL} if it does not have them.
+     *
+     * @param column any column of entities but one of references; all its lanes are sent
+     * @return this
+     * @throws IllegalArgumentException if it is another one, or was named before
+     */
+    public FeedSchemaBuilder column(Column column) {
+        take(column);
+        parts.add(layout -> layout.add(column, null));
+        return this;
+    }
+
+    /**
+     * Sends the values of a column of floats or doubles, rounded.
+     *
+     * @param column the column; all its lanes are sent
+     * @param quantisation how it is rounded
+     * @return this
+     * @throws IllegalArgumentException if the column is of another kind, or was named before, or quantisation is null
+     */
+    public FeedSchemaBuilder column(Column column, Quantisation quantisation) {
+        if (quantisation == null) {
+            throw new IllegalArgumentException("quantisation must not be null: leave it out for exact values");
+        }
+        take(column);
+        if (column.kind() != ColumnKind.FLOAT32 && column.kind() != ColumnKind.FLOAT64) {
+            throw new IllegalArgumentException("column " + column.field() + " is of " + column.kind()
+                    + ", and only floats and doubles are quantised; leave out the quantisation");
+        }
+        parts.add(layout -> layout.add(column, quantisation.scale()));
+        return this;
+    }
+
+    /**
+     * Sends the values of a column that changes by a velocity. Only what differs from the expected motion takes bits:
+     * that of each tick by the mean of the velocity that the client has and the new one.
+     *
+     * @param position a scalar column of floats or doubles
+     * @param quantisation how it is rounded
+     * @param velocity another one of the schema, quantised too
+     * @param perTick by how much the position changes in a tick if the velocity is 1: the seconds of a tick, if it is
+     *     by second
+     * @return this
+     * @throws IllegalArgumentException as for {@link #column(Column, Quantisation)}; if a column is a vector, or
+     *     perTick is not finite
+     */
+    public FeedSchemaBuilder moving(Column position, Quantisation quantisation, Column velocity, double perTick) {
+        column(position, quantisation);
+        if (!(Math.abs(perTick) <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("perTick must be finite: perTick=" + perTick);
+        }
+        if (velocity == null) {
+            throw new IllegalArgumentException("velocity must not be null");
+        }
+        if (position.length() != 1 || velocity.length() != 1) {
+            throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
+                    + ", and both must be scalars: lengths " + position.length() + " and " + velocity.length());
+        }
+        moving.add(position);
+        motions.add(layout -> {
+            if (layout.scale(velocity) == null || moving.contains(velocity)) {
+                throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
+                        + ", which is not quantised in this schema, or moves itself; add it with column(velocity,"
+                        + " quantisation)");
+            }
+            layout.addMotion(position, velocity, perTick);
+        });
+        return this;
+    }
+
+    /**
+     * Sends a rotation: a quaternion of length 1, of which the three smallest parts are sent. What is no rotation, such
+     * as zeros, becomes the one in which only the last part is not 0.
+     *
+     * @param x the first part
+     * @param y the second part
+     * @param z the third part
+     * @param w the fourth part
+     * @param bits of each of the three parts, 2 to 24; the error is about 1.4 / 2^bits
+     * @return this
+     * @throws IllegalArgumentException if the columns are not four scalars of one component, or one was named before,
+     *     or bits is out of range
+     */
+    public FeedSchemaBuilder rotation(FloatColumn x, FloatColumn y, FloatColumn z, FloatColumn w, int bits) {
+        FloatColumn[] rotation = {x, y, z, w};
+        for (FloatColumn part : rotation) {
+            take(part); // also refuses null
+            if (part.length() != 1 || part.component() != x.component()) {
+                throw new IllegalArgumentException("a rotation is four scalars of one component: column "
+                        + part.component().name() + "." + part.field() + " has length " + part.length());
+            }
+        }
+        return rotation(rotation, bits);
+    }
+
+    /**
+     * Sends a rotation, as {@link #rotation(FloatColumn, FloatColumn, FloatColumn, FloatColumn, int)}.
+     *
+     * @param quaternion a column with four lanes
+     * @param bits of each of the three parts, 2 to 24
+     * @return this
+     * @throws IllegalArgumentException if the column has not four lanes, or was named before, or bits is out of range
+     */
+    public FeedSchemaBuilder rotation(FloatColumn quaternion, int bits) {
+        take(quaternion);
+        if (quaternion.length() != 4) {
+            throw new IllegalArgumentException("a rotation has four parts, and column " + quaternion.field() + " has "
+                    + quaternion.length() + " lanes");
+        }
+        return rotation(new FloatColumn[] {quaternion}, bits);
+    }
+
+    private FeedSchemaBuilder rotation(FloatColumn[] rotation, int bits) {
+        if (bits < LEAST_ROTATION_BITS || bits > MOST_ROTATION_BITS) {
+            throw new IllegalArgumentException(
+                    "bits must be " + LEAST_ROTATION_BITS + " to " + MOST_ROTATION_BITS + ": bits=" + bits);
+        }
+        parts.add(layout -> layout.addRotation(rotation, bits));
+        return this;
+    }
+
+    /**
+     * How many frames server and clients keep. A client that has not acknowledged any of them is sent everything.
+     *
+     * @param newFrames 2 to 1024, a power of two; 32 if this is not called
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public FeedSchemaBuilder frames(int newFrames) {
+        if (newFrames < 2 || newFrames > MOST_FRAMES || Integer.bitCount(newFrames) != 1) {
+            throw new IllegalArgumentException(
+                    "frames must be a power of two from 2 to " + MOST_FRAMES + ": frames=" + newFrames);
+        }
+        frames = newFrames;
+        return this;
+    }
+
+    /**
+     * Makes the schema.
+     *
+     * @return the schema
+     * @throws IllegalArgumentException if it has no components, or a column moves by one that is not quantised
+     */
+    public FeedSchema build() {
+        if (components.isEmpty()) {
+            throw new IllegalArgumentException("the schema is empty; add what clients are sent with column(...)");
+        }
+        FieldLayout layout = new FieldLayout(List.copyOf(components));
+        parts.forEach(part -> part.accept(layout));
+        motions.forEach(motion -> motion.accept(layout));
+        return new FeedSchema(layout, frames);
+    }
+
+    private void take(Column column) {
+        if (column == null) {
+            throw new IllegalArgumentException("column must not be null");
+        }
+        KnownColumns.require(column);
+        if (column.kind() == ColumnKind.REFERENCE) {
+            throw new IllegalArgumentException("column " + column.field() + " holds references, which are not sent");
+        }
+        component((Component<?>) column.component());
+        if (!columns.add(column)) {
+            throw new IllegalArgumentException(
+                    "column " + column.component().name() + "." + column.field() + " is in the schema already");
+        }
+    }
+}

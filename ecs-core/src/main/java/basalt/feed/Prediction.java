@@ -1,0 +1,345 @@
+package basalt.feed;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.FloatColumn;
+import basalt.feed.wire.PredictedRows;
+import basalt.friend.Friend;
+import basalt.runtime.SystemTime;
+import basalt.runtime.WorldRuntime;
+import basalt.save.Snapshots;
+import basalt.system.Tickable;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * Runs a client's world ahead of the server, for the entities that the client controls: an input has its effect at
+ * once, and if the server's word differs later, the world is put back to the tick of that word, takes it over, and
+ * makes the ticks since then again, with the same inputs.
+ *
+ * <pre>{@code
+ * try (Snapshots ring = world.snapshots(64)) {
+ *     Prediction<Steer> prediction = new Prediction<>(mirror, schedule, ring, Steer::apply);
+ *     prediction.control(ship);                           // the server's handle
+ *     ...
+ *     long number = prediction.tick(1 / 60f, input);      // each tick; input and number go to the server
+ *     ...
+ *     if (mirror.apply(packet, 0, length) == Received.APPLIED) {
+ *         prediction.correct(lastInput);                  // the number of the last input the server's state has
+ *     }
+ *     mirror.show(mirror.tick() - 2);                     // all others
+ *     draw(prediction.smoothed(ship, Position.X), ...);
+ * }
+ * }</pre>
+ *
+ * <p>The server tells which inputs its state has, for example in a column of the controlled entity. An input that it
+ * has not got in time is so corrected too.
+ *
+ * <p><b>What is put back</b> is the whole world, see {@link Snapshots}: entities of the mirror that came since then are
+ * spawned again, with other handles ({@link WorldMirror#local} finds them). So the systems of the client's schedule
+ * should simulate what the controlled entities depend on, and nothing that must not happen twice, such as sounds.
+ *
+ * <p>For the world's thread, outside of ticks.
+ *
+ * @param <I> an input; kept until it is too old, so it must not change
+ */
+public final class Prediction<I> {
+    private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
+
+    private final WorldMirror mirror;
+    private final World world;
+    private final WorldRuntime runtime;
+    private final Tickable schedule;
+    private final Snapshots ring;
+    private final BiConsumer<? super World, ? super I> apply;
+    private final PredictedRows predicted;
+    private final List<FloatColumn> columns;
+    private final List<Controlled> controlled = new ArrayList<>();
+
+    /** The inputs of the last ticks, by the low bits of their numbers. */
+    private final List<I> inputs = new ArrayList<>();
+
+    private final float[] seconds;
+    private int tolerance = 1;
+    private float halfLife = 0.05f;
+    private float snap = Float.MAX_VALUE;
+    private long corrected = WorldFeed.NONE;
+    private long first = Long.MAX_VALUE;
+    private long corrections;
+
+    /** A controlled entity of the server, and for each column how far what is drawn is from the value. */
+    private record Controlled(long server, float[] offsets) {}
+
+    /**
+     * A prediction that controls nothing yet.
+     *
+     * @param mirror shows the server's entities in the world
+     * @param schedule ticks the world
+     * @param ring snapshots of the world, with room for the ticks that the server is behind
+     * @param apply gives the world an input, before the tick; called again if a tick is made again
+     * @throws IllegalArgumentException if an argument is null
+     */
+    public Prediction(
+            WorldMirror mirror, Tickable schedule, Snapshots ring, BiConsumer<? super World, ? super I> apply) {
+        if (mirror == null || schedule == null || ring == null || apply == null) {
+            throw new IllegalArgumentException("arguments must not be null: mirror=" + mirror + ", schedule=" + schedule
+                    + ", ring=" + ring + ", apply=" + apply);
+        }
+        this.mirror = mirror;
+        this.world = mirror.world();
+        this.runtime = RUNTIMES.internal(world);
+        this.schedule = schedule;
+        this.ring = ring;
+        this.apply = apply;
+        int kept = Math.max(2, Integer.highestOneBit(2 * ring.capacity() - 1));
+        predicted = new PredictedRows(
+                RUNTIMES.internal(world).store(), mirror.schema().layout(), kept);
+        columns = predicted.floats();
+        seconds = new float[kept];
+        for (int i = 0; i < kept; i++) {
+            inputs.add(null);
+        }
+    }
+
+    /**
+     * Predicts an entity from now on: {@link WorldMirror#show} does not write its values any more.
+     *
+     * @param serverEntity a handle of the server's world; the entity may come later
+     * @return this
+     */
+    public Prediction<I> control(long serverEntity) {
+        release(serverEntity);
+        controlled.add(new Controlled(serverEntity, new float[columns.size()]));
+        mirror.left().add(serverEntity);
+        return this;
+    }
+
+    /**
+     * Ends {@link #control}. Does nothing if the entity is not controlled.
+     *
+     * @param serverEntity a handle of the server's world
+     */
+    public void release(long serverEntity) {
+        runtime.store().checkOwner();
+        controlled.removeIf(each -> each.server() == serverEntity);
+        mirror.left().remove(serverEntity);
+    }
+
+    /**
+     * By how many steps of its quantisation a value may differ from the server's without a correction, because the
+     * client only knows rounded values. Values that are not quantised must be equal, and entities are not compared.
+     *
+     * @param steps 0 or more; 1 until this is called
+     * @return this
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Prediction<I> tolerance(int steps) {
+        runtime.store().checkOwner();
+        if (steps < 0) {
+            throw new IllegalArgumentException("steps must be >= 0: steps=" + steps);
+        }
+        tolerance = steps;
+        return this;
+    }
+
+    /**
+     * How fast {@link #smoothed} values follow a correction.
+     *
+     * @param halfLifeSeconds the time after which half of the correction is still to come; 0.05 until this is called
+     * @param snapBeyond a correction of a value by more than this is not smoothed, such as that of an entity that was
+     *     put elsewhere
+     * @return this
+     * @throws IllegalArgumentException if a number is negative or NaN
+     */
+    public Prediction<I> smoothing(float halfLifeSeconds, float snapBeyond) {
+        runtime.store().checkOwner();
+        if (!(halfLifeSeconds >= 0) || !(snapBeyond >= 0)) {
+            throw new IllegalArgumentException(
+                    "numbers must be >= 0: halfLifeSeconds=" + halfLifeSeconds + ", snapBeyond=" + snapBeyond);
+        }
+        halfLife = halfLifeSeconds;
+        snap = snapBeyond;
+        return this;
+    }
+
+    /**
+     * Applies an input, ticks the world, and keeps its state.
+     *
+     * @param deltaSeconds the length of the tick
+     * @param input the input
+     * @return the number of the tick, which is that of the input
+     * @throws IllegalArgumentException if the length is negative or not finite
+     * @throws IllegalStateException during a tick; if the ring is closed; on the wrong thread
+     */
+    public long tick(float deltaSeconds, I input) {
+        runtime.store().checkOwner();
+        SystemTime.requireLength(deltaSeconds);
+        long number = step(deltaSeconds, input);
+        first = Math.min(first, number);
+        float rest = halfLife == 0 ? 0 : (float) Math.pow(0.5, deltaSeconds / halfLife);
+        for (Controlled each : controlled) {
+            for (int i = 0; i < each.offsets().length; i++) {
+                each.offsets()[i] *= rest;
+            }
+        }
+        return number;
+    }
+
+    private long step(float deltaSeconds, I input) {
+        apply.accept(world, input);
+        schedule.tick(deltaSeconds);
+        long number = keep();
+        inputs.set(slot(number), input);
+        seconds[slot(number)] = deltaSeconds;
+        return number;
+    }
+
+    /** Keeps the state of the world, in place of the one that there is of this tick. */
+    private long keep() {
+        long number = ring.capture();
+        predicted.begin(Math.toIntExact(number));
+        for (Controlled each : controlled) {
+            predicted.add(mirror.local(each.server()));
+        }
+        predicted.commit();
+        return number;
+    }
+
+    private int slot(long number) {
+        return (int) number & seconds.length - 1;
+    }
+
+    /**
+     * Compares the server's newest state with what was predicted, and if it differs, puts the world back, takes the
+     * state over, and makes the ticks since then again. If the ring does not have the tick any more, the state is only
+     * taken over.
+     *
+     * @param lastInput the number of the last input that the server's newest state has, or for which it has used
+     *     another one because it was late; less than all if there is none
+     * @return whether the world was corrected
+     * @throws IllegalArgumentException if there was no such input yet
+     * @throws IllegalStateException as for {@link #tick}
+     */
+    public boolean correct(long lastInput) {
+        runtime.store().checkOwner();
+        long now = world.time().tick();
+        if (lastInput > now) {
+            throw new IllegalArgumentException("there was no such input yet: lastInput=" + lastInput + ", last=" + now);
+        }
+        if (mirror.tick() == corrected) {
+            return false;
+        }
+        corrected = mirror.tick();
+        if (matches(lastInput)) {
+            return false;
+        }
+        float[][] drawn = drawn();
+        boolean canRepeat = lastInput >= first && ring.has(lastInput);
+        if (canRepeat) {
+            ring.restore(lastInput);
+        }
+        takeOver();
+        keep();
+        for (long number = lastInput + 1; canRepeat && number <= now; number++) {
+            step(seconds[slot(number)], inputs.get(slot(number)));
+        }
+        smooth(drawn);
+        corrections++;
+        return true;
+    }
+
+    private boolean matches(long lastInput) {
+        for (Controlled each : controlled) {
+            long local = mirror.local(each.server());
+            if (mirror.isNewest(each.server())
+                    && !(local != Entity.NULL
+                            && mirror.matches(predicted, (int) lastInput, local, each.server(), tolerance))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Shows the server's newest state, also of the controlled entities. */
+    private void takeOver() {
+        mirror.show();
+        for (Controlled each : controlled) {
+            mirror.write(each.server());
+        }
+    }
+
+    /** What is drawn of the controlled entities; null for one that is not there. */
+    private float[][] drawn() {
+        float[][] drawn = new float[controlled.size()][];
+        for (int i = 0; i < drawn.length; i++) {
+            drawn[i] = values(controlled.get(i));
+            for (int column = 0; drawn[i] != null && column < columns.size(); column++) {
+                drawn[i][column] += controlled.get(i).offsets()[column];
+            }
+        }
+        return drawn;
+    }
+
+    private float[] values(Controlled each) {
+        long local = mirror.local(each.server());
+        if (!world.isAlive(local)) {
+            return null;
+        }
+        float[] values = new float[columns.size()];
+        for (int i = 0; i < values.length; i++) {
+            FloatColumn column = columns.get(i);
+            values[i] = world.has(local, (Component<?>) column.component()) ? world.get(local, column) : 0;
+        }
+        return values;
+    }
+
+    /** Lets what is drawn begin where it was. */
+    private void smooth(float[][] drawn) {
+        for (int i = 0; i < drawn.length; i++) {
+            Controlled each = controlled.get(i);
+            float[] values = values(each);
+            for (int column = 0; column < columns.size(); column++) {
+                float offset = drawn[i] == null || values == null ? 0 : drawn[i][column] - values[column];
+                each.offsets()[column] = Math.abs(offset) <= snap ? offset : 0; // 0 also for NaN
+            }
+        }
+    }
+
+    /**
+     * The value to draw: after a correction it moves from what was drawn to the value of the world.
+     *
+     * @param serverEntity a controlled entity, as the server's handle
+     * @param column a scalar column of floats of the schema
+     * @return the value
+     * @throws IllegalArgumentException if the entity is not controlled, or the column is not such a column
+     * @throws basalt.component.DeadEntityException if the entity is not shown
+     * @throws basalt.component.MissingComponentException if it lacks the component
+     */
+    public float smoothed(long serverEntity, FloatColumn column) {
+        runtime.store().checkOwner();
+        int at = columns.indexOf(column);
+        if (at < 0) {
+            throw new IllegalArgumentException(
+                    "column " + column + " is no scalar column of floats of the schema; rotations are not smoothed");
+        }
+        for (Controlled each : controlled) {
+            if (each.server() == serverEntity) {
+                return world.get(mirror.local(serverEntity), column) + each.offsets()[at];
+            }
+        }
+        throw new IllegalArgumentException("entity " + Entity.toString(serverEntity)
+                + " is not controlled; call control(...) with the server's handle");
+    }
+
+    /**
+     * How often the world was corrected.
+     *
+     * @return corrections
+     */
+    public long corrections() {
+        runtime.store().checkOwner();
+        return corrections;
+    }
+}

@@ -1,0 +1,328 @@
+package basalt.feed;
+
+import basalt.component.Entity;
+import basalt.feed.wire.DamagedPacketException;
+import basalt.feed.wire.FieldLayout;
+import basalt.feed.wire.Frames;
+import basalt.feed.wire.MirrorRows;
+import basalt.feed.wire.PacketReader;
+import basalt.feed.wire.PredictedRows;
+import basalt.feed.wire.ShownHash;
+import basalt.feed.wire.ShownRows;
+import basalt.feed.wire.ShownStates;
+import basalt.friend.Friend;
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.runtime.WorldRuntime;
+import basalt.world.Template;
+import basalt.world.World;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.LongHashSet;
+
+/**
+ * The client's side of a {@link WorldFeed}: takes its packets, and shows what they say in a world of the client.
+ *
+ * <pre>{@code
+ * WorldMirror mirror = WorldMirror.of(world, schema, sessionId);
+ * ...
+ * mirror.apply(buffer, offset, length);        // each packet, as it comes
+ * send(mirror.tick());                         // what the server needs to know
+ * mirror.show(mirror.tick() - 2.5);            // before drawing: the world as it was 2.5 ticks ago, interpolated
+ * }</pre>
+ *
+ * <p><b>The world</b> is an ordinary one, with its own handles. The mirror spawns an entity for each that the server
+ * shows, with the components that it has there, and {@link Mirrored}; writes the columns of the schema; and destroys it
+ * when it is not shown any more. The program may have other entities, give these other components, and write other
+ * columns; one that it destroys does not come back. Observers of an added component are called before its values are
+ * written. If the world is put back by snapshots or loaded, the next {@code show} takes its entities over.
+ *
+ * <p><b>Packets</b> may be lost, repeated, or arrive in any order: older ones are ignored. Damaged and hostile ones are
+ * refused, and change nothing. Against an attacker who knows the session, packets need encryption as all others do: a
+ * mirror believes values that a server could have sent. What a packet can make it allocate is limited by {@link
+ * #limit}.
+ *
+ * <p>For the world's thread, outside of ticks. A steady state makes no garbage.
+ */
+public final class WorldMirror {
+    private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
+    private static final int MOST_ROWS = 1 << 20;
+    private static final int MOST_INDEX = 1 << 22;
+
+    private final World world;
+    private final WorldRuntime runtime;
+    private final FeedSchema schema;
+    private final FieldLayout layout;
+    private final Frames frames;
+    private final ShownStates states;
+    private final MirrorRows rows;
+    private final Template template;
+    private final RowCursor mirrored;
+    private final LongHashSet left = new LongHashSet();
+    private long session;
+    private PacketReader reader;
+    private String problem = "";
+
+    /** How often the rows of the world had been replaced when it was shown. */
+    private int replacements;
+
+    private WorldMirror(World world, FeedSchema schema, long session) {
+        this.world = world;
+        this.runtime = RUNTIMES.internal(world);
+        this.session = session;
+        this.schema = schema;
+        layout = schema.layout();
+        frames = new Frames(schema.frames(), layout.fields());
+        states = new ShownStates(schema.frames());
+        template = world.template().with(Mirrored.TYPE).build();
+        Query all = world.query().all(Mirrored.TYPE).includeDisabled().build();
+        mirrored = all.closedCursor();
+        rows = new MirrorRows(world, layout, frames, this::spawn);
+        replacements = -1;
+        limit(MOST_ROWS, MOST_INDEX);
+    }
+
+    /**
+     * A mirror that has no state yet.
+     *
+     * @param world the client's world; entities with {@link Mirrored} that are in it already are taken over
+     * @param schema equal to the server's
+     * @param session the number of the connection, which {@link WorldFeed#connect} was given
+     * @return the mirror
+     * @throws IllegalArgumentException if an argument is null
+     * @throws IllegalStateException on the wrong thread, or if the world is closed
+     */
+    public static WorldMirror of(World world, FeedSchema schema, long session) {
+        if (world == null || schema == null) {
+            throw new IllegalArgumentException("world and schema must not be null: " + world + ", " + schema);
+        }
+        return new WorldMirror(world, schema, session);
+    }
+
+    /**
+     * Limits what packets may contain, so that a hostile server cannot make the client allocate without end. A feed
+     * that shows more cannot be mirrored.
+     *
+     * @param mostEntities the greatest number of entities, 1,048,576 until this is called
+     * @param mostIndex the greatest index of a server's entity, 4,194,304 until this is called
+     * @return this
+     * @throws IllegalArgumentException if a number is negative
+     */
+    public WorldMirror limit(int mostEntities, int mostIndex) {
+        runtime.store().checkOwner();
+        if (mostEntities < 0 || mostIndex < 0) {
+            throw new IllegalArgumentException(
+                    "limits must be >= 0: mostEntities=" + mostEntities + ", mostIndex=" + mostIndex);
+        }
+        reader = new PacketReader(layout, frames, mostEntities, mostIndex);
+        return this;
+    }
+
+    /**
+     * Takes a packet. The world changes with the next {@code show}.
+     *
+     * @param buffer the bytes
+     * @param offset place of the first one
+     * @param length their number
+     * @return what was done with it
+     * @throws IndexOutOfBoundsException if the buffer has not so many bytes
+     * @throws IllegalStateException on the wrong thread
+     */
+    public Received apply(DirectBuffer buffer, int offset, int length) {
+        runtime.store().checkOwner();
+        if (buffer == null) {
+            throw new IllegalArgumentException("buffer must not be null");
+        }
+        buffer.boundsCheck(offset, length);
+        try {
+            reader.open(session, buffer, offset, length);
+            if (reader.frame() <= frames.newest()) {
+                return Received.OLD;
+            }
+            ShownRows base = states.find(reader.base());
+            if (reader.base() != Frames.NONE && base == null) {
+                return Received.WITHOUT_BASE;
+            }
+            reader.read(base, states);
+            return Received.APPLIED;
+        } catch (DamagedPacketException e) {
+            problem = e.getMessage();
+            return Received.DAMAGED;
+        }
+    }
+
+    /**
+     * What was wrong with the last packet that was {@link Received#DAMAGED}.
+     *
+     * @return a text; empty if there was none
+     */
+    public String problem() {
+        runtime.store().checkOwner();
+        return problem;
+    }
+
+    /**
+     * The tick of the newest state. To be sent to the server.
+     *
+     * @return the number of the server's tick; {@link WorldFeed#NONE} if there is none
+     */
+    public long tick() {
+        runtime.store().checkOwner();
+        return frames.newest() == Frames.NONE ? WorldFeed.NONE : frames.tick(frames.newest());
+    }
+
+    /**
+     * Makes the world show the newest state. Does nothing if there is none.
+     *
+     * @throws IllegalStateException during a tick or an iteration; on the wrong thread, or if the world is closed
+     */
+    public void show() {
+        show(Double.MAX_VALUE);
+    }
+
+    /**
+     * Makes the world show a moment: the entities of the last state before it, with values between that state and the
+     * next one. Floats and doubles change evenly, rotations on the shortest way, other values with the next state. A
+     * moment before the oldest state that is kept shows that one, a moment after the newest one shows that. Does
+     * nothing if there is no state.
+     *
+     * @param tick the moment, in ticks of the server
+     * @throws IllegalArgumentException if it is NaN
+     * @throws IllegalStateException during a tick or an iteration; on the wrong thread, or if the world is closed
+     */
+    public void show(double tick) {
+        runtime.requireIdle("mirror.show(...)");
+        if (tick != tick) {
+            throw new IllegalArgumentException("tick must not be NaN");
+        }
+        if (frames.newest() == Frames.NONE) {
+            return;
+        }
+        adopt();
+        int from = frames.atOrBefore(tick);
+        int to = frames.after(frames.tick(from));
+        double part = 0;
+        if (to == Frames.NONE) {
+            to = from;
+        } else {
+            long start = frames.tick(from);
+            part = Math.max(0, (tick - start) / (frames.tick(to) - start));
+        }
+        rows.show(states.find(from), to, part, left);
+    }
+
+    /** Takes over the entities that are in the world, if the mirror does not know them. */
+    private void adopt() {
+        int now = runtime.store().rows().replacements();
+        if (replacements == now) {
+            return;
+        }
+        rows.clear();
+        mirrored.open();
+        while (mirrored.next()) {
+            long entity = mirrored.entity();
+            rows.put(world.get(entity, Mirrored.INDEX), world.get(entity, Mirrored.GENERATION), entity);
+        }
+        mirrored.close();
+        replacements = now;
+    }
+
+    private long spawn(int index, int generation) {
+        long entity = template.spawn();
+        world.set(entity, Mirrored.INDEX, index);
+        world.set(entity, Mirrored.GENERATION, generation);
+        return entity;
+    }
+
+    /**
+     * The entity that stands for one of the server.
+     *
+     * @param serverEntity a handle of the server's world
+     * @return the handle of this world; {@link Entity#NULL} if the entity is not shown
+     */
+    public long local(long serverEntity) {
+        runtime.store().checkOwner();
+        return rows.local(Entity.index(serverEntity), Entity.generation(serverEntity));
+    }
+
+    /**
+     * The entity of the server for which one stands.
+     *
+     * @param localEntity a living entity of this world
+     * @return the handle of the server's world; {@link Entity#NULL} if the entity is none of the mirror
+     * @throws basalt.component.DeadEntityException if the entity is dead
+     */
+    public long remote(long localEntity) {
+        return world.has(localEntity, Mirrored.TYPE)
+                ? Entity.of(world.get(localEntity, Mirrored.INDEX), world.get(localEntity, Mirrored.GENERATION))
+                : Entity.NULL;
+    }
+
+    /**
+     * The number of entities in the newest state.
+     *
+     * @return entities; 0 if there is no state
+     */
+    public int count() {
+        runtime.store().checkOwner();
+        ShownRows newest = states.find(frames.newest());
+        return newest == null ? 0 : newest.count();
+    }
+
+    /**
+     * A hash of the entities and rounded values of the newest state. Equal to {@link FeedClient#hash} of its tick.
+     *
+     * @return the hash; 0 if there is no state
+     */
+    public long hash() {
+        runtime.store().checkOwner();
+        ShownRows newest = states.find(frames.newest());
+        return newest == null ? 0 : ShownHash.ofClient(newest, frames);
+    }
+
+    /**
+     * Forgets all states, for a new connection. The entities stay until the first packet of that is shown.
+     *
+     * @param newSession the number of the new connection
+     */
+    public void rejoin(long newSession) {
+        runtime.store().checkOwner();
+        session = newSession;
+        frames.clear();
+        states.clear();
+    }
+
+    World world() {
+        return world;
+    }
+
+    FeedSchema schema() {
+        return schema;
+    }
+
+    /** The server's entities whose values {@code show} does not write after it has spawned them. */
+    LongHashSet left() {
+        return left;
+    }
+
+    /** Whether the newest state has an entity of the server. */
+    boolean isNewest(long serverEntity) {
+        ShownRows newest = states.find(frames.newest());
+        int index = Entity.index(serverEntity);
+        return newest != null
+                && newest.contains(index)
+                && frames.get(frames.newest(), index, 0) == Entity.generation(serverEntity);
+    }
+
+    /** Whether an entity of the world had the values that the newest state has. */
+    boolean matches(PredictedRows predicted, int tick, long local, long serverEntity, int tolerance) {
+        int remote = Entity.index(serverEntity);
+        return predicted.matches(tick, Entity.index(local), frames, frames.newest(), remote, tolerance);
+    }
+
+    /** Writes the newest values of an entity of the server, if it is shown. */
+    void write(long serverEntity) {
+        if (isNewest(serverEntity)) {
+            rows.write(frames.newest(), Entity.index(serverEntity));
+        }
+    }
+}

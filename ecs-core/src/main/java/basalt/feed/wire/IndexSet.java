@@ -1,0 +1,82 @@
+package basalt.feed.wire;
+
+import java.util.Arrays;
+
+/** A set of entity indices, as a bit for each. */
+public final class IndexSet {
+    private long[] words = new long[16];
+    private int count;
+
+    /** An empty set. */
+    public IndexSet() {}
+
+    /** Removes all. */
+    public void clear() {
+        Arrays.fill(words, 0, count, 0);
+        count = 0;
+    }
+
+    /**
+     * Adds an index.
+     *
+     * @param index the index, not negative
+     */
+    public void add(int index) {
+        or(index >>> 6, 1L << index);
+    }
+
+    /**
+     * Adds the indices of another set.
+     *
+     * @param other the set
+     */
+    public void addAll(IndexSet other) {
+        for (int word = 0; word < other.count; word++) {
+            or(word, other.words[word]);
+        }
+    }
+
+    private void or(int word, long bits) {
+        if (word >= words.length) {
+            words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
+        }
+        count = Math.max(count, word + 1);
+        words[word] |= bits;
+    }
+
+    /**
+     * Removes the indices that another set lacks.
+     *
+     * @param other the set
+     */
+    public void retainAll(IndexSet other) {
+        for (int word = 0; word < count; word++) {
+            words[word] &= other.word(word);
+        }
+    }
+
+    /**
+     * Whether an index is in the set.
+     *
+     * @param index the index, not negative
+     * @return true if it is
+     */
+    public boolean contains(int index) {
+        return (word(index >>> 6) >>> index & 1) != 0;
+    }
+
+    /** {@return the number of words; all later ones are empty} */
+    public int words() {
+        return count;
+    }
+
+    /**
+     * The indices of a word.
+     *
+     * @param word the number of the word
+     * @return a bit for each of 64 indices
+     */
+    public long word(int word) {
+        return word < count ? words[word] : 0;
+    }
+}

@@ -1,0 +1,287 @@
+package basalt.feed.wire;
+
+import static basalt.feed.wire.Frames.CHUNK_ROWS;
+
+import java.util.Arrays;
+
+/**
+ * Up to 64 entities whose fields are written or read together, field by field, each by {@link NumberCode}. The numbers
+ * are differences, folded so that small ones of either sign are small: 0, -1, 1, -2 become 0, 1, 2, 3.
+ */
+final class RowBatch {
+    static final int ROWS = Long.SIZE;
+
+    private static final int GAP_WIDTH_BITS = 6;
+
+    private final FieldLayout layout;
+    private final int fields;
+
+    int count;
+    final int[] indices = new int[ROWS];
+
+    /** The frames of the values that a client has. */
+    final int[] frames = new int[ROWS];
+
+    final int[] places = new int[ROWS];
+
+    /** The cells of the values that a client has; null for one that is gone. */
+    final int[][] before = new int[ROWS][];
+
+    /** The cells of the values of now. */
+    final int[][] now = new int[ROWS][];
+
+    /** For each field {@link #ROWS} differences. */
+    private final int[] differences;
+
+    private final NumberCode code = new NumberCode();
+
+    /** How each field is written. */
+    private final int[] ways;
+
+    private final int[] any = new int[ROWS];
+
+    /** The indices of new entities as differences. */
+    private final int[] gaps = new int[ROWS];
+
+    RowBatch(FieldLayout layout) {
+        this.layout = layout;
+        fields = layout.fields();
+        differences = new int[fields * ROWS];
+        ways = new int[fields];
+    }
+
+    /** Takes the next rows that a client has. Returns false if there are none. */
+    boolean fill(ShownRows.Walk walk) {
+        count = walk.next(indices, frames);
+        for (int i = 0; i < count; i++) {
+            places[i] = Frames.place(indices[i]);
+        }
+        return count > 0;
+    }
+
+    /** A bit for each row. */
+    long all() {
+        return -1L >>> ROWS - count;
+    }
+
+    private static int fold(int difference) {
+        return difference << 1 ^ difference >> 31;
+    }
+
+    private static int unfold(int folded) {
+        return folded >>> 1 ^ -(folded & 1);
+    }
+
+    /** Computes the differences between now and what a client expects; a bit for each row in which there is one. */
+    long compare(Frames ticks, long rows) {
+        for (int i = 0; i < count; i++) {
+            any[i] = 0;
+        }
+        int from = 0;
+        while (from < count) {
+            int to = from + 1;
+            while (to < count && before[to] == before[from] && now[to] == now[from] && frames[to] == frames[from]) {
+                to++;
+            }
+            if (before[from] != null && now[from] != null) {
+                compare(from, to, ticks.elapsed(frames[from]));
+            }
+            from = to;
+        }
+        long changed = 0;
+        for (int i = 0; i < count; i++) {
+            changed |= (any[i] == 0 ? 0L : 1L) << i;
+        }
+        return changed & rows;
+    }
+
+    /** Rows whose values of either time are in the same cell. */
+    private void compare(int from, int to, long ticks) {
+        int[] old = before[from];
+        int[] fresh = now[from];
+        boolean isDense = places[to - 1] - places[from] == to - 1 - from;
+        for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
+            int at = field * CHUNK_ROWS;
+            int out = field * ROWS;
+            if (layout.velocity(field) >= 0) {
+                compareMoving(field, from, to, ticks);
+            } else if (old == fresh) {
+                Arrays.fill(differences, out + from, out + to, 0);
+            } else if (isDense) {
+                int skip = at + places[from] - from;
+                for (int i = from; i < to; i++) {
+                    int difference = fold(fresh[skip + i] - old[skip + i]);
+                    differences[out + i] = difference;
+                    any[i] |= difference;
+                }
+            } else {
+                for (int i = from; i < to; i++) {
+                    int difference = fold(fresh[at + places[i]] - old[at + places[i]]);
+                    differences[out + i] = difference;
+                    any[i] |= difference;
+                }
+            }
+        }
+    }
+
+    private void compareMoving(int field, int from, int to, long ticks) {
+        int[] old = before[from];
+        int[] fresh = now[from];
+        int at = field * CHUNK_ROWS;
+        int velocity = layout.velocity(field) * CHUNK_ROWS;
+        long factor = layout.factor(field, ticks);
+        for (int i = from; i < to; i++) {
+            int place = places[i];
+            int expected = old[at + place] + FieldLayout.motion(old[velocity + place], fresh[velocity + place], factor);
+            int difference = fold(fresh[at + place] - expected);
+            differences[field * ROWS + i] = difference;
+            any[i] |= difference;
+        }
+    }
+
+    /** Computes the differences of new rows to their predecessors; returns the last index. */
+    int compareNew(int lastIndex) {
+        int last = lastIndex;
+        for (int i = 0; i < count; i++) {
+            gaps[i] = indices[i] - last - 1;
+            last = indices[i];
+        }
+        for (int field = 0; field < fields; field++) {
+            int at = field * CHUNK_ROWS;
+            int expected = 0;
+            for (int i = 0; i < count; i++) {
+                int value = now[i][at + places[i]];
+                differences[field * ROWS + i] = fold(value - expected);
+                expected = value;
+            }
+        }
+        return last;
+    }
+
+    /** Chooses how the fields of some rows are written; returns the bits that {@link #write} will write for them. */
+    int measure(int firstField, long rows) {
+        int bits = 0;
+        for (int field = firstField; field < fields; field++) {
+            ways[field] = code.choose(differences, field * ROWS, count, rows);
+            bits += code.bits(ways[field], rows);
+        }
+        return bits;
+    }
+
+    /** Writes the differences of rows, after {@link #measure} for them. */
+    void write(BitWriter to, int firstField, long rows) {
+        for (int field = firstField; field < fields; field++) {
+            code.write(to, ways[field], differences, field * ROWS, rows);
+        }
+    }
+
+    /** The bits of the gaps between the indices of new rows. */
+    int measureGaps() {
+        return GAP_WIDTH_BITS + gapWidth() * count;
+    }
+
+    private int gapWidth() {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            all |= gaps[i];
+        }
+        return Integer.SIZE - Integer.numberOfLeadingZeros(all);
+    }
+
+    void writeGaps(BitWriter to) {
+        int width = gapWidth();
+        to.put(width, GAP_WIDTH_BITS);
+        for (int i = 0; i < count; i++) {
+            to.put(gaps[i], width);
+        }
+    }
+
+    /** Reads the indices of new rows; returns the last one. */
+    int readGaps(BitReader from, int lastIndex, int mostIndex) {
+        int width = from.get(GAP_WIDTH_BITS);
+        if (width >= Integer.SIZE) {
+            throw new DamagedPacketException("the distance of two entities is too wide: " + width + " bits");
+        }
+        long last = lastIndex;
+        for (int i = 0; i < count; i++) {
+            last += 1L + from.get(width);
+            if (last > mostIndex) {
+                throw new DamagedPacketException(
+                        "an entity's index is out of range: " + last + ", at most " + mostIndex);
+            }
+            indices[i] = (int) last;
+            places[i] = Frames.place((int) last);
+        }
+        return (int) last;
+    }
+
+    /** Reads new rows into the newest frame. */
+    void readNew(BitReader from, Frames to) {
+        for (int field = 0; field < fields; field++) {
+            NumberCode.read(from, differences, field * ROWS, all());
+        }
+        for (int i = 0; i < count; i++) {
+            now[i] = to.writable(indices[i]);
+        }
+        for (int field = 0; field < fields; field++) {
+            int value = 0;
+            for (int i = 0; i < count; i++) {
+                value += unfold(differences[field * ROWS + i]);
+                now[i][field * CHUNK_ROWS + places[i]] = value;
+            }
+        }
+        requireValid(all());
+    }
+
+    /**
+     * Moves rows from the frames of their values to the newest one, and adds the differences that are read for some of
+     * them.
+     */
+    void readKnown(BitReader from, Frames to, long exact, long changed) {
+        if (changed != 0) {
+            for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
+                NumberCode.read(from, differences, field * ROWS, changed);
+            }
+            addDifferences(to, changed);
+        }
+        for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
+            if (layout.velocity(field) >= 0) {
+                move(to, field, exact | changed);
+            }
+        }
+        requireValid(changed);
+    }
+
+    private void addDifferences(Frames to, long changed) {
+        for (long rest = changed; rest != 0; rest &= rest - 1) {
+            int i = Long.numberOfTrailingZeros(rest);
+            now[i] = to.writable(indices[i]);
+            for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
+                now[i][field * CHUNK_ROWS + places[i]] += unfold(differences[field * ROWS + i]);
+            }
+        }
+    }
+
+    /** Moves rows whose velocities are those of the newest frame already. */
+    private void move(Frames to, int field, long rows) {
+        int velocity = layout.velocity(field) * CHUNK_ROWS;
+        for (long rest = rows; rest != 0; rest &= rest - 1) {
+            int i = Long.numberOfTrailingZeros(rest);
+            int start = before[i][velocity + places[i]];
+            int end = to.written(indices[i])[velocity + places[i]];
+            int distance = FieldLayout.motion(start, end, layout.factor(field, to.elapsed(frames[i])));
+            if (distance != 0) {
+                to.writable(indices[i])[field * CHUNK_ROWS + places[i]] += distance;
+            }
+        }
+    }
+
+    private void requireValid(long rows) {
+        for (long rest = rows; rest != 0; rest &= rest - 1) {
+            int i = Long.numberOfTrailingZeros(rest);
+            if (!layout.isValid(now[i], places[i])) {
+                throw new DamagedPacketException("the values of entity index " + indices[i] + " are of no entity");
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package basalt.feed.wire;
+
+import java.util.Arrays;
+
+/** What a client has after each of the last packets. */
+public final class ShownStates {
+    private final ShownRows[] states;
+
+    /**
+     * No states.
+     *
+     * @param capacity the greatest number of frames, a power of two
+     */
+    public ShownStates(int capacity) {
+        states = new ShownRows[capacity];
+    }
+
+    /**
+     * The state after a frame's packet.
+     *
+     * @param frame the number of the frame
+     * @return the state; null if it is not there
+     */
+    public ShownRows find(int frame) {
+        ShownRows state = states[frame & states.length - 1];
+        return state != null && frame != Frames.NONE && state.frame() == frame ? state : null;
+    }
+
+    /**
+     * The object for the state after a frame's packet. It replaces the one that is older by the capacity.
+     *
+     * @param frame the number of the frame
+     * @return an object with any contents
+     */
+    public ShownRows place(int frame) {
+        int slot = frame & states.length - 1;
+        if (states[slot] == null) {
+            states[slot] = new ShownRows();
+        }
+        return states[slot];
+    }
+
+    /** Forgets all states. */
+    public void clear() {
+        Arrays.fill(states, null);
+    }
+
+    /** {@return bytes that the states reserve} */
+    public long bytes() {
+        long bytes = 0;
+        for (ShownRows state : states) {
+            bytes += state == null ? 0 : state.bytes();
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,165 @@
+package basalt.feed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.feed.Things.Frozen;
+import basalt.feed.Things.Place;
+import basalt.feed.Things.Speed;
+import basalt.hierarchy.Hierarchy;
+import basalt.query.Query;
+import basalt.relation.Relation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FeedInterestTest {
+    private record In(@EntityHandle long room) {
+        static final Component<In> TYPE = Component.of(In.class);
+        static final EntityColumn ROOM = TYPE.entity("room");
+    }
+
+    private final FeedPair pair = new FeedPair(
+            Things.schema(16), world -> world.query().all(Place.TYPE).build());
+
+    @AfterEach
+    void close() {
+        pair.close();
+    }
+
+    private long spawn(float x, float y) {
+        return pair.server.spawn(new Place(x, y));
+    }
+
+    private void assertShown(long... entities) {
+        pair.exchange();
+        pair.mirror.show();
+        assertEquals(entities.length, pair.mirror.count());
+        assertEquals(entities.length, pair.client.entityCount());
+        for (long entity : entities) {
+            assertTrue(pair.client.isAlive(pair.mirror.local(entity)), Entity.toString(entity));
+        }
+    }
+
+    @Test
+    void shouldShowAllOrNothing() {
+        long one = spawn(1, 1);
+        long other = spawn(2, 2);
+        pair.server.spawn(new Speed(1, 1));
+        assertShown(one, other);
+        pair.peer.interest().clear();
+        assertShown();
+        pair.peer.interest().entity(other).entity(Entity.NULL);
+        assertShown(other);
+        pair.server.destroy(other);
+        assertShown();
+        pair.peer.interest().all();
+        assertShown(one);
+    }
+
+    @Test
+    void shouldShowWhatAQueryMatches() {
+        long still = spawn(1, 1);
+        long frozen = spawn(2, 2);
+        pair.server.add(frozen, Frozen.TYPE);
+        Query query = pair.server.query().all(Frozen.TYPE).build();
+        pair.peer.interest().matching(query);
+        assertShown(frozen);
+        pair.server.add(still, Frozen.TYPE);
+        assertShown(still, frozen);
+        pair.server.remove(frozen, Frozen.TYPE);
+        assertShown(still);
+        Query changes = pair.server.query().changed(Place.TYPE).build();
+        assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().matching(changes));
+        assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().matching(null));
+    }
+
+    @Test
+    void shouldShowWhatIsNearAndKeepItAtTheBorder() {
+        pair.feed.grid(Place.X, Place.Y, 10);
+        long near = spawn(103, -200);
+        long border = spawn(111, -200);
+        spawn(90, -220);
+        pair.server.spawn(new Place(Float.NaN, 0));
+        pair.peer.interest().near(100, -200, 10, 15);
+        assertShown(near);
+        pair.server.set(border, Place.X, 109);
+        assertShown(near, border);
+        pair.server.set(border, Place.X, 114);
+        assertShown(near, border);
+        pair.server.set(border, Place.X, 116);
+        assertShown(near);
+        pair.server.set(border, Place.X, 114);
+        assertShown(near);
+        pair.peer.interest().near(114, -200, 1, 1);
+        assertShown(near, border);
+    }
+
+    @Test
+    void shouldShowWhatIsNearAFarPointAndInAWideCircle() {
+        pair.feed.grid(Place.X, Place.Y, 0.5f);
+        long origin = spawn(0, 0);
+        long far = spawn(1_000_000, 1_000_000);
+        pair.peer.interest().near(1_000_000, 1_000_000, 3, 3);
+        assertShown(far);
+        pair.peer.interest().clear().near(0, 0, 2_000_000, 2_000_000);
+        assertShown(origin, far);
+        pair.peer.interest().clear().near(1e30f, 0, 1, 1);
+        assertShown();
+    }
+
+    @Test
+    void shouldRejectWrongAreasAndGrids() {
+        FeedInterest interest = pair.peer.interest();
+        assertThrows(IllegalArgumentException.class, () -> interest.near(Float.NaN, 0, 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> interest.near(0, 0, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> interest.near(0, 0, 2, 1));
+        assertThrows(IllegalArgumentException.class, () -> pair.feed.grid(Place.X, Place.Y, 0));
+        assertThrows(IllegalArgumentException.class, () -> pair.feed.grid(Things.Turn.X, Place.Y, 1));
+        assertThrows(IllegalArgumentException.class, () -> pair.feed.grid(Things.Kinds.RANGED, Place.Y, 1));
+        interest.near(0, 0, 1, 1);
+        assertThrows(IllegalStateException.class, pair::exchange);
+        pair.feed.grid(Place.X, Place.Y, 1);
+        pair.exchange();
+    }
+
+    @Test
+    void shouldShowWhoIsInARoom() {
+        Relation in = pair.server.relation(In.ROOM);
+        long hall = spawn(0, 0);
+        long cellar = spawn(1, 1);
+        long guest = spawn(2, 2);
+        long rat = spawn(3, 3);
+        pair.server.add(guest, new In(hall));
+        pair.server.add(rat, new In(cellar));
+        pair.peer.interest().sources(in, hall);
+        assertShown(hall, guest);
+        in.set(rat, hall);
+        assertShown(hall, guest, rat);
+        pair.server.destroy(hall);
+        assertShown();
+        assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().sources(null, hall));
+    }
+
+    @Test
+    void shouldShowWhatIsBelowInATree() {
+        Hierarchy tree = pair.server.hierarchy();
+        long ship = spawn(0, 0);
+        long gun = spawn(1, 1);
+        long barrel = spawn(2, 2);
+        spawn(3, 3);
+        tree.attach(gun, ship);
+        tree.attach(barrel, gun);
+        pair.peer.interest().below(tree, ship);
+        assertShown(ship, gun, barrel);
+        tree.detach(gun);
+        assertShown(ship);
+        pair.server.destroy(ship);
+        assertShown();
+        assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().below(null, ship));
+    }
+}

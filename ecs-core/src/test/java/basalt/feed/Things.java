@@ -1,0 +1,101 @@
+package basalt.feed;
+
+import static basalt.feed.Quantisation.inRange;
+import static basalt.feed.Quantisation.quantised;
+
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
+import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.Length;
+import basalt.component.LongColumn;
+import basalt.component.ShortColumn;
+import basalt.system.Schedule;
+import basalt.world.World;
+
+/** The components of the feed's tests, and a schema that has all kinds of columns. */
+final class Things {
+    static final double STEP = 1 / 512.0;
+    static final double SECONDS = 1 / 60.0;
+
+    record Place(float x, float y) {
+        static final Component<Place> TYPE = Component.of(Place.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+    }
+
+    record Speed(float dx, float dy) {
+        static final Component<Speed> TYPE = Component.of(Speed.class);
+        static final FloatColumn DX = TYPE.float32("dx");
+        static final FloatColumn DY = TYPE.float32("dy");
+    }
+
+    record Turn(float x, float y, float z, float w) {
+        static final Component<Turn> TYPE = Component.of(Turn.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final FloatColumn Z = TYPE.float32("z");
+        static final FloatColumn W = TYPE.float32("w");
+    }
+
+    record Kinds(
+            double exact,
+            double rounded,
+            byte small,
+            short medium,
+            int count,
+            long large,
+            boolean flag,
+            @EntityHandle long target,
+            @Length(3) float[] ranged) {
+        static final Component<Kinds> TYPE = Component.of(Kinds.class);
+        static final DoubleColumn EXACT = TYPE.float64("exact");
+        static final DoubleColumn ROUNDED = TYPE.float64("rounded");
+        static final ByteColumn SMALL = TYPE.int8("small");
+        static final ShortColumn MEDIUM = TYPE.int16("medium");
+        static final IntColumn COUNT = TYPE.int32("count");
+        static final LongColumn LARGE = TYPE.int64("large");
+        static final BooleanColumn FLAG = TYPE.bool("flag");
+        static final EntityColumn TARGET = TYPE.entity("target");
+        static final FloatColumn RANGED = TYPE.float32("ranged", 3);
+    }
+
+    record Frozen() {
+        static final Component<Frozen> TYPE = Component.of(Frozen.class);
+    }
+
+    private Things() {}
+
+    /** A tick in which nothing happens. */
+    static void tick(World world) {
+        try (Schedule schedule = Schedule.builder(world).build()) {
+            schedule.tick((float) SECONDS);
+        }
+    }
+
+    /** A schema with all of them. */
+    static FeedSchema schema(int frames) {
+        return FeedSchema.builder()
+                .moving(Place.X, quantised(STEP), Speed.DX, SECONDS)
+                .moving(Place.Y, quantised(STEP), Speed.DY, SECONDS)
+                .column(Speed.DX, quantised(STEP))
+                .column(Speed.DY, quantised(STEP))
+                .rotation(Turn.X, Turn.Y, Turn.Z, Turn.W, 10)
+                .column(Kinds.EXACT)
+                .column(Kinds.ROUNDED, quantised(0.25))
+                .column(Kinds.SMALL)
+                .column(Kinds.MEDIUM)
+                .column(Kinds.COUNT)
+                .column(Kinds.LARGE)
+                .column(Kinds.FLAG)
+                .column(Kinds.TARGET)
+                .column(Kinds.RANGED, inRange(-1, 1, 12))
+                .component(Frozen.TYPE)
+                .frames(frames)
+                .build();
+    }
+}

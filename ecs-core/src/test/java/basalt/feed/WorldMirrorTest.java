@@ -1,0 +1,199 @@
+package basalt.feed;
+
+import static basalt.feed.Quantisation.quantised;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.feed.Things.Frozen;
+import basalt.feed.Things.Kinds;
+import basalt.feed.Things.Place;
+import basalt.feed.Things.Turn;
+import basalt.save.Snapshots;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WorldMirrorTest {
+    private record Own(int value) {
+        static final Component<Own> TYPE = Component.of(Own.class);
+    }
+
+    private final FeedPair pair = new FeedPair(
+            FeedSchema.builder()
+                    .column(Place.X, quantised(1 / 1024.0))
+                    .column(Place.Y)
+                    .rotation(Turn.X, Turn.Y, Turn.Z, Turn.W, 14)
+                    .column(Kinds.EXACT)
+                    .column(Kinds.COUNT)
+                    .column(Kinds.FLAG)
+                    .column(Kinds.TARGET)
+                    .component(Frozen.TYPE)
+                    .frames(8)
+                    .build(),
+            world -> world.query().any(Place.TYPE, Kinds.TYPE).build());
+
+    @AfterEach
+    void close() {
+        pair.close();
+    }
+
+    private static Kinds kinds(double exact, int count, boolean flag, long target) {
+        return new Kinds(exact, 0, (byte) 0, (short) 0, count, 0, flag, target, new float[3]);
+    }
+
+    @Test
+    void shouldInterpolateBetweenTwoStates() {
+        long entity = pair.server.spawn(new Place(0, 100), kinds(1, 5, false, Entity.NULL));
+        pair.exchange(); // tick 1
+        pair.server.set(entity, new Place(8, 200));
+        pair.server.set(entity, kinds(2, 9, true, entity));
+        long later = pair.server.spawn(new Place(1, 1));
+        pair.exchange(); // tick 2
+        pair.mirror.show(1.25);
+        long local = pair.mirror.local(entity);
+        assertEquals(2, pair.client.get(local, Place.X));
+        assertEquals(125, pair.client.get(local, Place.Y));
+        assertEquals(1.25, pair.client.get(local, Kinds.EXACT));
+        assertEquals(5, pair.client.get(local, Kinds.COUNT));
+        assertFalse(pair.client.get(local, Kinds.FLAG));
+        assertEquals(Entity.NULL, pair.client.get(local, Kinds.TARGET));
+        assertEquals(Entity.NULL, pair.mirror.local(later));
+        pair.mirror.show(2);
+        assertEquals(local, pair.mirror.local(entity));
+        assertEquals(8, pair.client.get(local, Place.X));
+        assertEquals(local, pair.client.get(local, Kinds.TARGET));
+        assertEquals(1, pair.client.get(pair.mirror.local(later), Place.X));
+        pair.mirror.show(-7);
+        assertEquals(0, pair.client.get(local, Place.X));
+        pair.mirror.show(99);
+        assertEquals(8, pair.client.get(local, Place.X));
+        pair.mirror.show(1.5);
+        assertEquals(4, pair.client.get(local, Place.X));
+        assertEquals(1, pair.client.entityCount());
+    }
+
+    @Test
+    void shouldTurnOnTheShortestWay() {
+        long entity = pair.server.spawn(new Place(0, 0), new Turn(0, 0, 0, 1));
+        pair.exchange();
+        float half = 0.6f;
+        pair.server.set(entity, new Turn((float) -Math.sin(half), 0, 0, (float) -Math.cos(half)));
+        pair.exchange();
+        for (double part = 0; part <= 1; part += 0.125) {
+            pair.mirror.show(1 + part);
+            long local = pair.mirror.local(entity);
+            float x = pair.client.get(local, Turn.X);
+            float w = pair.client.get(local, Turn.W);
+            assertEquals(1, x * x + w * w, 1e-3);
+            assertEquals(part * half, Math.atan2(x, w), 0.01, "part " + part);
+        }
+    }
+
+    @Test
+    void shouldAddAndRemoveComponents() {
+        long entity = pair.server.spawn(new Place(1, 1));
+        pair.exchange();
+        pair.mirror.show();
+        long local = pair.mirror.local(entity);
+        pair.server.add(entity, Frozen.TYPE);
+        pair.server.add(entity, new Turn(1, 0, 0, 0));
+        pair.exchange();
+        pair.mirror.show();
+        assertEquals(local, pair.mirror.local(entity));
+        assertTrue(pair.client.has(local, Frozen.TYPE));
+        assertEquals(1, pair.client.get(local, Turn.X), 1e-6);
+        pair.server.remove(entity, Turn.TYPE);
+        pair.server.add(entity, kinds(1, 1, true, Entity.NULL));
+        pair.server.remove(entity, Place.TYPE);
+        pair.exchange();
+        pair.mirror.show();
+        assertFalse(pair.client.has(local, Turn.TYPE));
+        assertFalse(pair.client.has(local, Place.TYPE));
+        assertEquals(1, pair.client.get(local, Kinds.COUNT));
+    }
+
+    @Test
+    void shouldLeaveTheProgramsOwnDataAlone() {
+        long entity = pair.server.spawn(new Place(1, 1));
+        long other = pair.server.spawn(new Place(2, 2));
+        long own = pair.client.spawn(new Own(3));
+        pair.exchange();
+        pair.mirror.show();
+        long local = pair.mirror.local(entity);
+        pair.client.add(local, new Own(4));
+        pair.client.destroy(pair.mirror.local(other));
+        pair.server.set(entity, Place.X, 5);
+        pair.server.set(other, Place.X, 5);
+        pair.exchange();
+        pair.mirror.show();
+        assertEquals(new Own(4), pair.client.get(local, Own.TYPE));
+        assertEquals(new Own(3), pair.client.get(own, Own.TYPE));
+        assertEquals(5, pair.client.get(local, Place.X));
+        assertEquals(2, pair.client.entityCount(), "what the program has destroyed does not come back");
+        assertEquals(Entity.NULL, pair.mirror.remote(own));
+        assertEquals(entity, pair.mirror.remote(local));
+        pair.server.destroy(entity);
+        pair.server.destroy(other);
+        pair.exchange();
+        pair.mirror.show();
+        assertEquals(1, pair.client.entityCount());
+    }
+
+    @Test
+    void shouldSetReferencesToEntitiesThatComeLater() {
+        long target = pair.server.spawn(new Place(1, 1));
+        long source = pair.server.spawn(kinds(0, 0, false, target));
+        pair.peer.interest().entity(source);
+        pair.exchange();
+        pair.mirror.show();
+        assertEquals(Entity.NULL, pair.client.get(pair.mirror.local(source), Kinds.TARGET));
+        pair.peer.interest().entity(target);
+        pair.exchange();
+        pair.mirror.show();
+        long local = pair.mirror.local(target);
+        assertTrue(pair.client.isAlive(local));
+        assertEquals(local, pair.client.get(pair.mirror.local(source), Kinds.TARGET));
+        pair.server.destroy(target);
+        pair.exchange();
+        pair.mirror.show();
+        assertEquals(Entity.NULL, pair.client.get(pair.mirror.local(source), Kinds.TARGET));
+    }
+
+    @Test
+    void shouldTakeItsEntitiesOverAfterARestoration() {
+        long first = pair.server.spawn(new Place(1, 1));
+        pair.exchange();
+        pair.mirror.show();
+        try (Snapshots ring = pair.client.snapshots(4)) {
+            ring.capture();
+            long second = pair.server.spawn(new Place(2, 2));
+            pair.server.destroy(first);
+            pair.exchange();
+            pair.mirror.show();
+            ring.restore(0);
+            pair.mirror.show();
+            assertEquals(1, pair.client.entityCount());
+            assertEquals(2, pair.client.get(pair.mirror.local(second), Place.X));
+            assertEquals(Entity.NULL, pair.mirror.local(first));
+        }
+    }
+
+    @Test
+    void shouldKeepTheEntitiesForANewConnection() {
+        long entity = pair.server.spawn(new Place(1, 1));
+        pair.exchange();
+        pair.mirror.show();
+        long local = pair.mirror.local(entity);
+        FeedClient again = pair.feed.connect(6);
+        pair.mirror.rejoin(6);
+        assertEquals(WorldFeed.NONE, pair.mirror.tick());
+        Things.tick(pair.server);
+        pair.feed.capture();
+        int bytes = pair.feed.encode(again, pair.mirror.tick(), pair.buffer, 0);
+        assertEquals(Received.APPLIED, pair.mirror.apply(pair.buffer, 0, bytes));
+        pair.mirror.show();
+        assertEquals(local, pair.mirror.local(entity));
+    }
+}
