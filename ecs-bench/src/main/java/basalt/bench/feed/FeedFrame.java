@@ -1,0 +1,229 @@
+package basalt.bench.feed;
+
+import static basalt.feed.Quantisation.quantised;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.writes;
+
+import basalt.bench.OperationBenchmark;
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.feed.FeedClient;
+import basalt.feed.FeedSchema;
+import basalt.feed.Received;
+import basalt.feed.WorldFeed;
+import basalt.feed.WorldMirror;
+import basalt.query.RowKernel;
+import basalt.system.Schedule;
+import basalt.world.World;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * One frame of a world in which all entities move: captured once, and encoded for a hundred clients, each of which has
+ * acknowledged the frame before. The time of an encoding is that of one client. The same bytes raw, copied into one
+ * buffer a client, are the least that a feed without differences would do.
+ */
+public class FeedFrame extends OperationBenchmark {
+    private static final int CLIENTS = 100;
+
+    /** Where entities are. */
+    public record Position(float x, float y) {
+        static final Component<Position> TYPE = Component.of(Position.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+    }
+
+    /** How they move. */
+    public record Velocity(float x, float y) {
+        static final Component<Velocity> TYPE = Component.of(Velocity.class);
+        static final FloatColumn DX = TYPE.float32("x");
+        static final FloatColumn DY = TYPE.float32("y");
+    }
+
+    /** What a client is sent. */
+    public enum Sent {
+        /** Position and velocity, and positions move by velocities. */
+        MOTION,
+        /** The position alone. */
+        POSITION
+    }
+
+    /** A world with a feed, and its clients. */
+    @State(Scope.Thread)
+    public static class Game {
+        /** The number of entities. */
+        @Param({"1000", "20000"})
+        public int entities;
+
+        /** What a client is sent. */
+        @Param
+        public Sent sent;
+
+        private World world;
+        private World mirrored;
+        private Schedule schedule;
+        private WorldFeed feed;
+        private FeedClient[] clients;
+        private WorldMirror mirror;
+        private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 20]);
+        private final UnsafeBuffer raw = new UnsafeBuffer(new byte[1 << 20]);
+        private int bytes;
+        private long acked = WorldFeed.NONE;
+
+        /** Makes the world. */
+        @Setup
+        public void make() {
+            world = World.create();
+            mirrored = World.create();
+            SplittableRandom random = new SplittableRandom(1);
+            world.template().with(Position.TYPE, Velocity.TYPE).build().spawn(entities, row -> {
+                row.set(Position.X, (float) random.nextDouble() * 1_000);
+                row.set(Position.Y, (float) random.nextDouble() * 1_000);
+                row.set(Velocity.DX, (float) random.nextDouble() * 100 - 50);
+                row.set(Velocity.DY, (float) random.nextDouble() * 100 - 50);
+            });
+            RowKernel move = world.query()
+                    .all(Position.TYPE, Velocity.TYPE)
+                    .build()
+                    .kernel(row -> {
+                        row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) / 60);
+                        row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) / 60);
+                    });
+            schedule = Schedule.builder(world)
+                    .workers(1)
+                    .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+                    .build();
+            FeedSchema schema = schema();
+            feed = WorldFeed.of(world, schema, world.query().all(Position.TYPE).build());
+            clients = IntStream.range(0, CLIENTS).mapToObj(feed::connect).toArray(FeedClient[]::new);
+            mirror = WorldMirror.of(mirrored, schema, CLIENTS - 1);
+        }
+
+        private FeedSchema schema() {
+            return sent == Sent.POSITION
+                    ? FeedSchema.builder()
+                            .column(Position.X, quantised(1 / 512f))
+                            .column(Position.Y, quantised(1 / 512f))
+                            .build()
+                    : FeedSchema.builder()
+                            .moving(Position.X, quantised(1 / 512f), Velocity.DX, 1 / 60.0)
+                            .moving(Position.Y, quantised(1 / 512f), Velocity.DY, 1 / 60.0)
+                            .column(Velocity.DX, quantised(1 / 512f))
+                            .column(Velocity.DY, quantised(1 / 512f))
+                            .build();
+        }
+
+        private void tick() {
+            acked = feed.tick();
+            schedule.tick(1 / 60f);
+        }
+
+        private void frame() {
+            tick();
+            feed.capture();
+        }
+
+        private void encode() {
+            for (FeedClient client : clients) {
+                bytes = feed.encode(client, acked, buffer, 0);
+            }
+        }
+
+        /** Ends it. */
+        @TearDown
+        public void close() {
+            System.out.printf("%d bytes for %d entities%n", bytes, entities);
+            schedule.close();
+            world.close();
+            mirrored.close();
+        }
+    }
+
+    /** A world that has ticked, without a frame. */
+    @State(Scope.Thread)
+    public static class Ticked extends Game {
+        /** Ticks, outside of the measured time. */
+        @Setup(Level.Invocation)
+        public void prepare() {
+            super.tick();
+        }
+    }
+
+    /** A frame that was not encoded. */
+    @State(Scope.Thread)
+    public static class Captured extends Game {
+        /** Makes the frame, outside of the measured time. */
+        @Setup(Level.Invocation)
+        public void prepare() {
+            super.frame();
+        }
+    }
+
+    /** A frame that was encoded, and not applied. */
+    @State(Scope.Thread)
+    public static class Encoded extends Game {
+        /** Makes the packet, outside of the measured time. */
+        @Setup(Level.Invocation)
+        public void prepare() {
+            super.frame();
+            super.encode();
+        }
+    }
+
+    /**
+     * Captures a frame.
+     *
+     * @param game the world
+     */
+    @Benchmark
+    public void capture(Ticked game) {
+        ((Game) game).feed.capture();
+    }
+
+    /**
+     * Encodes a frame for all clients.
+     *
+     * @param game the world
+     */
+    @Benchmark
+    @OperationsPerInvocation(CLIENTS)
+    public void encode(Captured game) {
+        ((Game) game).encode();
+    }
+
+    /**
+     * Copies the columns for all clients.
+     *
+     * @param game the world
+     */
+    @Benchmark
+    @OperationsPerInvocation(CLIENTS)
+    public void copy(Game game) {
+        int length = game.entities * (game.sent == Sent.POSITION ? 8 : 16);
+        for (int client = 0; client < CLIENTS; client++) {
+            game.buffer.putBytes(0, game.raw, 0, length);
+        }
+    }
+
+    /**
+     * Applies a packet.
+     *
+     * @param game the world
+     */
+    @Benchmark
+    public void apply(Encoded game) {
+        Game sending = game;
+        if (sending.mirror.apply(sending.buffer, 0, sending.bytes) != Received.APPLIED) {
+            throw new IllegalStateException("the packet was not applied: " + sending.mirror.problem());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What the clients of a world are sent. */
+package basalt.bench.feed;
