@@ -1,0 +1,87 @@
+package basalt.examples.cluster;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Nodes as processes of this machine, each with the JVM flags and the class path of this one. A node ends when its
+ * standard input does, so none is left when this process dies.
+ */
+final class Launcher implements AutoCloseable {
+    private static final int CLOSE_SECONDS = 20;
+
+    private final ClusterConfig config;
+    private final Map<Integer, Process> nodes = new TreeMap<>();
+
+    Launcher(ClusterConfig config) {
+        this.config = config;
+    }
+
+    /** Starts a node. Its lines are printed where those of this process are, or into a file. */
+    Process start(int node, Path output, String... settings) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (flag.startsWith("--add-opens") || flag.startsWith("--enable-native") || flag.startsWith("-Dbasalt.")) {
+                command.add(flag);
+            }
+        }
+        command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(ClusterProgram.class.getName(), "--node", String.valueOf(node), "--until-eof"));
+        for (String setting : config.changed()) {
+            command.addAll(List.of("--set", setting));
+        }
+        for (String setting : settings) {
+            command.addAll(List.of("--set", setting));
+        }
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectOutput(
+                output == null ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.appendTo(output.toFile()));
+        Process process = builder.start();
+        nodes.put(node, process);
+        return process;
+    }
+
+    /** A node's process; null if it was never started. */
+    Process node(int node) {
+        return nodes.get(node);
+    }
+
+    /** Whether any node runs. */
+    boolean isAnyAlive() {
+        return nodes.values().stream().anyMatch(Process::isAlive);
+    }
+
+    /** Ends all nodes cleanly, at the same time; those that do not end are killed. */
+    @Override
+    public void close() {
+        for (Process process : nodes.values()) {
+            try (OutputStream input = process.getOutputStream()) {
+                input.flush();
+            } catch (IOException e) {
+                process.destroyForcibly(); // the pipe is broken: the process is dead
+            }
+        }
+        for (Process process : nodes.values()) {
+            await(process);
+        }
+    }
+
+    private static void await(Process process) {
+        try {
+            if (!process.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
