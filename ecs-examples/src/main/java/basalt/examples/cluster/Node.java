@@ -5,6 +5,7 @@ import io.aeron.ChannelUriStringBuilder;
 import io.aeron.CommonContext;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
+import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ClusteredMediaDriver;
 import io.aeron.cluster.ConsensusModule;
@@ -13,6 +14,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
 import java.io.File;
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,6 +35,9 @@ final class Node implements AutoCloseable {
     private static final int TERM_BYTES = 1 << 20;
     private static final int SMALL_TERM_BYTES = 1 << 16;
     private static final int SEGMENT_BYTES = 16 << 20;
+    /** How long a node that starts waits for all others, in timeouts, before a majority is enough. */
+    private static final int STARTUP_HEARTBEATS = 2;
+
     private static final String LOCAL = "aeron:ipc?term-length=64k";
 
     private final ClusterConfig config;
@@ -40,6 +45,7 @@ final class Node implements AutoCloseable {
     private final Consumer<String> log;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final NodeLock lock;
     private final ClusteredMediaDriver driver;
     private final ClusteredServiceContainer service;
 
@@ -54,13 +60,16 @@ final class Node implements AutoCloseable {
         this.config = config;
         this.log = log;
         member = config.members().get(id);
-        driver = ClusteredMediaDriver.launch(driver(), archive(), consensus());
+        lock = new NodeLock(config, id);
+        ClusteredMediaDriver launched = null;
         try {
+            launched = ClusteredMediaDriver.launch(driver(), archive(), consensus());
             service = ClusteredServiceContainer.launch(service());
         } catch (Throwable e) {
-            Closing.after(e, driver);
+            Closing.after(e, launched, lock);
             throw e;
         }
+        driver = launched;
     }
 
     private MediaDriver.Context driver() {
@@ -69,6 +78,7 @@ final class Node implements AutoCloseable {
                 .dirDeleteOnStart(true)
                 .dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.SHARED)
+                .sharedThreadFactory(this::thread)
                 .sharedIdleStrategy(idle())
                 .publicationTermBufferLength(TERM_BYTES)
                 .ipcTermBufferLength(TERM_BYTES)
@@ -90,8 +100,10 @@ final class Node implements AutoCloseable {
                 .replicationChannel(udp(member.host() + ":0"))
                 .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
+                .recordChecksum(Checksums.crc32c()) // tells after a crash whether the last message is whole
                 .lowStorageSpaceThreshold(config.lowStorageBytes())
                 .threadingMode(ArchiveThreadingMode.SHARED)
+                .threadFactory(this::thread)
                 .idleStrategySupplier(this::idle)
                 .errorHandler(this::onError);
     }
@@ -124,11 +136,13 @@ final class Node implements AutoCloseable {
                 .leaderHeartbeatTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.heartbeatTimeoutMillis()))
                 .leaderHeartbeatIntervalNs(TimeUnit.MILLISECONDS.toNanos(100))
                 .electionTimeoutNs(TimeUnit.MILLISECONDS.toNanos(500))
-                .startupCanvassTimeoutNs(TimeUnit.SECONDS.toNanos(5))
+                .startupCanvassTimeoutNs(
+                        TimeUnit.MILLISECONDS.toNanos(STARTUP_HEARTBEATS * config.heartbeatTimeoutMillis()))
                 .sessionTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()))
                 .maxConcurrentSessions(config.sessions())
                 .authenticatorSupplier(() -> new TokenAuthenticator(config.token()))
                 .appVersion(config.version())
+                .threadFactory(this::thread)
                 .idleStrategySupplier(this::idle)
                 .errorHandler(this::onError)
                 .terminationHook(ended::countDown);
@@ -142,6 +156,7 @@ final class Node implements AutoCloseable {
                 .archiveContext(archiveClient())
                 .clusteredService(new GameService(config.replicas(ObservedTick.NONE), this::onFailure))
                 .appVersion(config.version())
+                .threadFactory(this::thread)
                 .idleStrategySupplier(this::idle)
                 .errorHandler(this::onError)
                 .terminationHook(ended::countDown);
@@ -149,6 +164,13 @@ final class Node implements AutoCloseable {
 
     private File directory(String name) {
         return config.directory(member.id()).resolve(name).toFile();
+    }
+
+    /** A thread whose death is that of the node. */
+    private Thread thread(Runnable body) {
+        Thread thread = new Thread(body);
+        thread.setUncaughtExceptionHandler((dead, error) -> onFailure(error));
+        return thread;
     }
 
     private IdleStrategy idle() {
@@ -171,7 +193,10 @@ final class Node implements AutoCloseable {
     }
 
     private void onFailure(Throwable error) {
-        failure.compareAndSet(null, error);
+        Throwable cause = error instanceof InternalError
+                ? new IOException("a mapped file cannot be accessed; is the disk full?", error)
+                : error;
+        failure.compareAndSet(null, cause);
         ended.countDown();
     }
 
@@ -196,6 +221,6 @@ final class Node implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(service, driver);
+        Closing.all(service, driver, lock);
     }
 }
