@@ -124,6 +124,11 @@ final class ClusterConfig {
         return Path.of(text("dir"), "node-" + node);
     }
 
+    /** The directory of an observer, which it empties when it starts. */
+    Path observerDirectory(int port) {
+        return Path.of(text("dir"), "observer-" + port);
+    }
+
     /** The directory of a node's media driver: in shared memory. Named by the port, which is the node's alone. */
     String driverDirectory(int node) {
         return CommonContext.getAeronDirectoryName() + "-basalt-"

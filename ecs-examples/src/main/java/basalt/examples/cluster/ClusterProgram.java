@@ -7,6 +7,7 @@ import io.aeron.cluster.ClusterControl.ToggleState;
 import io.aeron.cluster.service.Cluster;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -34,6 +35,12 @@ public final class ClusterProgram implements Callable<Integer> {
     private static final class Task {
         @Option(names = "--node", paramLabel = "K", description = "runs one node, from 0, in this process")
         private Integer node;
+
+        @Option(
+                names = "--observe",
+                paramLabel = "HOST:PORT",
+                description = "follows the cluster with a world of its own; the nodes answer at this free port")
+        private String observe;
 
         @Option(names = "--status", description = "prints the status of the nodes that run on this machine")
         private boolean status;
@@ -98,6 +105,9 @@ public final class ClusterProgram implements Callable<Integer> {
             Program.requireRange(
                     spec.commandLine(), "--node", task.node, 0, config.members().size() - 1);
             return untilStopped(() -> runNode(config, task.node));
+        }
+        if (task.observe != null) {
+            return untilStopped(() -> observe(config, task.observe));
         }
         if (task.status) {
             return printStatus(config) == 0 ? 1 : 0;
@@ -187,6 +197,23 @@ public final class ClusterProgram implements Callable<Integer> {
             }
         }
         print("node " + id + ": ended");
+        return 0;
+    }
+
+    private int observe(ClusterConfig config, String endpoint) throws InterruptedException {
+        Path directory = config.observerDirectory(Member.parse(0, endpoint).port());
+        long end = seconds == 0 ? Long.MAX_VALUE : System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        try (Observer observer = new Observer(config, directory, endpoint, ObservedTick.NONE, this::print)) {
+            long nextStatus = System.nanoTime();
+            boolean isStopped = false;
+            while (!isStopped && System.nanoTime() < end) {
+                isStopped = stop.await(observer.poll() == 0 ? 1 : 0, TimeUnit.MILLISECONDS);
+                if (System.nanoTime() >= nextStatus) {
+                    nextStatus += TimeUnit.SECONDS.toNanos(STATUS_SECONDS);
+                    print("observer: tick %,d, hash %016x".formatted(observer.tick(), observer.hash()));
+                }
+            }
+        }
         return 0;
     }
 

@@ -24,8 +24,9 @@ import org.agrona.concurrent.status.CountersReader;
  * @param tick ticks of the world
  * @param hash the last hash of the world that was taken
  * @param sessions number of players' sessions
+ * @param snapshots number of snapshots since the node was started
  */
-record NodeStatus(Cluster.Role role, long term, long position, long tick, long hash, long sessions) {
+record NodeStatus(Cluster.Role role, long term, long position, long tick, long hash, long sessions, long snapshots) {
     private static final long ALIVE_MILLIS = 5_000;
     private static final int CLUSTER = 0;
 
@@ -37,7 +38,8 @@ record NodeStatus(Cluster.Role role, long term, long position, long tick, long h
                 NodeCounters.value(counters, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID),
                 NodeCounters.value(counters, NodeCounters.TICK),
                 NodeCounters.value(counters, NodeCounters.HASH),
-                NodeCounters.value(counters, NodeCounters.SESSIONS));
+                NodeCounters.value(counters, NodeCounters.SESSIONS),
+                NodeCounters.value(counters, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID));
     }
 
     /** The status of a node of this machine; null if it does not run. */
@@ -77,12 +79,13 @@ record NodeStatus(Cluster.Role role, long term, long position, long tick, long h
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%-9s term %d, log %,d, tick %,d, hash %016x, %d sessions",
+                "%-9s term %d, log %,d, tick %,d, hash %016x, %d sessions, %d snapshots",
                 role.name().toLowerCase(Locale.ROOT),
                 term,
                 position,
                 tick,
                 hash,
-                sessions);
+                sessions,
+                snapshots);
     }
 }

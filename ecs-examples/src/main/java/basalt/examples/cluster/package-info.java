@@ -10,6 +10,7 @@
  *   <li>{@code StateCheck}, how a node that differs is found
  *   <li>{@code Node}, what runs in a process
  *   <li>{@code PlayerClient}, a player
+ *   <li>{@code Observer}, a copy of the world outside the cluster, with {@code Backup} and {@code LogReader}
  * </ol>
  *
  * <p>{@link basalt.examples.cluster.ClusterProgram} and {@link basalt.examples.cluster.ClientProgram} are the programs.

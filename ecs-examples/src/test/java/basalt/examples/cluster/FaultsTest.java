@@ -3,7 +3,6 @@ package basalt.examples.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.aeron.cluster.ClusterControl.ToggleState;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +37,7 @@ class FaultsTest {
                 int leader = cluster.awaitLeader();
                 cluster.kill(leader);
                 playUntilAnswered(cluster, bots);
-                cluster.request(ToggleState.SNAPSHOT);
+                cluster.snapshot();
                 bots.play(1_000);
                 cluster.start(leader);
                 cluster.awaitEqualStates();
@@ -94,7 +93,7 @@ class FaultsTest {
                     bots.play(random.nextInt(4_000));
                     cluster.signal(node, "CONT");
                 }
-                default -> cluster.request(ToggleState.SNAPSHOT);
+                default -> cluster.snapshot();
             }
             bots.play(1_000);
             assertTrue(

@@ -47,6 +47,15 @@ final class TestCluster implements AutoCloseable {
         launcher = new Launcher(config);
     }
 
+    /** A free port. */
+    static int freePort() {
+        try (DatagramSocket socket = new DatagramSocket(0)) {
+            return socket.getLocalPort();
+        } catch (SocketException e) {
+            return fail(e);
+        }
+    }
+
     private static int freePorts() {
         for (int attempt = 0; attempt < 100; attempt++) {
             int first = ThreadLocalRandom.current().nextInt(10_000, 30_000);
@@ -202,6 +211,25 @@ final class TestCluster implements AutoCloseable {
 
     void request(ToggleState request) {
         await(request + " is taken", () -> leader() >= 0 && NodeStatus.request(config, leader(), request));
+    }
+
+    /** Lets all nodes that run save their worlds, and waits until they have. */
+    void snapshot() {
+        long[] before = new long[NODES];
+        for (int node = 0; node < NODES; node++) {
+            NodeStatus status = status(node);
+            before[node] = status == null ? -1 : status.snapshots();
+        }
+        request(ToggleState.SNAPSHOT);
+        await("a snapshot", () -> {
+            for (int node = 0; node < NODES; node++) {
+                NodeStatus status = status(node);
+                if (status != null && before[node] >= 0 && status.snapshots() <= before[node]) {
+                    return false;
+                }
+            }
+            return true;
+        });
     }
 
     @Override
