@@ -14,6 +14,10 @@ import org.agrona.concurrent.SleepingIdleStrategy;
 /** Players who steer and fire at random, all on one thread, with a media driver in this process. */
 final class Bots implements AutoCloseable {
     private static final long IDLE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+    /** Players who connect at the same time: each costs the leader some memory files. */
+    private static final int MOST_CONNECTING = 16;
+
     private static final float FIRE_PART = 0.25f;
 
     private final MediaDriver driver;
@@ -100,9 +104,13 @@ final class Bots implements AutoCloseable {
 
     private int pollAll(boolean isPlaying) {
         int work = 0;
+        int connecting = 0;
         long now = System.nanoTime();
         for (int i = 0; i < players.size(); i++) {
             PlayerClient player = players.get(i);
+            if (!player.isReady() && player.refusal() == null && ++connecting > MOST_CONNECTING) {
+                continue;
+            }
             work += player.poll();
             if (isPlaying && now >= due[i]) {
                 due[i] = Math.max(due[i] + intervalNanos, now);

@@ -22,6 +22,7 @@ final class ClusterConfig {
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("members", "localhost:9100,localhost:9110,localhost:9120"),
             Map.entry("dir", "target/cluster"),
+            Map.entry("client-host", "localhost"),
             Map.entry("token", "basalt"),
             Map.entry("service", "bullets"),
             Map.entry("version", "1.0.0"),
@@ -32,7 +33,7 @@ final class ClusterConfig {
             Map.entry("sessions", "500"),
             Map.entry("check-ticks", "30"),
             Map.entry("snapshot-seconds", "300"),
-            Map.entry("heartbeat-timeout-ms", "1500"),
+            Map.entry("heartbeat-timeout-ms", "2000"),
             Map.entry("session-timeout-ms", "10000"),
             Map.entry("idle-us", "200"),
             Map.entry("low-storage-bytes", "67108864"),
@@ -112,6 +113,11 @@ final class ClusterConfig {
         return members().stream()
                 .map(member -> member.id() + "=" + member.ingress())
                 .collect(Collectors.joining(","));
+    }
+
+    /** The host of a client, as the nodes see it. */
+    String clientHost() {
+        return text("client-host");
     }
 
     /** Where the nodes talk about the log, for who follows it. */

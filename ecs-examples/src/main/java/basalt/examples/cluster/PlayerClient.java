@@ -99,7 +99,7 @@ final class PlayerClient implements AutoCloseable {
                         .isIngressExclusive(false)
                         .ingressChannel("aeron:udp?term-length=64k")
                         .ingressEndpoints(config.ingressEndpoints())
-                        .egressChannel("aeron:udp?term-length=64k|endpoint=localhost:0")
+                        .egressChannel("aeron:udp?term-length=64k|endpoint=" + config.clientHost() + ":0")
                         .credentialsSupplier(new FixedCredentials(credentials))
                         .egressListener(new Egress()));
             }

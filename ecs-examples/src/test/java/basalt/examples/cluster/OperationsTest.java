@@ -46,6 +46,7 @@ class OperationsTest {
             assertEquals(1, count(status, "leader"), status::toString);
             assertEquals(2, count(status, "follower"), status::toString);
 
+            joinAsPlayers(cluster);
             assertEquals(0, run(cluster, "--snapshot", new StringWriter()));
             long tick = cluster.status(0).tick();
             cluster.awaitEqualStates();
@@ -72,9 +73,27 @@ class OperationsTest {
     }
 
     private static int run(TestCluster cluster, String task, StringWriter out) {
-        List<String> args = new ArrayList<>(List.of(task));
+        return ProgramRun.execute(ClusterProgram.commandLine(), out, out, arguments(cluster, task));
+    }
+
+    private static String[] arguments(TestCluster cluster, String... program) {
+        List<String> args = new ArrayList<>(List.of(program));
         cluster.config.changed().forEach(setting -> args.addAll(List.of("--set", setting)));
-        return ProgramRun.execute(ClusterProgram.commandLine(), out, out, args.toArray(new String[0]));
+        return args.toArray(new String[0]);
+    }
+
+    private static void joinAsPlayers(TestCluster cluster) {
+        StringWriter out = new StringWriter();
+        String[] args = arguments(cluster, "--bots", "3", "--rate", "50", "--seconds", "1");
+        assertEquals(0, ProgramRun.execute(ClientProgram.commandLine(), out, out, args), out::toString);
+        assertTrue(out.toString().matches("3 players, [0-9,]+ round trips: median .* ms\\R?.*\\R"), out::toString);
+
+        StringWriter refused = new StringWriter();
+        String[] wrong = arguments(cluster, "--set", "token=guess");
+        assertEquals(1, ProgramRun.execute(ClientProgram.commandLine(), refused, refused, wrong));
+        assertEquals(
+                "client: the token is wrong",
+                refused.toString().lines().reduce((a, b) -> b).orElse(""));
     }
 
     private static long count(StringWriter text, String word) {
