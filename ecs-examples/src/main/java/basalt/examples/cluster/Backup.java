@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
@@ -29,7 +30,10 @@ import org.agrona.concurrent.SleepingIdleStrategy;
  */
 final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, AutoCloseable {
     private static final String LOCAL = "aeron:ipc?term-length=64k";
+    private static final String ARCHIVE = "archive";
+    private static final String CLUSTER = "cluster";
     private static final int SERVICE = 0;
+    private static final int SEGMENT_BYTES = 16 << 20;
     private static final long OBSERVER = 1; // any player's number: no session is opened
 
     /** Where an observer starts: with a snapshot, or with {@link Aeron.NULL_VALUE} at the log's beginning. */
@@ -37,6 +41,9 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
 
     private final ClusterConfig config;
     private final Consumer<String> log;
+    private final Member self;
+    private final String aeron;
+    private final DirectoryLock lock;
     private final ArchivingMediaDriver driver;
     private final ClusterBackup backup;
     private volatile Start start;
@@ -53,68 +60,86 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
     Backup(ClusterConfig config, Path directory, String endpoint, Consumer<String> log) {
         this.config = config;
         this.log = log;
-        Member self = Member.parse(0, endpoint);
-        String aeron = CommonContext.getAeronDirectoryName() + "-basalt-observer-" + self.port();
-        File archive = directory.resolve("archive").toFile();
-        driver = ArchivingMediaDriver.launch(
-                new MediaDriver.Context()
-                        .aeronDirectoryName(aeron)
-                        .dirDeleteOnStart(true)
-                        .dirDeleteOnShutdown(true)
-                        .threadingMode(ThreadingMode.SHARED)
-                        .sharedIdleStrategy(idle())
-                        .termBufferSparseFile(true)
-                        .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(2))
-                        .spiesSimulateConnection(true)
-                        .errorHandler(this::onError),
-                new Archive.Context()
-                        .aeronDirectoryName(aeron)
-                        .archiveDir(archive)
-                        .deleteArchiveOnStart(true)
-                        .controlChannelEnabled(false)
-                        .localControlChannel(LOCAL)
-                        .archiveClientContext(new AeronArchive.Context()
-                                .controlResponseChannel("aeron:udp?endpoint=" + self.host() + ":0"))
-                        .replicationChannel("aeron:udp?endpoint=" + self.host() + ":0")
-                        .recordingEventsEnabled(false)
-                        .segmentFileLength(16 << 20)
-                        .lowStorageSpaceThreshold(config.lowStorageBytes())
-                        .threadingMode(ArchiveThreadingMode.SHARED)
-                        .idleStrategySupplier(this::idle)
-                        .errorHandler(this::onError));
+        self = Member.parse(0, endpoint);
+        aeron = CommonContext.getAeronDirectoryName() + "-basalt-observer-" + self.port();
+        lock = new DirectoryLock(directory);
+        ArchivingMediaDriver launched = null;
         try {
-            backup = ClusterBackup.launch(new ClusterBackup.Context()
-                    .aeronDirectoryName(aeron)
-                    .clusterDir(directory.resolve("cluster").toFile())
-                    .deleteDirOnStart(true)
-                    .archiveContext(localArchive(aeron))
-                    .clusterArchiveContext(new AeronArchive.Context()
-                            .aeronDirectoryName(aeron)
-                            .controlRequestChannel("aeron:udp?endpoint="
-                                    + config.members().get(0).archive())
-                            .controlResponseChannel("aeron:udp?endpoint=" + self.host() + ":0"))
-                    .clusterConsensusEndpoints(config.consensusEndpoints())
-                    .consensusChannel("aeron:udp?endpoint=" + endpoint)
-                    .catchupEndpoint(self.host() + ":0")
-                    .sourceType(ClusterBackup.SourceType.ANY)
-                    .initialReplayStart(ClusterBackup.Configuration.ReplayStart.LATEST_SNAPSHOT)
-                    .clusterBackupResponseTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                    .clusterBackupProgressTimeoutNs(TimeUnit.SECONDS.toNanos(3))
-                    .clusterBackupCoolDownIntervalNs(TimeUnit.SECONDS.toNanos(1))
-                    .credentialsSupplier(this)
-                    .eventsListener(this)
-                    .errorHandler(this::onError));
+            for (String part : List.of(ARCHIVE, CLUSTER)) {
+                IoUtil.delete(directory.resolve(part).toFile(), true);
+            }
+            IoUtil.delete(new File(aeron), true);
+            launched = ArchivingMediaDriver.launch(
+                    driver(), archive(directory.resolve(ARCHIVE).toFile()));
+            backup = ClusterBackup.launch(backup(directory.resolve(CLUSTER).toFile()));
         } catch (Throwable e) {
-            Closing.after(e, driver);
+            Closing.after(e, launched, lock);
             throw e;
         }
+        driver = launched;
+    }
+
+    private MediaDriver.Context driver() {
+        return new MediaDriver.Context()
+                .aeronDirectoryName(aeron)
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true)
+                .threadingMode(ThreadingMode.SHARED)
+                .sharedIdleStrategy(idle())
+                .termBufferSparseFile(true)
+                .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(2))
+                .spiesSimulateConnection(true)
+                .errorHandler(this::onError);
+    }
+
+    private Archive.Context archive(File directory) {
+        return new Archive.Context()
+                .aeronDirectoryName(aeron)
+                .archiveDir(directory)
+                .controlChannelEnabled(false)
+                .localControlChannel(LOCAL)
+                .archiveClientContext(new AeronArchive.Context().controlResponseChannel(anyPort()))
+                .replicationChannel(anyPort())
+                .recordingEventsEnabled(false)
+                .segmentFileLength(SEGMENT_BYTES)
+                .lowStorageSpaceThreshold(config.lowStorageBytes())
+                .threadingMode(ArchiveThreadingMode.SHARED)
+                .idleStrategySupplier(this::idle)
+                .errorHandler(this::onError);
+    }
+
+    private ClusterBackup.Context backup(File directory) {
+        return new ClusterBackup.Context()
+                .aeronDirectoryName(aeron)
+                .clusterDir(directory)
+                .archiveContext(localArchive())
+                .clusterArchiveContext(new AeronArchive.Context()
+                        .aeronDirectoryName(aeron)
+                        .controlRequestChannel(
+                                "aeron:udp?endpoint=" + config.members().get(0).archive()) // or another's
+                        .controlResponseChannel(anyPort()))
+                .clusterConsensusEndpoints(config.consensusEndpoints())
+                .consensusChannel("aeron:udp?endpoint=" + self.ingress())
+                .catchupEndpoint(self.host() + ":0")
+                .sourceType(ClusterBackup.SourceType.ANY)
+                .initialReplayStart(ClusterBackup.Configuration.ReplayStart.LATEST_SNAPSHOT)
+                .clusterBackupResponseTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .clusterBackupProgressTimeoutNs(TimeUnit.SECONDS.toNanos(3))
+                .clusterBackupCoolDownIntervalNs(TimeUnit.SECONDS.toNanos(1))
+                .credentialsSupplier(this)
+                .eventsListener(this)
+                .errorHandler(this::onError);
+    }
+
+    private String anyPort() {
+        return "aeron:udp?endpoint=" + self.host() + ":0";
     }
 
     private IdleStrategy idle() {
         return new SleepingIdleStrategy(TimeUnit.MICROSECONDS.toNanos(config.idleMicros()));
     }
 
-    private static AeronArchive.Context localArchive(String aeron) {
+    private AeronArchive.Context localArchive() {
         return new AeronArchive.Context()
                 .aeronDirectoryName(aeron)
                 .controlRequestChannel(LOCAL)
@@ -123,7 +148,7 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
 
     /** Connects to the archive that has the copies. */
     AeronArchive connect() {
-        return AeronArchive.connect(localArchive(driver.mediaDriver().aeronDirectoryName()));
+        return AeronArchive.connect(localArchive());
     }
 
     /** Where to start; null if there is no copy yet. */
@@ -178,6 +203,6 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
 
     @Override
     public void close() {
-        Closing.all(backup, driver);
+        Closing.all(backup, driver, lock);
     }
 }

@@ -26,6 +26,13 @@ final class Launcher implements AutoCloseable {
 
     /** Starts a node. Its lines are printed where those of this process are, or into a file. */
     Process start(int node, Path output, String... settings) throws IOException {
+        Process process = run(List.of("--node", String.valueOf(node)), output, settings);
+        nodes.put(node, process);
+        return process;
+    }
+
+    /** Runs the program of the cluster in a process, until its input ends. */
+    Process run(List<String> task, Path output, String... settings) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -34,19 +41,21 @@ final class Launcher implements AutoCloseable {
             }
         }
         command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(ClusterProgram.class.getName(), "--node", String.valueOf(node), "--until-eof"));
+        command.addAll(List.of(ClusterProgram.class.getName(), "--until-eof"));
+        command.addAll(task);
         for (String setting : config.changed()) {
             command.addAll(List.of("--set", setting));
         }
         for (String setting : settings) {
             command.addAll(List.of("--set", setting));
         }
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.redirectOutput(
-                output == null ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.appendTo(output.toFile()));
-        Process process = builder.start();
-        nodes.put(node, process);
-        return process;
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        output == null
+                                ? ProcessBuilder.Redirect.INHERIT
+                                : ProcessBuilder.Redirect.appendTo(output.toFile()))
+                .start();
     }
 
     /** A node's process; null if it was never started. */

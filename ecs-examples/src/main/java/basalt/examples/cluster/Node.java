@@ -4,11 +4,13 @@ import basalt.examples.framework.program.Closing;
 import io.aeron.ChannelUriStringBuilder;
 import io.aeron.CommonContext;
 import io.aeron.archive.Archive;
+import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ClusteredMediaDriver;
 import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.service.ClusterMarkFile;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
@@ -19,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.status.CountersReader;
@@ -32,6 +35,7 @@ import org.agrona.concurrent.status.CountersReader;
  */
 final class Node implements AutoCloseable {
     private static final int CLUSTER = 0;
+    private static final int SERVICE = 0;
     private static final int TERM_BYTES = 1 << 20;
     private static final int SMALL_TERM_BYTES = 1 << 16;
     private static final int SEGMENT_BYTES = 16 << 20;
@@ -45,7 +49,7 @@ final class Node implements AutoCloseable {
     private final Consumer<String> log;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final NodeLock lock;
+    private final DirectoryLock lock;
     private final ClusteredMediaDriver driver;
     private final ClusteredServiceContainer service;
 
@@ -60,9 +64,10 @@ final class Node implements AutoCloseable {
         this.config = config;
         this.log = log;
         member = config.members().get(id);
-        lock = new NodeLock(config, id);
+        lock = new DirectoryLock(config.directory(id));
         ClusteredMediaDriver launched = null;
         try {
+            removeMarks();
             launched = ClusteredMediaDriver.launch(driver(), archive(), consensus());
             service = ClusteredServiceContainer.launch(service());
         } catch (Throwable e) {
@@ -70,6 +75,14 @@ final class Node implements AutoCloseable {
             throw e;
         }
         driver = launched;
+    }
+
+    /** Removes what a process that was killed has left. */
+    private void removeMarks() {
+        IoUtil.delete(new File(directory("archive"), ArchiveMarkFile.FILENAME), true);
+        IoUtil.delete(new File(directory("cluster"), ClusterMarkFile.FILENAME), true);
+        IoUtil.delete(new File(directory("cluster"), ClusterMarkFile.markFilenameForService(SERVICE)), true);
+        IoUtil.delete(new File(config.driverDirectory(member.id())), true);
     }
 
     private MediaDriver.Context driver() {

@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.aeron.CommonContext;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.agrona.IoUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,12 +63,34 @@ class ObserverTest {
                         assertEquals(i + 1, ticks.get(i), "each tick once");
                     }
                 }
+                restartAProcess(cluster);
                 ticks.clear();
                 try (Observer second = observer(cluster, "second")) {
                     follow(cluster, bots, second);
                     assertFalse(ticks.contains(1L), "the snapshot is the beginning");
                 }
             }
+        }
+    }
+
+    /** An observer that is killed can be started again at once, in the same place. */
+    private void restartAProcess(TestCluster cluster) throws Exception {
+        int port = TestCluster.freePort();
+        Path output = directory.resolve("observer.log");
+        for (int round = 0; round < 2; round++) {
+            Process process = cluster.observe(port, output);
+            cluster.await("a world", () -> hashesAreIn(output));
+            process.destroyForcibly().waitFor();
+            IoUtil.delete(output.toFile(), false);
+        }
+        IoUtil.delete(new File(CommonContext.getAeronDirectoryName() + "-basalt-observer-" + port), true);
+    }
+
+    private static boolean hashesAreIn(Path output) {
+        try {
+            return Files.readString(output).matches("(?s).*observer: tick [0-9,]+, hash (?!0{16})[0-9a-f]{16}.*");
+        } catch (IOException e) {
+            return false; // not yet there
         }
     }
 

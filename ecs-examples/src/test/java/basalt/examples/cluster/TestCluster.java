@@ -11,6 +11,7 @@ import java.net.DatagramSocket;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -79,6 +80,11 @@ final class TestCluster implements AutoCloseable {
 
     Process start(int node, String... settings) throws IOException {
         return launcher.start(node, output(node), settings);
+    }
+
+    /** Starts an observer as a process, which the caller ends. */
+    Process observe(int port, Path output) throws IOException {
+        return launcher.run(List.of("--observe", "localhost:" + port), output);
     }
 
     private Path output(int node) {
