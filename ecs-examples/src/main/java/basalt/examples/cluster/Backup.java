@@ -25,8 +25,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
- * A copy of the cluster's last snapshot and of its log, in an archive of this process: Aeron's {@link ClusterBackup}. It
- * copies only what the cluster has agreed on. If the node that it copies from dies, it goes on with another.
+ * A copy of the cluster's last snapshot and of its log, in an archive of this process: Aeron's {@link ClusterBackup}.
+ * It copies only what the cluster has agreed on. If the node that it copies from dies, it goes on with another.
  */
 final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, AutoCloseable {
     private static final String LOCAL = "aeron:ipc?term-length=64k";

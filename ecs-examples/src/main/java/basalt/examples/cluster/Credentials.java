@@ -7,8 +7,8 @@ import java.security.MessageDigest;
 
 /**
  * What a player shows at the door: the player's number (long, little endian) and then the token of the game, in UTF-8.
- * The number alone is the principal that the log has. The token is the same for all, so it does not keep one player from
- * playing as another.
+ * The number alone is the principal that the log has. The token is the same for all, so it does not keep one player
+ * from playing as another.
  */
 final class Credentials {
     private Credentials() {}

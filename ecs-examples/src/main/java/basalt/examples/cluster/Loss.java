@@ -6,8 +6,8 @@ import io.aeron.driver.ext.LossGenerator;
 import io.aeron.driver.ext.RandomLossGenerator;
 
 /**
- * A bad network, for tests: a media driver drops a part of the packets that it receives, and of the control packets that
- * it sends back. What was lost comes again later, after what followed it, so packets are out of order, too.
+ * A bad network, for tests: a media driver drops a part of the packets that it receives, and of the control packets
+ * that it sends back. What was lost comes again later, after what followed it, so packets are out of order, too.
  */
 final class Loss {
     private Loss() {}

@@ -30,8 +30,8 @@ import org.agrona.concurrent.status.CountersReader;
  * One node of the cluster, all in this process: a media driver, an archive that records the log, the consensus module
  * that agrees with the other nodes on it, and the service that applies it.
  *
- * <p>All threads sleep for a moment when there is nothing to do: three nodes fit on two processors. A machine that has a
- * processor for each thread takes busier idle strategies, and answers sooner.
+ * <p>All threads sleep for a moment when there is nothing to do: three nodes fit on two processors. A machine that has
+ * a processor for each thread takes busier idle strategies, and answers sooner.
  */
 final class Node implements AutoCloseable {
     private static final int CLUSTER = 0;

@@ -12,8 +12,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
- * A copy of the world outside the cluster, any number of which can be made: they cost the cluster a copy of the log, and
- * no vote. It loads the last snapshot, and then applies the log by the code of the nodes. The log has the leader's
+ * A copy of the world outside the cluster, any number of which can be made: they cost the cluster a copy of the log,
+ * and no vote. It loads the last snapshot, and then applies the log by the code of the nodes. The log has the leader's
  * hashes, so an observer that is wrong finds out as a node does.
  *
  * <p>It keeps nothing: started again, it begins with the then last snapshot. The world belongs to the thread that calls

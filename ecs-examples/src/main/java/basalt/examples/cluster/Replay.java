@@ -38,8 +38,8 @@ final class Replay implements AutoCloseable {
     }
 
     /**
-     * Moves the recording of a service's snapshot to where the service's own state begins: behind what Aeron has written
-     * about sessions.
+     * Moves the recording of a service's snapshot to where the service's own state begins: behind what Aeron has
+     * written about sessions.
      */
     static void skipSessions(Image image, IdleStrategy idle) {
         EndMark end = new EndMark();

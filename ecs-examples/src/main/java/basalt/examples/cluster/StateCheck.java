@@ -11,8 +11,8 @@ import org.agrona.ExpandableArrayBuffer;
  * Compares the state of the nodes. Every few ticks each node takes the hash of its world and publishes it; the cluster
  * puts the leader's into the log, so all nodes get that one, and compare it with their own of the same tick.
  *
- * <p>If the leader is the one that is wrong, the others stop, and the cluster stops with them: none goes on with a state
- * that is in doubt.
+ * <p>If the leader is the one that is wrong, the others stop, and the cluster stops with them: none goes on with a
+ * state that is in doubt.
  */
 final class StateCheck {
     /** Hashes that are kept until the leader's comes. */

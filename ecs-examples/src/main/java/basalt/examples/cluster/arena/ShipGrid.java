@@ -3,8 +3,8 @@ package basalt.examples.cluster.arena;
 import java.util.Arrays;
 
 /**
- * The ship of each cell of the arena: of several, the one with the highest row. Made anew in each tick, so it is no part
- * of the state.
+ * The ship of each cell of the arena: of several, the one with the highest row. Made anew in each tick, so it is no
+ * part of the state.
  */
 final class ShipGrid {
     private static final int CELL = 16;
