@@ -18,10 +18,12 @@ final class Launcher implements AutoCloseable {
     private static final int CLOSE_SECONDS = 20;
 
     private final ClusterConfig config;
+    private final List<String> flags; // of the JVMs, besides those of this one
     private final Map<Integer, Process> nodes = new TreeMap<>();
 
-    Launcher(ClusterConfig config) {
+    Launcher(ClusterConfig config, String... flags) {
         this.config = config;
+        this.flags = List.of(flags);
     }
 
     /** Starts a node. Its lines are printed where those of this process are, or into a file. */
@@ -40,6 +42,7 @@ final class Launcher implements AutoCloseable {
                 command.add(flag);
             }
         }
+        command.addAll(flags);
         command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(ClusterProgram.class.getName(), "--until-eof"));
         command.addAll(task);

@@ -33,7 +33,8 @@ final class TestCluster implements AutoCloseable {
         int port = freePorts();
         config = new ClusterConfig()
                 .set("dir", directory.toString())
-                .set("bullets", "2000")
+                .set("bullets", "500")
+                .set("idle-us", "500")
                 .set("messages-per-second", "200")
                 .set("check-ticks", "10")
                 .set("heartbeat-timeout-ms", "1000")
@@ -45,7 +46,7 @@ final class TestCluster implements AutoCloseable {
             String[] parts = setting.split("=", 2);
             config.set(parts[0], parts[1]);
         }
-        launcher = new Launcher(config);
+        launcher = new Launcher(config, "-XX:TieredStopAtLevel=1"); // they live for seconds
     }
 
     /** A free port. */
