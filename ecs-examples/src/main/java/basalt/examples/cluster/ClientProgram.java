@@ -1,10 +1,12 @@
 package basalt.examples.cluster;
 
+import basalt.examples.framework.program.OneLine;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -88,11 +90,13 @@ public final class ClientProgram implements Callable<Integer> {
         try (Bots players = new Bots(options.config(), player, bots, rate)) {
             if (!players.settle(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS))) {
                 out.printf("%d of %d players have joined%n", players.ready(), bots);
+                print(out, players, PlayerClient::problem, "problem");
                 out.flush();
             }
             if (players.ready() == 0) {
-                String refusal = players.players().get(0).refusal();
-                throw new IllegalStateException(refusal == null ? "no cluster answers" : refusal);
+                PlayerClient first = players.players().get(0);
+                String reason = first.refusal() == null ? first.problem() : first.refusal();
+                throw new IllegalStateException(reason == null ? "no cluster answers" : reason);
             }
             players.play(TimeUnit.SECONDS.toMillis(1)); // the JVMs warm up
             players.roundTrips().clear();
@@ -110,11 +114,15 @@ public final class ClientProgram implements Callable<Integer> {
                 players.roundTrips(),
                 players.players().stream().mapToInt(PlayerClient::repetitions).sum(),
                 players.players().stream().mapToInt(PlayerClient::leaders).max().orElse(0));
-        players.players().stream()
-                .map(PlayerClient::refusal)
-                .filter(refusal -> refusal != null)
-                .distinct()
-                .forEach(refusal -> out.println("refused: " + refusal));
+        print(out, players, PlayerClient::refusal, "refused");
         out.flush();
+    }
+
+    private static void print(PrintWriter out, Bots players, Function<PlayerClient, String> text, String what) {
+        players.players().stream()
+                .map(text)
+                .filter(line -> line != null)
+                .distinct()
+                .forEach(line -> out.println(what + ": " + OneLine.of(line)));
     }
 }

@@ -36,6 +36,7 @@ final class ClusterConfig {
             Map.entry("heartbeat-timeout-ms", "2000"),
             Map.entry("session-timeout-ms", "10000"),
             Map.entry("idle-us", "200"),
+            Map.entry("file-sync-level", "0"),
             Map.entry("low-storage-bytes", "67108864"),
             Map.entry("loss-percent", "0"),
             Map.entry("clock-offset-ms", "0"));
@@ -194,6 +195,11 @@ final class ClusterConfig {
     /** How long a thread of a node sleeps when it has nothing to do. */
     long idleMicros() {
         return number("idle-us");
+    }
+
+    /** How much the archive forces to disk before it counts as recorded: 0 nothing, 1 the data, 2 also its length. */
+    int fileSyncLevel() {
+        return (int) number("file-sync-level");
     }
 
     long lowStorageBytes() {

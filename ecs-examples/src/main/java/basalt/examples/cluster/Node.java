@@ -113,6 +113,8 @@ final class Node implements AutoCloseable {
                 .replicationChannel(udp(member.host() + ":0"))
                 .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
+                .fileSyncLevel(config.fileSyncLevel())
+                .catalogFileSyncLevel(config.fileSyncLevel())
                 .recordChecksum(Checksums.crc32c()) // tells after a crash whether the last message is whole
                 .lowStorageSpaceThreshold(config.lowStorageBytes())
                 .threadingMode(ArchiveThreadingMode.SHARED)
@@ -135,6 +137,7 @@ final class Node implements AutoCloseable {
                 .clusterId(CLUSTER)
                 .clusterMemberId(member.id())
                 .clusterMembers(config.clusterMembers())
+                .fileSyncLevel(config.fileSyncLevel())
                 .archiveContext(archiveClient())
                 .ingressChannel("aeron:udp?term-length=64k")
                 .egressChannel("aeron:udp?term-length=64k")

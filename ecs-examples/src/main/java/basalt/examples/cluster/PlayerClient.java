@@ -50,6 +50,7 @@ final class PlayerClient implements AutoCloseable {
     private int leaders;
     private int repetitions;
     private String refusal;
+    private String problem;
 
     /**
      * Creates a player, who connects by {@link #poll}.
@@ -108,7 +109,8 @@ final class PlayerClient implements AutoCloseable {
             refusal = "the token is wrong";
             disconnect();
         } catch (TimeoutException | ClusterException e) {
-            disconnect(); // there is no leader, or no place: the next poll tries again
+            problem = e.getMessage(); // there is no leader, or no place: the next poll tries again
+            disconnect();
         }
         if (cluster != null) {
             connecting = null;
@@ -232,6 +234,11 @@ final class PlayerClient implements AutoCloseable {
     /** Why the service has sent the player away; null if it has not. */
     String refusal() {
         return refusal;
+    }
+
+    /** Why the last attempt to connect has failed; null if none has. */
+    String problem() {
+        return problem;
     }
 
     /** The connection, for tests; null if there is none. */

@@ -117,6 +117,11 @@ class HostileClientsTest {
         try (Bots crowd = new Bots(cluster.config, 300, SESSIONS, 1)) {
             crowd.settle(2_000);
             assertEquals(SESSIONS - good.players().size(), crowd.ready(), cluster.report());
+            assertTrue(
+                    crowd.players().stream()
+                            .map(PlayerClient::problem)
+                            .anyMatch(problem -> problem != null && problem.contains("concurrent session limit")),
+                    cluster.report());
         }
     }
 }
