@@ -71,15 +71,20 @@ class FaultsTest {
         }
     }
 
-    private static void soak(TestCluster cluster, Bots bots) throws Exception {
+    /** Rounds of faults at random: of nodes, and of an observer, which must have the cluster's state in the end. */
+    private void soak(TestCluster cluster, Bots bots) throws Exception {
         long seed = Long.getLong("basalt.cluster.seed", System.nanoTime());
         Random random = new Random(seed);
-        for (int round = 0; round < Integer.getInteger("basalt.cluster.soak", 0); round++) {
+        int rounds = Integer.getInteger("basalt.cluster.soak", 0);
+        int port = TestCluster.freePort();
+        Path output = directory.resolve("observer.log");
+        Process observer = rounds == 0 ? null : cluster.observe(port, output);
+        for (int round = 0; round < rounds; round++) {
             cluster.awaitEqualStates();
             String place = "round " + round + " of seed " + seed;
             int node = random.nextInt(TestCluster.NODES);
             boolean isLeader = node == cluster.awaitLeader();
-            switch (random.nextInt(3)) {
+            switch (random.nextInt(4)) {
                 case 0 -> {
                     cluster.kill(node);
                     if (isLeader) {
@@ -92,6 +97,10 @@ class FaultsTest {
                     cluster.signal(node, "STOP");
                     bots.play(random.nextInt(4_000));
                     cluster.signal(node, "CONT");
+                }
+                case 2 -> {
+                    observer.destroyForcibly().waitFor();
+                    observer = cluster.observe(port, output);
                 }
                 default -> cluster.snapshot();
             }

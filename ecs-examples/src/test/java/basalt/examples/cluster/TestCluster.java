@@ -16,12 +16,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.agrona.IoUtil;
 
 /** Three nodes as processes, in a directory of their own, on ports that are free. */
 final class TestCluster implements AutoCloseable {
     static final int NODES = 3;
     private static final int PORTS_A_NODE = 6;
+    private static final Pattern OBSERVED = Pattern.compile("observer: tick ([0-9,]+), hash (?!0{16})");
     private static final long PATIENCE_SECONDS = 40;
 
     final ClusterConfig config;
@@ -86,6 +89,20 @@ final class TestCluster implements AutoCloseable {
     /** Starts an observer as a process, which the caller ends. */
     Process observe(int port, Path output) throws IOException {
         return launcher.run(List.of("--observe", "localhost:" + port), output);
+    }
+
+    /** The tick of the last line of an observer; -1 if it has none. */
+    static long observedTick(Path output) {
+        long tick = -1;
+        try {
+            Matcher line = OBSERVED.matcher(Files.exists(output) ? Files.readString(output) : "");
+            while (line.find()) {
+                tick = Long.parseLong(line.group(1).replace(",", ""));
+            }
+        } catch (IOException e) {
+            fail(e);
+        }
+        return tick;
     }
 
     private Path output(int node) {
