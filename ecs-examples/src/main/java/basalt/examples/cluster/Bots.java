@@ -16,7 +16,7 @@ final class Bots implements AutoCloseable {
     private static final long IDLE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     /** Players who connect at the same time: each costs the leader some memory files. */
-    private static final int MOST_CONNECTING = 16;
+    private static final int MOST_CONNECTING = 8;
 
     private static final float FIRE_PART = 0.25f;
 

@@ -92,6 +92,7 @@ final class PlayerClient implements AutoCloseable {
     }
 
     private int connect() {
+        int step = connecting == null ? -1 : connecting.step();
         try {
             if (connecting == null) {
                 connecting = AeronCluster.asyncConnect(new AeronCluster.Context()
@@ -105,16 +106,17 @@ final class PlayerClient implements AutoCloseable {
                         .egressListener(new Egress()));
             }
             cluster = connecting.poll();
+            if (cluster == null) {
+                return connecting.step() == step ? 0 : 1;
+            }
+            connecting = null;
+            repeat(System.nanoTime());
         } catch (AuthenticationException e) {
             refusal = "the token is wrong";
             disconnect();
         } catch (TimeoutException | ClusterException e) {
             problem = e.getMessage(); // there is no leader, or no place: the next poll tries again
             disconnect();
-        }
-        if (cluster != null) {
-            connecting = null;
-            repeat(System.nanoTime());
         }
         return 1;
     }
