@@ -1,0 +1,208 @@
+package basalt.examples.cluster;
+
+import basalt.examples.framework.program.Closing;
+import io.aeron.Aeron;
+import io.aeron.CommonContext;
+import io.aeron.archive.Archive;
+import io.aeron.archive.ArchiveThreadingMode;
+import io.aeron.archive.ArchivingMediaDriver;
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.ClusterBackup;
+import io.aeron.cluster.ClusterBackupEventsListener;
+import io.aeron.cluster.ClusterMember;
+import io.aeron.cluster.RecordingLog;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.security.CredentialsSupplier;
+import io.aeron.security.NullCredentialsSupplier;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+
+/**
+ * A copy of the cluster's last snapshot and of its log, in an archive of this process: Aeron's {@link ClusterBackup}.
+ * It copies only what the cluster has agreed on. If the node that it copies from dies, it goes on with another.
+ */
+final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, AutoCloseable {
+    private static final String LOCAL = "aeron:ipc?term-length=64k";
+    private static final String ARCHIVE = "archive";
+    private static final String CLUSTER = "cluster";
+    private static final int SERVICE = 0;
+    private static final int SEGMENT_BYTES = 16 << 20;
+    private static final long OBSERVER = 1; // any player's number: no session is opened
+
+    /** Where an observer starts: with a snapshot, or with {@link Aeron.NULL_VALUE} at the log's beginning. */
+    record Start(long snapshot, long position) {}
+
+    private final ClusterConfig config;
+    private final Consumer<String> log;
+    private final Member self;
+    private final String aeron;
+    private final DirectoryLock lock;
+    private final ArchivingMediaDriver driver;
+    private final ClusterBackup backup;
+    private volatile Start start;
+    private volatile long recording = Aeron.NULL_VALUE;
+
+    /**
+     * Starts copying.
+     *
+     * @param config the settings of the cluster
+     * @param directory a directory of its own, which is emptied
+     * @param endpoint host and free port at which the nodes answer
+     * @param log receives lines for the operator, on any thread
+     */
+    Backup(ClusterConfig config, Path directory, String endpoint, Consumer<String> log) {
+        this.config = config;
+        this.log = log;
+        self = Member.parse(0, endpoint);
+        aeron = CommonContext.getAeronDirectoryName() + "-basalt-observer-" + self.port();
+        lock = new DirectoryLock(directory);
+        ArchivingMediaDriver launched = null;
+        try {
+            for (String part : List.of(ARCHIVE, CLUSTER)) {
+                IoUtil.delete(directory.resolve(part).toFile(), true);
+            }
+            IoUtil.delete(new File(aeron), true);
+            launched = ArchivingMediaDriver.launch(
+                    driver(), archive(directory.resolve(ARCHIVE).toFile()));
+            backup = ClusterBackup.launch(backup(directory.resolve(CLUSTER).toFile()));
+        } catch (Throwable e) {
+            Closing.after(e, launched, lock);
+            throw e;
+        }
+        driver = launched;
+    }
+
+    private MediaDriver.Context driver() {
+        return new MediaDriver.Context()
+                .aeronDirectoryName(aeron)
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true)
+                .threadingMode(ThreadingMode.SHARED)
+                .sharedIdleStrategy(idle())
+                .termBufferSparseFile(true)
+                .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(2))
+                .spiesSimulateConnection(true)
+                .errorHandler(this::onError);
+    }
+
+    private Archive.Context archive(File directory) {
+        return new Archive.Context()
+                .aeronDirectoryName(aeron)
+                .archiveDir(directory)
+                .controlChannelEnabled(false)
+                .localControlChannel(LOCAL)
+                .archiveClientContext(new AeronArchive.Context().controlResponseChannel(anyPort()))
+                .replicationChannel(anyPort())
+                .recordingEventsEnabled(false)
+                .segmentFileLength(SEGMENT_BYTES)
+                .lowStorageSpaceThreshold(config.lowStorageBytes())
+                .threadingMode(ArchiveThreadingMode.SHARED)
+                .idleStrategySupplier(this::idle)
+                .errorHandler(this::onError);
+    }
+
+    private ClusterBackup.Context backup(File directory) {
+        return new ClusterBackup.Context()
+                .aeronDirectoryName(aeron)
+                .clusterDir(directory)
+                .archiveContext(localArchive())
+                .clusterArchiveContext(new AeronArchive.Context()
+                        .aeronDirectoryName(aeron)
+                        .controlRequestChannel(
+                                "aeron:udp?endpoint=" + config.members().get(0).archive()) // or another's
+                        .controlResponseChannel(anyPort()))
+                .clusterConsensusEndpoints(config.consensusEndpoints())
+                .consensusChannel("aeron:udp?endpoint=" + self.ingress())
+                .catchupEndpoint(self.host() + ":0")
+                .sourceType(ClusterBackup.SourceType.ANY)
+                .initialReplayStart(ClusterBackup.Configuration.ReplayStart.LATEST_SNAPSHOT)
+                .clusterBackupResponseTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .clusterBackupProgressTimeoutNs(TimeUnit.SECONDS.toNanos(3))
+                .clusterBackupCoolDownIntervalNs(TimeUnit.SECONDS.toNanos(1))
+                .credentialsSupplier(this)
+                .eventsListener(this)
+                .errorHandler(this::onError);
+    }
+
+    private String anyPort() {
+        return "aeron:udp?endpoint=" + self.host() + ":0";
+    }
+
+    private IdleStrategy idle() {
+        return new SleepingIdleStrategy(TimeUnit.MICROSECONDS.toNanos(config.idleMicros()));
+    }
+
+    private AeronArchive.Context localArchive() {
+        return new AeronArchive.Context()
+                .aeronDirectoryName(aeron)
+                .controlRequestChannel(LOCAL)
+                .controlResponseChannel(LOCAL);
+    }
+
+    /** Connects to the archive that has the copies. */
+    AeronArchive connect() {
+        return AeronArchive.connect(localArchive());
+    }
+
+    /** Where to start; null if there is no copy yet. */
+    Start start() {
+        return start;
+    }
+
+    /** The recording of the copied log; {@link Aeron.NULL_VALUE} if there is none yet. */
+    long recording() {
+        return recording;
+    }
+
+    @Override
+    public void onUpdatedRecordingLog(RecordingLog recordingLog, List<RecordingLog.Snapshot> snapshots) {
+        if (start == null) {
+            RecordingLog.Entry newest = recordingLog.getLatestSnapshot(SERVICE);
+            start = newest == null ? new Start(Aeron.NULL_VALUE, 0) : new Start(newest.recordingId, newest.logPosition);
+        }
+    }
+
+    @Override
+    public void onLiveLogProgress(long recordingId, long counter, long position) {
+        recording = recordingId;
+    }
+
+    @Override
+    public void onPossibleFailure(Exception failure) {
+        onError(failure);
+    }
+
+    private void onError(Throwable error) {
+        log.accept("observer: " + error.getMessage());
+    }
+
+    @Override
+    public void onBackupQuery() {}
+
+    @Override
+    public void onBackupResponse(ClusterMember[] members, ClusterMember source, List<RecordingLog.Snapshot> wanted) {
+        log.accept("observer: copies from node " + source.id());
+    }
+
+    @Override
+    public byte[] encodedCredentials() {
+        return Credentials.of(OBSERVER, config.token());
+    }
+
+    @Override
+    public byte[] onChallenge(byte[] challenge) {
+        return NullCredentialsSupplier.NULL_CREDENTIAL;
+    }
+
+    @Override
+    public void close() {
+        Closing.all(backup, driver, lock);
+    }
+}

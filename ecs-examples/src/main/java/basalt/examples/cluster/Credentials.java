@@ -1,0 +1,36 @@
+package basalt.examples.cluster;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/**
+ * What a player shows at the door: the player's number (long, little endian) and then the token of the game, in UTF-8.
+ * The number alone is the principal that the log has. The token is the same for all, so it does not keep one player
+ * from playing as another.
+ */
+final class Credentials {
+    private Credentials() {}
+
+    static byte[] of(long player, String token) {
+        byte[] secret = token.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(Long.BYTES + secret.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(player)
+                .put(secret)
+                .array();
+    }
+
+    /** The player of credentials, or of a principal. */
+    static long player(byte[] credentials) {
+        return ByteBuffer.wrap(credentials).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    }
+
+    /** Whether a player with a positive number has the right token. Takes equally long for all wrong ones. */
+    static boolean areValid(byte[] credentials, String token) {
+        return credentials.length >= Long.BYTES
+                && player(credentials) > 0
+                && MessageDigest.isEqual(credentials, of(player(credentials), token));
+    }
+}

@@ -1,0 +1,289 @@
+package basalt.examples.cluster;
+
+import io.aeron.Aeron;
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.client.ClusterException;
+import io.aeron.cluster.client.EgressListener;
+import io.aeron.cluster.codecs.EventCode;
+import io.aeron.exceptions.TimeoutException;
+import io.aeron.logbuffer.Header;
+import io.aeron.security.AuthenticationException;
+import io.aeron.security.NullCredentialsSupplier;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A player. {@link #poll} never waits, so one thread can poll many players.
+ *
+ * <p>A command is kept until it is answered. What was not answered is sent again, in order: after a while, after a
+ * leader has died, and after a new connection. The service knows by the numbers what it has applied already.
+ */
+final class PlayerClient implements AutoCloseable {
+    /** Commands that can wait for their answers. */
+    static final int WINDOW = 32;
+
+    private static final long REPEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long HELLO = 0; // number of the command that only asks for the last number
+
+    /** A command that was not answered yet. */
+    private record Command(short type, long sequence, float dx, float dy, long firstNanos) {}
+
+    private final Aeron aeron;
+    private final ClusterConfig config;
+    private final byte[] credentials;
+    private final RoundTrips roundTrips;
+    private final ArrayDeque<Command> waiting = new ArrayDeque<>();
+    private final MutableDirectBuffer message = new UnsafeBuffer(new byte[Message.COMMAND_LENGTH]);
+    private AeronCluster.AsyncConnect connecting;
+    private AeronCluster cluster;
+    private boolean isReady;
+    private boolean hasJoined;
+    private long sequence;
+    private long answered;
+    private long lastSentNanos;
+    private long lastKeptNanos;
+    private int leaders;
+    private int repetitions;
+    private String refusal;
+    private String problem;
+
+    /**
+     * Creates a player, who connects by {@link #poll}.
+     *
+     * @param aeron Aeron, which the caller closes later
+     * @param config the settings of the cluster
+     * @param player the player's number, greater than 0
+     * @param roundTrips receives the times of this player
+     */
+    PlayerClient(Aeron aeron, ClusterConfig config, long player, RoundTrips roundTrips) {
+        this.aeron = aeron;
+        this.config = config;
+        this.roundTrips = roundTrips;
+        credentials = Credentials.of(player, config.token());
+    }
+
+    /** Does what is due. Returns the number of things that were done. */
+    int poll() {
+        if (refusal != null) {
+            return 0;
+        }
+        if (cluster == null) {
+            return connect();
+        }
+        int work = cluster.pollEgress();
+        if (cluster.isClosed()) {
+            disconnect();
+            return 1;
+        }
+        long now = System.nanoTime();
+        if (now - lastSentNanos > REPEAT_NANOS && (!isReady || !waiting.isEmpty())) {
+            repeat(now);
+        }
+        if (now - lastKeptNanos > KEEP_ALIVE_NANOS) {
+            lastKeptNanos = now;
+            cluster.sendKeepAlive();
+        }
+        return work;
+    }
+
+    private int connect() {
+        int step = connecting == null ? -1 : connecting.step();
+        try {
+            if (connecting == null) {
+                connecting = AeronCluster.asyncConnect(new AeronCluster.Context()
+                        .aeron(aeron)
+                        .ownsAeronClient(false)
+                        .isIngressExclusive(false)
+                        .ingressChannel("aeron:udp?term-length=64k")
+                        .ingressEndpoints(config.ingressEndpoints())
+                        .egressChannel("aeron:udp?term-length=64k|endpoint=" + config.clientHost() + ":0")
+                        .credentialsSupplier(new FixedCredentials(credentials))
+                        .egressListener(new Egress()));
+            }
+            cluster = connecting.poll();
+            if (cluster == null) {
+                return connecting.step() == step ? 0 : 1;
+            }
+            connecting = null;
+            repeat(System.nanoTime());
+        } catch (AuthenticationException e) {
+            refusal = "the token is wrong";
+            disconnect();
+        } catch (TimeoutException | ClusterException e) {
+            problem = e.getMessage(); // there is no leader, or no place: the next poll tries again
+            disconnect();
+        }
+        return 1;
+    }
+
+    private void disconnect() {
+        isReady = false;
+        CloseHelper.closeAll(connecting, cluster);
+        connecting = null;
+        cluster = null;
+    }
+
+    /** Sends what was not answered; before the first answer of a connection, asks for the last number. */
+    private void repeat(long now) {
+        lastSentNanos = now;
+        if (!isReady) {
+            send(Message.STEER, HELLO, 0, 0);
+            return;
+        }
+        for (Command command : waiting) {
+            repetitions++;
+            if (!send(command.type, command.sequence, command.dx, command.dy)) {
+                return; // in order, or not at all
+            }
+        }
+    }
+
+    private boolean send(short type, long number, float dx, float dy) {
+        return cluster.offer(message, 0, Message.putCommand(message, 0, type, number, dx, dy)) > 0;
+    }
+
+    /**
+     * Sends a command, {@link Message#STEER} or {@link Message#FIRE}.
+     *
+     * @return whether it was taken; not if there is no connection, or too many commands wait for answers
+     */
+    boolean tryCommand(short type, float dx, float dy) {
+        if (!isReady || waiting.size() == WINDOW) {
+            return false;
+        }
+        sequence++;
+        lastSentNanos = System.nanoTime();
+        waiting.add(new Command(type, sequence, dx, dy, lastSentNanos));
+        send(type, sequence, dx, dy); // if this fails, it is repeated
+        return true;
+    }
+
+    private void onAnswer(DirectBuffer from, int offset) {
+        Status status = Message.status(from, offset);
+        long number = Message.sequence(from, offset);
+        if (status.isRefusal()) {
+            refusal = status.text();
+        } else if (number == HELLO && status != Status.GAP) {
+            onHello(Message.applied(from, offset));
+        } else if (status == Status.GAP) {
+            if (number < answered) {
+                throw new IllegalStateException("command " + answered + " was answered, but the last one is " + number);
+            }
+            repeat(System.nanoTime());
+        } else {
+            if (status == Status.APPLIED && Message.applied(from, offset) != number) {
+                throw new IllegalStateException("command " + number + " is number " + Message.applied(from, offset)
+                        + " of those that were applied");
+            }
+            confirm(number);
+        }
+    }
+
+    private void onHello(long last) {
+        if (isReady) {
+            return; // the answer to a repetition
+        }
+        isReady = true;
+        if (!hasJoined) {
+            hasJoined = true;
+            sequence = last;
+            answered = last;
+        }
+        confirm(last);
+        if (!waiting.isEmpty()) {
+            repeat(System.nanoTime());
+        }
+    }
+
+    /** All commands up to this one were applied: they are applied in order. */
+    private void confirm(long last) {
+        while (!waiting.isEmpty() && waiting.peek().sequence <= last) {
+            roundTrips.add(System.nanoTime() - waiting.remove().firstNanos);
+        }
+        answered = Math.max(answered, last);
+    }
+
+    /** Whether commands can be sent. */
+    boolean isReady() {
+        return isReady;
+    }
+
+    /** The number of the last command that was answered. */
+    long answered() {
+        return answered;
+    }
+
+    /** The number of the last command that was sent. */
+    long sent() {
+        return sequence;
+    }
+
+    /** How often commands were sent again. */
+    int repetitions() {
+        return repetitions;
+    }
+
+    /** How often there was a new leader. */
+    int leaders() {
+        return leaders;
+    }
+
+    /** Why the service has sent the player away; null if it has not. */
+    String refusal() {
+        return refusal;
+    }
+
+    /** Why the last attempt to connect has failed; null if none has. */
+    String problem() {
+        return problem;
+    }
+
+    /** The connection, for tests; null if there is none. */
+    AeronCluster connection() {
+        return cluster;
+    }
+
+    @Override
+    public void close() {
+        disconnect();
+    }
+
+    private record FixedCredentials(byte[] bytes) implements io.aeron.security.CredentialsSupplier {
+        @Override
+        public byte[] encodedCredentials() {
+            return bytes;
+        }
+
+        @Override
+        public byte[] onChallenge(byte[] challenge) {
+            return NullCredentialsSupplier.NULL_CREDENTIAL;
+        }
+    }
+
+    private final class Egress implements EgressListener {
+        @Override
+        public void onMessage(
+                long session, long timestamp, DirectBuffer buffer, int offset, int length, Header header) {
+            if (length >= Message.HEADER_LENGTH && Message.type(buffer, offset) == Message.ANSWER) {
+                onAnswer(buffer, offset);
+            }
+        }
+
+        @Override
+        public void onNewLeader(long session, long term, int leader, String endpoints) {
+            leaders++;
+            lastSentNanos = System.nanoTime() - REPEAT_NANOS; // the next poll repeats
+        }
+
+        @Override
+        public void onSessionEvent(
+                long correlation, long session, long term, int leader, EventCode code, String detail) {
+            isReady &= code == EventCode.OK;
+        }
+    }
+}

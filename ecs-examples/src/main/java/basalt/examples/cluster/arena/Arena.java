@@ -1,0 +1,398 @@
+package basalt.examples.cluster.arena;
+
+import static basalt.system.Access.destroys;
+import static basalt.system.Access.reads;
+import static basalt.system.Access.readsResource;
+import static basalt.system.Access.receives;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
+import static basalt.system.Access.writesResource;
+
+import basalt.command.Commands;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.examples.framework.program.Closing;
+import basalt.examples.framework.program.SmallRandom;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.save.LoadOptions;
+import basalt.save.SaveOptions;
+import basalt.save.SaveSink;
+import basalt.save.SaveSource;
+import basalt.system.Schedule;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A battle as a deterministic world. Equal calls in equal order lead to equal worlds, bit for bit, on every machine:
+ *
+ * <ul>
+ *   <li>nothing reads a clock; random numbers come from a resource, which is saved
+ *   <li>only the four operations of arithmetic, no sine: their results are the same everywhere
+ *   <li>entities are visited in the order of rows; hash maps are only looked up in
+ * </ul>
+ *
+ * <pre>
+ *   refill    players may send messages again
+ *   move      all fly, and come back on the other side
+ *   age       bullets end
+ *   grid      ships are put into a grid
+ *   collide   bullets look for a ship in their cell; hits are events
+ *   score     hits are counted
+ *   emit      new bullets of nobody take the places of those that have ended
+ *   retire    ships of players who are away for long go
+ * </pre>
+ *
+ * <p>A loaded arena goes on as the saved one does, also with the same handles: templates and readers are made in the
+ * same order. Used only by the thread that created it.
+ */
+public final class Arena implements AutoCloseable {
+    /** Length of a side. */
+    public static final int SIZE = 1024;
+
+    /** The session of a player who is away. */
+    public static final long NO_SESSION = -1;
+
+    /** All components of the world. */
+    public static final List<Component<?>> COMPONENTS =
+            List.of(Position.TYPE, Velocity.TYPE, Bullet.TYPE, Neutral.TYPE, Ship.TYPE, Player.TYPE);
+
+    private static final float SHIP_SPEED = 60;
+    private static final float BULLET_SPEED = 120;
+    private static final int LIFE_TICKS = 150;
+    private static final int AWAY_SECONDS = 60;
+
+    private final ArenaSettings settings;
+    private final World world;
+    private final SmallRandom random;
+    private final Template ships;
+    private final Template shots;
+    private final Template neutrals;
+    private final Query neutral;
+    private final Query bullets;
+    private final ShipGrid grid = new ShipGrid();
+    private final Players players;
+    private final EventChannel<Hit> hits;
+    private final EventReader<Hit> newHits;
+    private final Schedule schedule;
+
+    /**
+     * Creates an arena without ships.
+     *
+     * @param settings the settings, the same on all nodes
+     */
+    public Arena(ArenaSettings settings) {
+        this(settings, World.builder().distinctHandles(false).build());
+    }
+
+    /** Takes ownership of the world, even if this constructor fails. */
+    private Arena(ArenaSettings settings, World world) {
+        this.settings = settings;
+        this.world = world;
+        try {
+            random = new SmallRandom(settings.seed());
+            world.resources().put(random);
+            ships = world.template()
+                    .with(
+                            new Position(0, 0),
+                            new Velocity(0, 0),
+                            new Ship(0),
+                            new Player(
+                                    0, NO_SESSION, 0, 0, settings.messagesPerSecond() * settings.ticksPerSecond(), 0))
+                    .build();
+            shots = world.template()
+                    .with(new Position(0, 0), new Velocity(0, 0), new Bullet(0, LIFE_TICKS))
+                    .build();
+            neutrals = world.template()
+                    .with(new Position(0, 0), new Velocity(0, 0), new Bullet(0, LIFE_TICKS), new Neutral())
+                    .build();
+            neutral = world.query().all(Neutral.TYPE).build();
+            bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
+            players = new Players(world);
+            hits = world.events(Hit.TYPE);
+            newHits = hits.reader();
+            schedule = schedule();
+        } catch (Throwable e) {
+            Closing.after(e, world);
+            throw e;
+        }
+    }
+
+    /**
+     * Loads an arena.
+     *
+     * @param settings those of the saved one
+     * @param source where {@link #save} has written it to
+     * @return the arena
+     */
+    public static Arena load(ArenaSettings settings, SaveSource source) {
+        LoadOptions options = new LoadOptions().components(COMPONENTS.toArray(new Component<?>[0]));
+        return new Arena(settings, World.builder().distinctHandles(false).load(source, options));
+    }
+
+    /**
+     * Saves the arena. Equal arenas give equal bytes.
+     *
+     * @param sink where to
+     */
+    public void save(SaveSink sink) {
+        world.save(sink, new SaveOptions().time(Instant.EPOCH));
+    }
+
+    private Schedule schedule() {
+        Query flying = world.query().all(Position.TYPE, Velocity.TYPE).build();
+        Query sailing = world.query().all(Ship.TYPE, Player.TYPE, Position.TYPE).build();
+        float seconds = settings.tickSeconds();
+        int refilled = settings.messagesPerSecond();
+        int most = refilled * settings.ticksPerSecond();
+        ShipGrid cells = grid;
+        RowKernel refill = world.query()
+                .all(Player.TYPE)
+                .build()
+                .kernel(row -> row.set(Player.ALLOWANCE, Math.min(most, row.get(Player.ALLOWANCE) + refilled)));
+        RowKernel move = flying.kernel(row -> {
+            float x = row.get(Position.X) + row.get(Velocity.DX) * seconds;
+            float y = row.get(Position.Y) + row.get(Velocity.DY) * seconds;
+            row.set(Position.X, x < 0 ? x + SIZE : x >= SIZE ? x - SIZE : x);
+            row.set(Position.Y, y < 0 ? y + SIZE : y >= SIZE ? y - SIZE : y);
+        });
+        RowKernel age = bullets.kernel((row, commands) -> {
+            int life = row.get(Bullet.LIFE) - 1;
+            row.set(Bullet.LIFE, life);
+            if (life <= 0) {
+                commands.destroy(row.entity());
+            }
+        });
+        RowKernel place = sailing.kernel(
+                row -> cells.put(row.get(Position.X), row.get(Position.Y), row.entity(), row.get(Player.ID)));
+        RowKernel collide = bullets.kernel((row, commands) -> {
+            long ship = cells.find(row.get(Position.X), row.get(Position.Y), row.get(Bullet.OWNER));
+            if (ship != 0) {
+                commands.set(commands.send(Hit.TYPE), Hit.SHIP, ship);
+                commands.destroy(row.entity());
+            }
+        });
+        Runnable fill = () -> {
+            cells.clear();
+            place.run();
+        };
+        int awayTicks = AWAY_SECONDS * settings.ticksPerSecond();
+        return Schedule.builder(world)
+                .workers(1)
+                .add("refill", refill, writes(Player.TYPE))
+                .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+                .add("age", age, reads(Position.TYPE), writes(Bullet.TYPE), destroys(shots), destroys(neutrals))
+                .add("grid", fill, reads(Ship.TYPE, Player.TYPE, Position.TYPE), writesResource(ShipGrid.class))
+                .add(
+                        "collide",
+                        collide,
+                        reads(Bullet.TYPE, Position.TYPE),
+                        readsResource(ShipGrid.class),
+                        sends(Hit.TYPE),
+                        destroys(shots),
+                        destroys(neutrals))
+                .add("score", this::score, receives(Hit.TYPE), writes(Ship.TYPE))
+                .add("emit", this::emit, reads(Neutral.TYPE), writesResource(SmallRandom.class), spawns(neutrals))
+                .add("retire", () -> players.retire(awayTicks), writes(Player.TYPE), destroys(ships))
+                .build();
+    }
+
+    private void score() {
+        while (newHits.next()) {
+            long ship = hits.get(newHits.event(), Hit.SHIP);
+            world.set(ship, Ship.HITS, world.get(ship, Ship.HITS) + 1);
+        }
+    }
+
+    private void emit() {
+        Commands commands = world.commands();
+        for (int missing = settings.bullets() - neutral.count(); missing > 0; missing--) {
+            long bullet = neutrals.spawn(commands);
+            commands.set(bullet, Position.X, random.next() * SIZE);
+            commands.set(bullet, Position.Y, random.next() * SIZE);
+            commands.set(bullet, Velocity.DX, random.nextSigned() * BULLET_SPEED);
+            commands.set(bullet, Velocity.DY, random.nextSigned() * BULLET_SPEED);
+            commands.set(bullet, Bullet.LIFE, LIFE_TICKS + (int) (random.next() * LIFE_TICKS));
+        }
+    }
+
+    /** Runs one tick. */
+    public void tick() {
+        schedule.tick(settings.tickSeconds());
+    }
+
+    /**
+     * The ship of a player. A new player gets a new ship; one who comes back has the ship again, with the number of the
+     * last command.
+     *
+     * @param player the player's number
+     * @param session the session, which steers the ship from now on
+     * @return the session that has steered it before, or {@link #NO_SESSION}
+     */
+    public long join(long player, long session) {
+        long ship = players.ofPlayer(player);
+        long before = NO_SESSION;
+        if (ship == Entity.NULL) {
+            ship = ships.spawn();
+            world.set(ship, Player.ID, player);
+            world.set(ship, Position.X, random.next() * SIZE);
+            world.set(ship, Position.Y, random.next() * SIZE);
+        } else {
+            before = world.get(ship, Player.SESSION);
+            players.release(before);
+        }
+        players.bind(ship, session);
+        return before;
+    }
+
+    /**
+     * A session ends. Its ship stays for a minute.
+     *
+     * @param session the session
+     */
+    public void leave(long session) {
+        players.release(session);
+    }
+
+    /**
+     * The ship that a session steers.
+     *
+     * @param session the session
+     * @return the ship, or the null handle
+     */
+    public long shipOf(long session) {
+        return players.ofSession(session);
+    }
+
+    /**
+     * Takes a message from what a player may send.
+     *
+     * @param ship the player's ship
+     * @return whether the message is within the limit
+     */
+    public boolean tryTakeMessage(long ship) {
+        int left = world.get(ship, Player.ALLOWANCE) - settings.ticksPerSecond();
+        if (left >= 0) {
+            world.set(ship, Player.ALLOWANCE, left);
+        }
+        return left >= 0;
+    }
+
+    /**
+     * The number of the last command of a ship.
+     *
+     * @param ship the ship
+     * @return the number; 0 before the first
+     */
+    public long sequence(long ship) {
+        return world.get(ship, Player.SEQUENCE);
+    }
+
+    /**
+     * How many commands of a ship were applied.
+     *
+     * @param ship the ship
+     * @return the number, which is that of the last command if none was applied twice or left out
+     */
+    public long applied(long ship) {
+        return world.get(ship, Player.APPLIED);
+    }
+
+    /**
+     * Where a ship is.
+     *
+     * @param ship the ship
+     * @return its x, 0 to {@link #SIZE}
+     */
+    public float x(long ship) {
+        return world.get(ship, Position.X);
+    }
+
+    /**
+     * Where a ship is.
+     *
+     * @param ship the ship
+     * @return its y, 0 to {@link #SIZE}
+     */
+    public float y(long ship) {
+        return world.get(ship, Position.Y);
+    }
+
+    /**
+     * A command: the ship flies in a direction.
+     *
+     * @param ship the ship
+     * @param sequence number of the command
+     * @param dx -1 to 1; what is beyond counts as the nearest of these
+     * @param dy -1 to 1
+     */
+    public void steer(long ship, long sequence, float dx, float dy) {
+        world.set(ship, Velocity.DX, limited(dx) * SHIP_SPEED);
+        world.set(ship, Velocity.DY, limited(dy) * SHIP_SPEED);
+        count(ship, sequence);
+    }
+
+    /**
+     * A command: the ship fires a bullet in a direction.
+     *
+     * @param ship the ship
+     * @param sequence number of the command
+     * @param dx -1 to 1; what is beyond counts as the nearest of these
+     * @param dy -1 to 1
+     */
+    public void fire(long ship, long sequence, float dx, float dy) {
+        long bullet = shots.spawn();
+        world.set(bullet, Bullet.OWNER, world.get(ship, Player.ID));
+        world.set(bullet, Position.X, x(ship));
+        world.set(bullet, Position.Y, y(ship));
+        world.set(bullet, Velocity.DX, limited(dx) * BULLET_SPEED);
+        world.set(bullet, Velocity.DY, limited(dy) * BULLET_SPEED);
+        count(ship, sequence);
+    }
+
+    private static float limited(float value) {
+        return Math.max(-1, Math.min(1, value));
+    }
+
+    private void count(long ship, long sequence) {
+        world.set(ship, Player.SEQUENCE, sequence);
+        world.set(ship, Player.APPLIED, world.get(ship, Player.APPLIED) + 1);
+    }
+
+    /**
+     * Number of players who are there.
+     *
+     * @return the number
+     */
+    public int present() {
+        return players.present();
+    }
+
+    /**
+     * Number of bullets, those of players included.
+     *
+     * @return the number
+     */
+    public int bullets() {
+        return bullets.count();
+    }
+
+    /**
+     * The world, to be looked at. Only this arena may change it; code that stores its own state in it stores resources.
+     *
+     * @return the world
+     */
+    public World world() {
+        return world;
+    }
+
+    @Override
+    public void close() {
+        Closing.all(schedule, world);
+    }
+}

@@ -1,0 +1,127 @@
+package basalt.examples.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.aeron.cluster.client.AeronCluster;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that flood, send garbage, never read, or have no token. Others play on meanwhile. */
+class HostileClientsTest {
+    private static final long SETTLE_MILLIS = 20_000;
+    private static final int SESSIONS = 8;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldTellWhyAndCloseTheirSessionsWhileOthersPlay() throws Exception {
+        try (TestCluster cluster = new TestCluster(directory, "messages-per-second=300", "sessions=" + SESSIONS)) {
+            cluster.startAll();
+            cluster.awaitLeader();
+            try (Bots good = new Bots(cluster.config, 1, 3, 20);
+                    Bots bad = new Bots(cluster.config, 100, 3, 20)) {
+                assertTrue(good.settle(SETTLE_MILLIS), cluster.report());
+                assertTrue(bad.settle(SETTLE_MILLIS), cluster.report());
+
+                PlayerClient flooder = bad.players().get(0);
+                PlayerClient babbler = bad.players().get(1);
+                PlayerClient deaf = bad.players().get(2);
+                flood(cluster, flooder);
+                assertEquals(Status.TOO_MANY.text(), flooder.refusal());
+                babble(babbler);
+                assertEquals(Status.MALFORMED.text(), babbler.refusal());
+                withoutReading(cluster, good, deaf);
+
+                refuseAWrongToken(cluster);
+                refuseTooManySessions(cluster, good);
+                good.play(1_000);
+                assertTrue(good.settle(SETTLE_MILLIS), cluster.report());
+                good.players().forEach(player -> assertNull(player.refusal()));
+            }
+            cluster.awaitEqualStates();
+        }
+    }
+
+    private static void pollUntil(PlayerClient player, BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MILLIS);
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            player.poll();
+        }
+    }
+
+    private static void flood(TestCluster cluster, PlayerClient player) {
+        AeronCluster connection = player.connection();
+        UnsafeBuffer message = new UnsafeBuffer(new byte[Message.COMMAND_LENGTH]);
+        for (int command = 1; command <= 1_000; command++) {
+            connection.offer(message, 0, Message.putCommand(message, 0, Message.STEER, command, 1, 1)); // or it is lost
+        }
+        pollUntil(player, () -> player.refusal() != null);
+        assertTrue(cluster.leader() >= 0, cluster.report());
+    }
+
+    private static void babble(PlayerClient player) {
+        AeronCluster connection = player.connection();
+        Random random = new Random(1);
+        for (int length = 0; length < 1_400; length += 100) {
+            byte[] garbage = new byte[length];
+            random.nextBytes(garbage);
+            connection.offer(new UnsafeBuffer(garbage), 0, length);
+        }
+        pollUntil(player, () -> player.refusal() != null);
+    }
+
+    /** Sends within the limit and keeps the session alive, but never polls. The others are not held up. */
+    private static void withoutReading(TestCluster cluster, Bots good, PlayerClient player) {
+        AeronCluster connection = player.connection();
+        UnsafeBuffer message = new UnsafeBuffer(new byte[Message.COMMAND_LENGTH]);
+        long answered = good.players().get(0).answered();
+        int sessions = good.players().size() + 1; // those who were refused before are gone
+        cluster.await("the end of other sessions", () -> sessions(cluster) == sessions);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (sessions(cluster) == sessions) {
+            assertTrue(System.nanoTime() < end, cluster.report());
+            for (int command = 0; command < 2; command++) {
+                connection.offer(message, 0, Message.putCommand(message, 0, Message.STEER, 0, 1, 1));
+            }
+            good.play(5);
+        }
+        assertTrue(good.players().get(0).answered() > answered);
+        assertFalse(player.isReady() && player.refusal() != null);
+    }
+
+    private static long sessions(TestCluster cluster) {
+        return cluster.status(cluster.awaitLeader()).sessions();
+    }
+
+    private static void refuseAWrongToken(TestCluster cluster) {
+        ClusterConfig wrong = new ClusterConfig().set("token", "guess");
+        cluster.config.changed().stream()
+                .filter(setting -> setting.startsWith("members="))
+                .forEach(setting -> wrong.set("members", setting.substring("members=".length())));
+        try (Bots intruder = new Bots(wrong, 200, 1, 1)) {
+            assertTrue(intruder.settle(SETTLE_MILLIS), cluster.report());
+            assertEquals("the token is wrong", intruder.players().get(0).refusal());
+        }
+    }
+
+    private static void refuseTooManySessions(TestCluster cluster, Bots good) {
+        try (Bots crowd = new Bots(cluster.config, 300, SESSIONS, 1)) {
+            crowd.settle(2_000);
+            assertEquals(SESSIONS - good.players().size(), crowd.ready(), cluster.report());
+            assertTrue(
+                    crowd.players().stream()
+                            .map(PlayerClient::problem)
+                            .anyMatch(problem -> problem != null && problem.contains("concurrent session limit")),
+                    cluster.report());
+        }
+    }
+}
