@@ -53,8 +53,12 @@ public final class FeedClient {
     /**
      * Limits the size of packets. If there is no room for all news, those of the greatest {@link #priority} are sent,
      * and the others later: their entities stay on the client as they are, appear later, or disappear later. The
-     * limit should be twice what the largest entity takes at least, or it may never appear; and so much that each
-     * entity has its turn within {@link FeedSchema#frames}, or those whose turn does not come are sent anew.
+     * limit should be twice what the largest entity takes at least, or it may never appear.
+     *
+     * <p>A packet is the difference to a state that the client has acknowledged, so until then the next ones have the
+     * same entities again: if acknowledgements are k frames late, k packets bring as much news as one. What has had no
+     * turn within {@link FeedSchema#frames} is sent anew, and may disappear meanwhile. So the limit is for peaks; what
+     * is too much all the time should be left out by {@link #interest}.
      *
      * @param bytes 64 or more; a packet in one datagram has about 1,200
      * @return this

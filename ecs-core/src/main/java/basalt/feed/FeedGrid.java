@@ -22,8 +22,8 @@ final class FeedGrid {
     private final FieldLayout layout;
     private final Frames frames;
     private final IndexSet all;
-    private final FloatColumn x;
-    private final FloatColumn y;
+    private final Axis x;
+    private final Axis y;
     private final float cellSize;
     private int frame = Frames.NONE;
     private int count;
@@ -31,6 +31,14 @@ final class FeedGrid {
     private int[] indices = new int[0];
     private float[] xs = new float[0];
     private float[] ys = new float[0];
+
+    /** Where an entity is in one direction: the column's component, field and scale. */
+    private record Axis(int component, int field, Scale scale) {
+        float get(Frames frames, int index) {
+            int encoded = frames.get(frames.newest(), index, field);
+            return scale == null ? Float.intBitsToFloat(encoded) : (float) scale.decode(encoded);
+        }
+    }
 
     FeedGrid(FieldLayout layout, Frames frames, IndexSet all, FloatColumn x, FloatColumn y, float cellSize) {
         if (!(cellSize > 0 && cellSize <= Float.MAX_VALUE)) {
@@ -46,9 +54,14 @@ final class FeedGrid {
         this.layout = layout;
         this.frames = frames;
         this.all = all;
-        this.x = x;
-        this.y = y;
+        this.x = axis(layout, x);
+        this.y = axis(layout, y);
         this.cellSize = cellSize;
+    }
+
+    private static Axis axis(FieldLayout layout, FloatColumn column) {
+        int component = layout.components().indexOf((Component<?>) column.component());
+        return new Axis(component, layout.field(column), layout.scale(column));
     }
 
     /** Adds the entities within a radius, and those within a larger one that a client has. */
@@ -124,18 +137,13 @@ final class FeedGrid {
     /** Counts the entities of each bucket, or puts them there. */
     private void walk(boolean isCounting) {
         int newest = frames.newest();
-        int ofX = layout.components().indexOf((Component<?>) x.component());
-        int ofY = layout.components().indexOf((Component<?>) y.component());
-        Scale scaleX = layout.scale(x);
-        Scale scaleY = layout.scale(y);
-        int fieldX = layout.field(x);
-        int fieldY = layout.field(y);
         for (int word = 0; word < all.words(); word++) {
             for (long rest = all.word(word); rest != 0; rest &= rest - 1) {
                 int index = (word << 6) + Long.numberOfTrailingZeros(rest);
-                if (layout.has(frames, newest, index, ofX) && layout.has(frames, newest, index, ofY)) {
-                    float atX = decode(scaleX, frames.get(newest, index, fieldX));
-                    float atY = decode(scaleY, frames.get(newest, index, fieldY));
+                if (layout.has(frames, newest, index, x.component())
+                        && layout.has(frames, newest, index, y.component())) {
+                    float atX = x.get(frames, index);
+                    float atY = y.get(frames, index);
                     int bucket = bucket(atX, atY);
                     if (isCounting) {
                         starts[bucket]++;
@@ -148,9 +156,5 @@ final class FeedGrid {
                 }
             }
         }
-    }
-
-    private static float decode(Scale scale, int encoded) {
-        return scale == null ? Float.intBitsToFloat(encoded) : (float) scale.decode(encoded);
     }
 }

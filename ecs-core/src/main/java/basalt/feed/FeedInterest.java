@@ -1,6 +1,5 @@
 package basalt.feed;
 
-import basalt.component.Entity;
 import basalt.feed.wire.IndexSet;
 import basalt.feed.wire.ShownRows;
 import basalt.hierarchy.Hierarchy;
@@ -14,7 +13,7 @@ import java.util.List;
 
 /**
  * Which entities a client is sent, among those that its feed shows: all, or those that at least one of the other
- * methods names. Evaluated by each {@link WorldFeed#encode}, as the world is then. For the world's thread.
+ * methods names. Evaluated by {@link WorldFeed#encode}, for places as they were at the frame. For the world's thread.
  */
 public final class FeedInterest {
     private static final int AREA = 4;
@@ -72,6 +71,7 @@ public final class FeedInterest {
         if (query == null || query.looksForChanges()) {
             throw new IllegalArgumentException("query must not be null, or look for changes: " + query);
         }
+        feed.requireOwn(query);
         return add((sets, into) -> into.addAll(sets.matching(query)));
     }
 
@@ -124,7 +124,7 @@ public final class FeedInterest {
             if (sets.addAlive(target, into)) {
                 sources.open(target);
                 while (sources.next()) {
-                    into.add(Entity.index(sources.entity()));
+                    sets.add(sources.entity(), into);
                 }
                 sources.close();
             }
@@ -149,7 +149,7 @@ public final class FeedInterest {
             if (sets.addAlive(root, into)) {
                 walk.below(root);
                 while (walk.next()) {
-                    into.add(Entity.index(walk.entity()));
+                    sets.add(walk.entity(), into);
                 }
             }
         });

@@ -69,11 +69,12 @@ public final class FeedSchemaBuilder {
         if (quantisation == null) {
             throw new IllegalArgumentException("quantisation must not be null: leave it out for exact values");
         }
-        take(column);
+        requireColumn(column);
         if (column.kind() != ColumnKind.FLOAT32 && column.kind() != ColumnKind.FLOAT64) {
             throw new IllegalArgumentException("column " + column.field() + " is of " + column.kind()
                     + ", and only floats and doubles are quantised; leave out the quantisation");
         }
+        take(column);
         parts.add(layout -> layout.add(column, quantisation.scale()));
         return this;
     }
@@ -92,7 +93,7 @@ public final class FeedSchemaBuilder {
      *     perTick is not finite
      */
     public FeedSchemaBuilder moving(Column position, Quantisation quantisation, Column velocity, double perTick) {
-        column(position, quantisation);
+        requireColumn(position);
         if (!(Math.abs(perTick) <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException("perTick must be finite: perTick=" + perTick);
         }
@@ -103,12 +104,17 @@ public final class FeedSchemaBuilder {
             throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
                     + ", and both must be scalars: lengths " + position.length() + " and " + velocity.length());
         }
+        column(position, quantisation);
         moving.add(position);
         motions.add(layout -> {
             if (layout.scale(velocity) == null || moving.contains(velocity)) {
                 throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
                         + ", which is not quantised in this schema, or moves itself; add it with column(velocity,"
                         + " quantisation)");
+            }
+            if (layout.scale(velocity).origin() != 0) {
+                throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
+                        + ", whose quantisation does not begin at 0: use quantised(step) for it");
             }
             layout.addMotion(position, velocity, perTick);
         });
@@ -131,7 +137,7 @@ public final class FeedSchemaBuilder {
     public FeedSchemaBuilder rotation(FloatColumn x, FloatColumn y, FloatColumn z, FloatColumn w, int bits) {
         FloatColumn[] rotation = {x, y, z, w};
         for (FloatColumn part : rotation) {
-            take(part); // also refuses null
+            requireColumn(part);
             if (part.length() != 1 || part.component() != x.component()) {
                 throw new IllegalArgumentException("a rotation is four scalars of one component: column "
                         + part.component().name() + "." + part.field() + " has length " + part.length());
@@ -149,7 +155,7 @@ public final class FeedSchemaBuilder {
      * @throws IllegalArgumentException if the column has not four lanes, or was named before, or bits is out of range
      */
     public FeedSchemaBuilder rotation(FloatColumn quaternion, int bits) {
-        take(quaternion);
+        requireColumn(quaternion);
         if (quaternion.length() != 4) {
             throw new IllegalArgumentException("a rotation has four parts, and column " + quaternion.field() + " has "
                     + quaternion.length() + " lanes");
@@ -161,6 +167,9 @@ public final class FeedSchemaBuilder {
         if (bits < LEAST_ROTATION_BITS || bits > MOST_ROTATION_BITS) {
             throw new IllegalArgumentException(
                     "bits must be " + LEAST_ROTATION_BITS + " to " + MOST_ROTATION_BITS + ": bits=" + bits);
+        }
+        for (FloatColumn part : rotation) {
+            take(part);
         }
         parts.add(layout -> layout.addRotation(rotation, bits));
         return this;
@@ -192,24 +201,28 @@ public final class FeedSchemaBuilder {
         if (components.isEmpty()) {
             throw new IllegalArgumentException("the schema is empty; add what clients are sent with column(...)");
         }
-        FieldLayout layout = new FieldLayout(List.copyOf(components));
+        FieldLayout layout = new FieldLayout(List.copyOf(components), frames);
         parts.forEach(part -> part.accept(layout));
         motions.forEach(motion -> motion.accept(layout));
         return new FeedSchema(layout, frames);
     }
 
     private void take(Column column) {
+        requireColumn(column);
+        component((Component<?>) column.component());
+        if (!columns.add(column)) {
+            throw new IllegalArgumentException(
+                    "column " + column.component().name() + "." + column.field() + " is in the schema already");
+        }
+    }
+
+    private static void requireColumn(Column column) {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null");
         }
         KnownColumns.require(column);
         if (column.kind() == ColumnKind.REFERENCE) {
             throw new IllegalArgumentException("column " + column.field() + " holds references, which are not sent");
-        }
-        component((Component<?>) column.component());
-        if (!columns.add(column)) {
-            throw new IllegalArgumentException(
-                    "column " + column.component().name() + "." + column.field() + " is in the schema already");
         }
     }
 }

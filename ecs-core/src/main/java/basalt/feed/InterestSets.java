@@ -7,7 +7,6 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.world.World;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.Map;
 
 /** The sets of entities that the interests of clients are made of. Those of a frame are made once for all clients. */
@@ -28,15 +27,15 @@ final class InterestSets {
             cursor = query.closedCursor();
         }
 
-        void update(int newFrame) {
+        void update(InterestSets sets) {
             frame = Frames.NONE;
             indices.clear();
             cursor.open();
             while (cursor.next()) {
-                indices.add(Entity.index(cursor.entity()));
+                sets.add(cursor.entity(), indices);
             }
             cursor.close();
-            frame = newFrame;
+            frame = sets.frames.newest();
         }
     }
 
@@ -71,7 +70,7 @@ final class InterestSets {
             queries.put(query, set);
         }
         if (set.frame != frames.newest()) {
-            set.update(frames.newest());
+            set.update(this);
         }
         return set.indices;
     }
@@ -81,20 +80,23 @@ final class InterestSets {
         if (!world.isAlive(entity)) {
             return false;
         }
-        into.add(Entity.index(entity));
+        add(entity, into);
         return true;
+    }
+
+    /** Adds an entity, unless another one had its index at the frame. */
+    void add(long entity, IndexSet into) {
+        int index = Entity.index(entity);
+        if (frames.get(frames.newest(), index, 0) == Entity.generation(entity)) {
+            into.add(index);
+        }
     }
 
     /** Forgets the queries that no client has asked for since the oldest frame. */
     void dropUnused() {
-        if (queries.isEmpty()) {
-            return;
-        }
-        Iterator<QuerySet> each = queries.values().iterator();
-        while (each.hasNext()) {
-            if (each.next().frame < frames.newest() - frames.capacity()) {
-                each.remove();
-            }
+        int oldest = frames.newest() - frames.capacity();
+        if ((frames.newest() & frames.capacity() - 1) == 0) { // now and then is enough
+            queries.values().removeIf(set -> set.frame < oldest);
         }
     }
 }

@@ -176,8 +176,10 @@ public final class Prediction<I> {
     public long tick(float deltaSeconds, I input) {
         runtime.store().checkOwner();
         SystemTime.requireLength(deltaSeconds);
+        if (first == Long.MAX_VALUE) {
+            first = keep() + 1; // so that this tick can be made again, too
+        }
         long number = step(deltaSeconds, input);
-        first = Math.min(first, number);
         float rest = halfLife == 0 ? 0 : (float) Math.pow(0.5, deltaSeconds / halfLife);
         for (Controlled each : controlled) {
             for (int i = 0; i < each.offsets().length; i++) {
@@ -199,7 +201,7 @@ public final class Prediction<I> {
     /** Keeps the state of the world, in place of the one that there is of this tick. */
     private long keep() {
         long number = ring.capture();
-        predicted.begin(Math.toIntExact(number));
+        predicted.begin(Math.toIntExact(number + 1)); // 0 is the number of no frame
         for (Controlled each : controlled) {
             predicted.add(mirror.local(each.server()));
         }
@@ -231,23 +233,29 @@ public final class Prediction<I> {
         if (mirror.tick() == corrected) {
             return false;
         }
-        corrected = mirror.tick();
-        if (matches(lastInput)) {
-            return false;
+        long from = Math.max(lastInput, first == Long.MAX_VALUE ? now : first - 1);
+        if (!matches(from)) {
+            correctFrom(from, now);
+            corrections++;
+            corrected = mirror.tick();
+            return true;
         }
+        corrected = mirror.tick();
+        return false;
+    }
+
+    private void correctFrom(long from, long now) {
         float[][] drawn = drawn();
-        boolean canRepeat = lastInput >= first && ring.has(lastInput);
+        boolean canRepeat = ring.has(from);
         if (canRepeat) {
-            ring.restore(lastInput);
+            ring.restore(from);
         }
         takeOver();
         keep();
-        for (long number = lastInput + 1; canRepeat && number <= now; number++) {
+        for (long number = from + 1; canRepeat && number <= now; number++) {
             step(seconds[slot(number)], inputs.get(slot(number)));
         }
         smooth(drawn);
-        corrections++;
-        return true;
     }
 
     private boolean matches(long lastInput) {
@@ -255,7 +263,7 @@ public final class Prediction<I> {
             long local = mirror.local(each.server());
             if (mirror.isNewest(each.server())
                     && !(local != Entity.NULL
-                            && mirror.matches(predicted, (int) lastInput, local, each.server(), tolerance))) {
+                            && mirror.matches(predicted, (int) lastInput + 1, local, each.server(), tolerance))) {
                 return false;
             }
         }

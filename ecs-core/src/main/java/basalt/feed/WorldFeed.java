@@ -50,6 +50,7 @@ public final class WorldFeed {
     private final FieldLayout layout;
     private final Frames frames;
     private final IndexSet indices = new IndexSet();
+    private final IndexSet captured = new IndexSet();
     private final Capture capture;
     private final PacketWriter writer;
     private final InterestSets sets;
@@ -63,7 +64,7 @@ public final class WorldFeed {
         this.shown = shown;
         layout = schema.layout();
         frames = new Frames(schema.frames(), layout.fields());
-        capture = new Capture(layout, frames, indices);
+        capture = new Capture(layout, frames, captured);
         writer = new PacketWriter(layout, frames);
         sets = new InterestSets(world, frames, indices);
     }
@@ -85,9 +86,7 @@ public final class WorldFeed {
                     "world, schema and query must not be null: " + world + ", " + schema + ", " + shown);
         }
         QueryPlan plan = PLANS.internal(shown);
-        if (plan.runtime() != RUNTIMES.internal(world)) {
-            throw new IllegalArgumentException("the query is of another world; build it with world.query()");
-        }
+        requireSame(plan, RUNTIMES.internal(world));
         if (shown.looksForChanges()) {
             throw new IllegalArgumentException("the query looks for changes, and a feed shows all entities in each"
                     + " frame; leave out added() and changed()");
@@ -107,6 +106,9 @@ public final class WorldFeed {
      */
     public WorldFeed grid(FloatColumn x, FloatColumn y, float cellSize) {
         requireThread();
+        if (x == null || y == null) {
+            throw new IllegalArgumentException("columns must not be null: x=" + x + ", y=" + y);
+        }
         sets.grid(new FeedGrid(layout, frames, indices, x, y, cellSize));
         return this;
     }
@@ -130,7 +132,7 @@ public final class WorldFeed {
         }
         frames.begin(newest + 1, tick);
         try {
-            indices.clear();
+            captured.clear();
             shown.run(capture);
             frames.shareEqual();
         } catch (Throwable e) {
@@ -138,6 +140,8 @@ public final class WorldFeed {
             throw e;
         }
         frames.commit();
+        indices.clear();
+        indices.addAll(captured);
         sets.dropUnused();
     }
 
@@ -191,12 +195,7 @@ public final class WorldFeed {
         client.interest().collect(sets, base, wanted);
         wanted.retainAll(indices);
         int bytes = writer.write(
-                client.session(),
-                base,
-                wanted,
-                client.states().place(newest),
-                Math.min(client.budget(), room),
-                client.scores());
+                client.session(), client.states(), base, wanted, Math.min(client.budget(), room), client.scores());
         writer.copyTo(buffer, offset);
         return bytes;
     }
@@ -233,6 +232,17 @@ public final class WorldFeed {
     public long reservedBytes() {
         requireThread();
         return frames.bytes();
+    }
+
+    private static void requireSame(QueryPlan plan, WorldRuntime runtime) {
+        if (plan.runtime() != runtime) {
+            throw new IllegalArgumentException("the query is of another world; build it with world.query()");
+        }
+    }
+
+    /** Throws if a query is of another world. */
+    void requireOwn(Query query) {
+        requireSame(PLANS.internal(query), runtime);
     }
 
     /** Throws on the wrong thread, or if the world is closed. */

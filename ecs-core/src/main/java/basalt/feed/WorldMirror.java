@@ -47,6 +47,7 @@ public final class WorldMirror {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
     private static final int MOST_ROWS = 1 << 20;
     private static final int MOST_INDEX = 1 << 22;
+    private static final long MOST_BYTES = 256L << 20;
 
     private final World world;
     private final WorldRuntime runtime;
@@ -76,9 +77,9 @@ public final class WorldMirror {
         template = world.template().with(Mirrored.TYPE).build();
         Query all = world.query().all(Mirrored.TYPE).includeDisabled().build();
         mirrored = all.closedCursor();
-        rows = new MirrorRows(world, layout, frames, this::spawn);
+        rows = new MirrorRows(world, layout, frames, births());
         replacements = -1;
-        limit(MOST_ROWS, MOST_INDEX);
+        limit(MOST_ROWS, MOST_INDEX, MOST_BYTES);
     }
 
     /**
@@ -99,20 +100,23 @@ public final class WorldMirror {
     }
 
     /**
-     * Limits what packets may contain, so that a hostile server cannot make the client allocate without end. A feed
-     * that shows more cannot be mirrored.
+     * Limits what packets may contain, so that a hostile server cannot make the client allocate without end. A packet
+     * that needs more is {@link Received#DAMAGED}.
      *
      * @param mostEntities the greatest number of entities, 1,048,576 until this is called
      * @param mostIndex the greatest index of a server's entity, 4,194,304 until this is called
+     * @param mostBytes the greatest memory of the values of all kept states, 256 MB until this is called: a state that
+     *     differs from the one before takes 256 bytes a field for each 64 indices in which an entity differs
      * @return this
      * @throws IllegalArgumentException if a number is negative
      */
-    public WorldMirror limit(int mostEntities, int mostIndex) {
+    public WorldMirror limit(int mostEntities, int mostIndex, long mostBytes) {
         runtime.store().checkOwner();
-        if (mostEntities < 0 || mostIndex < 0) {
-            throw new IllegalArgumentException(
-                    "limits must be >= 0: mostEntities=" + mostEntities + ", mostIndex=" + mostIndex);
+        if (mostEntities < 0 || mostIndex < 0 || mostBytes < 0) {
+            throw new IllegalArgumentException("limits must be >= 0: mostEntities=" + mostEntities + ", mostIndex="
+                    + mostIndex + ", mostBytes=" + mostBytes);
         }
+        frames.limit(mostBytes);
         reader = new PacketReader(layout, frames, mostEntities, mostIndex);
         return this;
     }
@@ -226,11 +230,21 @@ public final class WorldMirror {
         replacements = now;
     }
 
-    private long spawn(int index, int generation) {
-        long entity = template.spawn();
-        world.set(entity, Mirrored.INDEX, index);
-        world.set(entity, Mirrored.GENERATION, generation);
-        return entity;
+    private MirrorRows.Births births() {
+        return new MirrorRows.Births() {
+            @Override
+            public long spawn() {
+                return template.spawn();
+            }
+
+            @Override
+            public void born(long local, int index, int generation) {
+                if (world.isAlive(local)) { // an observer may have destroyed it
+                    world.set(local, Mirrored.INDEX, index);
+                    world.set(local, Mirrored.GENERATION, generation);
+                }
+            }
+        };
     }
 
     /**
@@ -304,12 +318,12 @@ public final class WorldMirror {
         return left;
     }
 
-    /** Whether the newest state has an entity of the server. */
+    /** Whether the newest state has an entity of the server, with values of its tick. */
     boolean isNewest(long serverEntity) {
         ShownRows newest = states.find(frames.newest());
         int index = Entity.index(serverEntity);
         return newest != null
-                && newest.contains(index)
+                && newest.isFresh(index)
                 && frames.get(frames.newest(), index, 0) == Entity.generation(serverEntity);
     }
 

@@ -73,6 +73,8 @@ class FeedInterestTest {
         assertShown(still, frozen);
         pair.server.remove(frozen, Frozen.TYPE);
         assertShown(still);
+        Query ofOther = pair.client.query().all(Frozen.TYPE).build();
+        assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().matching(ofOther));
         Query changes = pair.server.query().changed(Place.TYPE).build();
         assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().matching(changes));
         assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().matching(null));

@@ -182,15 +182,19 @@ class HostilePacketsTest {
     @Test
     void shouldLimitWhatAPacketMakesItAllocate() {
         mirror.rejoin(SESSION);
-        mirror.limit(99, 1 << 20);
+        mirror.limit(99, 1 << 20, 1 << 30);
         assertEquals(Received.DAMAGED, apply(full()));
         assertTrue(mirror.problem().contains("more than 99"), mirror.problem());
-        mirror.limit(100, 10);
+        mirror.limit(100, 10, 1 << 30);
         assertEquals(Received.DAMAGED, apply(full()));
         assertTrue(mirror.problem().contains("at most 10"), mirror.problem());
-        mirror.limit(100, 1 << 20);
+        mirror.rejoin(SESSION);
+        mirror.limit(100, 1 << 20, 5_000);
+        assertEquals(Received.DAMAGED, apply(full()));
+        assertTrue(mirror.problem().contains("limit of 5000 bytes"), mirror.problem());
+        mirror.limit(100, 1 << 20, 1 << 30);
         assertEquals(Received.APPLIED, apply(full()));
-        assertThrows(IllegalArgumentException.class, () -> mirror.limit(-1, 0));
+        assertThrows(IllegalArgumentException.class, () -> mirror.limit(-1, 0, 0));
     }
 
     @Test

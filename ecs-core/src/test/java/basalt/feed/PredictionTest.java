@@ -152,6 +152,53 @@ class PredictionTest {
     }
 
     @Test
+    void shouldRepeatTheFirstInputsIfTheServerHasNoneYet() {
+        join();
+        for (int i = 1; i <= 3; i++) {
+            tick(4);
+            server.set(ship, Place.Y, i); // drifts on the server while the first input is on its way
+            assertTrue(exchange());
+            assertEquals(i, client.get(mirror.local(ship), Place.Y));
+            assertEquals(4 * SECONDS * i, client.get(mirror.local(ship), Place.X), 1e-3f);
+        }
+    }
+
+    @Test
+    void shouldNotTakeAnotherRotationForTheSame() {
+        FeedSchema schema = FeedSchema.builder()
+                .rotation(Things.Turn.X, Things.Turn.Y, Things.Turn.Z, Things.Turn.W, 9)
+                .build();
+        try (FeedPair pair = new FeedPair(
+                        schema, world -> world.query().all(Things.Turn.TYPE).build());
+                Schedule still = Schedule.builder(pair.client).build();
+                Snapshots states = pair.client.snapshots(8)) {
+            long head = pair.server.spawn(turned(30));
+            Prediction<Float> turns =
+                    new Prediction<Float>(pair.mirror, still, states, (world, angle) -> {}).control(head);
+            pair.exchange();
+            assertTrue(turns.correct(0));
+            long number = turns.tick(SECONDS, 0f);
+            pair.server.set(head, turned(30.2));
+            pair.exchange();
+            assertFalse(turns.correct(number), "a step or two");
+            pair.server.set(head, turned(150));
+            pair.exchange();
+            assertTrue(turns.correct(number), "the same parts, in other places");
+            pair.server.set(head, turned(89.9));
+            pair.exchange();
+            assertTrue(turns.correct(number));
+            pair.server.set(head, turned(90.1));
+            pair.exchange();
+            assertFalse(turns.correct(number), "another part is the largest, and it is nearly the same rotation");
+        }
+    }
+
+    private static Things.Turn turned(double degrees) {
+        double half = Math.toRadians(degrees) / 2;
+        return new Things.Turn(0, 0, (float) Math.sin(half), (float) Math.cos(half));
+    }
+
+    @Test
     void shouldNotSmoothAcrossALargeDistance() {
         join();
         tick(0);

@@ -18,6 +18,8 @@ import basalt.feed.Things.Turn;
 import basalt.query.Query;
 import basalt.save.Snapshots;
 import basalt.world.World;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -144,6 +146,87 @@ class WorldFeedTest {
     }
 
     @Test
+    void shouldKeepPacketsWithinTheBudgetIfBatchesMoveAndRestInTurn() {
+        try (FeedPair pair = places()) {
+            long[] entities = new long[16_384];
+            for (int i = 0; i < entities.length; i++) {
+                entities[i] = pair.server.spawn(new Place(i, 0));
+            }
+            sendAll(pair);
+            for (int budget : new int[] {64, 100, 300, 1_200}) {
+                pair.peer.budget(budget);
+                for (int frame = 0; frame < 5; frame++) {
+                    for (int i = 0; i < entities.length; i++) {
+                        if ((i >> 6 & 1) == 0) {
+                            pair.server.set(entities[i], Place.Y, frame + i % 50 + budget);
+                        }
+                    }
+                    int bytes = pair.exchange();
+                    assertTrue(bytes <= budget, bytes + " bytes of " + budget);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldRemoveEntitiesAlsoIfThereIsNoRoomForChanges() {
+        try (FeedPair pair = new FeedPair(
+                Things.schema(32), world -> world.query().all(Place.TYPE).build())) {
+            long[] entities = new long[4_000];
+            for (int i = 0; i < entities.length; i++) {
+                entities[i] = pair.server.spawn(new Place(i, 0));
+            }
+            sendAll(pair);
+            pair.peer.budget(400);
+            pair.server.destroy(entities[3_900]);
+            for (int frame = 0; frame < 12; frame++) {
+                for (int i = 0; i < 3_000; i++) {
+                    pair.server.set(entities[i], Place.Y, 7.3f * (frame + 1) + i);
+                }
+                pair.exchange();
+            }
+            pair.mirror.show();
+            assertEquals(Entity.NULL, pair.mirror.local(entities[3_900]));
+        }
+    }
+
+    @Test
+    void shouldSendAllWithinABudgetAlsoIfAcknowledgementsAreLate() {
+        try (FeedPair pair = new FeedPair(
+                Things.schema(32), world -> world.query().all(Place.TYPE).build())) {
+            int count = 500;
+            long[] entities = new long[count];
+            for (int i = 0; i < count; i++) {
+                entities[i] = pair.server.spawn(new Place(i, 0));
+            }
+            sendAll(pair);
+            pair.peer.budget(400);
+            for (long entity : entities) {
+                pair.server.set(entity, Place.Y, 5);
+            }
+            Deque<Long> acks = new ArrayDeque<>();
+            for (int i = 0; i < 6; i++) {
+                acks.add(pair.mirror.tick());
+            }
+            int frames = 0;
+            int missing = count;
+            while (missing > 0) {
+                Things.tick(pair.server);
+                pair.feed.capture();
+                int bytes = pair.feed.encode(pair.peer, acks.remove(), pair.buffer, 0);
+                assertEquals(Received.APPLIED, pair.mirror.apply(pair.buffer, 0, bytes), pair.mirror::problem);
+                acks.add(pair.mirror.tick());
+                pair.mirror.show();
+                missing = 0;
+                for (long entity : entities) {
+                    missing += pair.client.get(pair.mirror.local(entity), Place.Y) == 5 ? 0 : 1;
+                }
+                assertTrue(++frames < 80, missing + " missing");
+            }
+        }
+    }
+
+    @Test
     void shouldSendFirstWhatHasPriority() {
         try (FeedPair pair = places()) {
             long[] entities = new long[1_000];
@@ -250,6 +333,62 @@ class WorldFeedTest {
                 () -> FeedSchema.builder()
                         .moving(Place.X, quantised(1), Kinds.RANGED, 1)
                         .build());
+    }
+
+    @Test
+    void shouldRejectAVelocityWhoseRestIsNotZero() {
+        FeedSchemaBuilder builder =
+                FeedSchema.builder().column(Speed.DX, inRange(-10, 10, 12)).moving(Place.X, quantised(1), Speed.DX, 1);
+        assertThrows(IllegalArgumentException.class, builder::build);
+    }
+
+    @Test
+    void shouldTakeAColumnAfterARefusedCall() {
+        FeedSchemaBuilder builder = FeedSchema.builder();
+        assertThrows(IllegalArgumentException.class, () -> builder.moving(Place.X, quantised(1), Speed.DX, Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> builder.rotation(Turn.X, Turn.Y, Turn.Z, Turn.W, 99));
+        builder.column(Speed.DX, quantised(1)).moving(Place.X, quantised(1), Speed.DX, 1);
+        assertEquals(
+                3,
+                builder.rotation(Turn.X, Turn.Y, Turn.Z, Turn.W, 9)
+                        .build()
+                        .components()
+                        .size());
+    }
+
+    @Test
+    void shouldEncodeAfterAFailedPriority() {
+        try (FeedPair pair = places()) {
+            for (int i = 0; i < 1_000; i++) {
+                pair.server.spawn(new Place(i, i));
+            }
+            Things.tick(pair.server);
+            pair.feed.capture();
+            pair.peer.budget(100).priority(entity -> {
+                throw new IllegalStateException("on purpose");
+            });
+            assertThrows(IllegalStateException.class, () -> pair.feed.encode(pair.peer, -1, pair.buffer, 0));
+            assertEquals(0, pair.peer.shown(pair.feed.tick()));
+            pair.peer.priority(entity -> 1);
+            assertTrue(pair.feed.encode(pair.peer, -1, pair.buffer, 0) <= 100);
+        }
+    }
+
+    @Test
+    void shouldKeepTheLastFrameAfterAFailedCapture() {
+        try (World server = World.create()) {
+            Query shown = server.query().all(Place.TYPE).build();
+            WorldFeed feed = WorldFeed.of(server, Things.schema(4), shown);
+            server.spawn(new Place(1, 1));
+            Things.tick(server);
+            feed.capture();
+            long tick = feed.tick();
+            Things.tick(server);
+            shown.close();
+            assertThrows(IllegalStateException.class, feed::capture);
+            assertEquals(tick, feed.tick());
+            assertEquals(1, feed.count());
+        }
     }
 
     @Test

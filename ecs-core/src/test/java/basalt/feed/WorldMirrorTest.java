@@ -3,6 +3,7 @@ package basalt.feed;
 import static basalt.feed.Quantisation.quantised;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
@@ -72,6 +73,72 @@ class WorldMirrorTest {
         pair.mirror.show(1.5);
         assertEquals(4, pair.client.get(local, Place.X));
         assertEquals(1, pair.client.entityCount());
+    }
+
+    @Test
+    void shouldNotInterpolateWhatIsInfinite() {
+        float infinite = Float.POSITIVE_INFINITY;
+        long entity = pair.server.spawn(new Place(0, infinite), kinds(Double.NEGATIVE_INFINITY, 0, false, Entity.NULL));
+        long other = pair.server.spawn(new Place(0, 3e38f), kinds(-1e308, 0, false, Entity.NULL));
+        pair.exchange();
+        pair.server.set(entity, Place.X, 1);
+        pair.server.set(other, new Place(1, -3e38f));
+        pair.server.set(other, Kinds.EXACT, 1e308);
+        pair.exchange();
+        pair.mirror.show(1.5);
+        assertEquals(infinite, pair.client.get(pair.mirror.local(entity), Place.Y));
+        assertEquals(Double.NEGATIVE_INFINITY, pair.client.get(pair.mirror.local(entity), Kinds.EXACT));
+        assertEquals(0, pair.client.get(pair.mirror.local(other), Place.Y));
+        assertEquals(0, pair.client.get(pair.mirror.local(other), Kinds.EXACT));
+    }
+
+    @Test
+    void shouldGoOnAfterAnObserverHasThrown() {
+        boolean[] isThrowing = {true};
+        pair.client.observers().onAdd(Frozen.TYPE, added -> {
+            if (isThrowing[0]) {
+                throw new IllegalStateException("on purpose");
+            }
+        });
+        long[] entities = new long[10];
+        for (int i = 0; i < entities.length; i++) {
+            entities[i] = pair.server.spawn(new Place(i, i));
+            if (i == 4) {
+                pair.server.add(entities[i], Frozen.TYPE);
+            }
+        }
+        pair.exchange();
+        assertThrows(IllegalStateException.class, pair.mirror::show);
+        isThrowing[0] = false;
+        pair.mirror.show();
+        assertEquals(10, pair.client.entityCount());
+        for (int i = 0; i < entities.length; i++) {
+            assertEquals(i, pair.client.get(pair.mirror.local(entities[i]), Place.X));
+        }
+        isThrowing[0] = true;
+        pair.server.add(entities[5], Frozen.TYPE);
+        pair.server.set(entities[9], Place.X, 77);
+        pair.exchange();
+        assertThrows(IllegalStateException.class, pair.mirror::show);
+        pair.mirror.show();
+        assertEquals(77, pair.client.get(pair.mirror.local(entities[9]), Place.X));
+        pair.server.query().any(Place.TYPE).build().bulk().destroy();
+        pair.exchange();
+        pair.mirror.show();
+        assertEquals(0, pair.client.entityCount());
+    }
+
+    @Test
+    void shouldLetObserversDestroyItsEntities() {
+        pair.client
+                .observers()
+                .onAdd(Mirrored.TYPE, added -> pair.client.commands().destroy(added));
+        pair.server.spawn(new Place(1, 1));
+        pair.exchange();
+        pair.mirror.show();
+        pair.client.applyCommands();
+        pair.mirror.show();
+        assertEquals(0, pair.client.entityCount());
     }
 
     @Test

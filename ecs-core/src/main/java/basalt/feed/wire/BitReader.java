@@ -47,11 +47,6 @@ public final class BitReader {
         return rest < Byte.SIZE && get(rest) == 0;
     }
 
-    /** {@return the bits that were not read} */
-    public int rest() {
-        return limit - position;
-    }
-
     /**
      * Reads a number.
      *

@@ -151,8 +151,9 @@ abstract class ColumnFields {
         @Override
         void blend(int[] from, int[] to, int place, double part, World world, long entity, Handles handles) {
             float start = decode(from, place);
-            float value = start + (float) ((decode(to, place) - start) * part);
-            world.set(entity, (FloatColumn) column, lane, value);
+            float value = start + (float) (((double) decode(to, place) - start) * part);
+            boolean isBetween = Math.abs(value) <= Float.MAX_VALUE; // false for infinity and NaN
+            world.set(entity, (FloatColumn) column, lane, isBetween ? value : start);
         }
     }
 
@@ -247,7 +248,8 @@ abstract class ColumnFields {
             if (column instanceof DoubleColumn doubles) {
                 double start = Double.longBitsToDouble(decode(from, place));
                 double end = Double.longBitsToDouble(decode(to, place));
-                world.set(entity, doubles, lane, start + (end - start) * part);
+                double value = start * (1 - part) + end * part;
+                world.set(entity, doubles, lane, Math.abs(value) <= Double.MAX_VALUE ? value : start);
             } else {
                 write(from, place, world, entity, handles);
             }

@@ -39,13 +39,15 @@ public final class FieldLayout {
      * A layout without columns.
      *
      * @param components the components, each once
+     * @param frames how many frames are kept on both sides
      */
-    public FieldLayout(List<Component<?>> components) {
+    public FieldLayout(List<Component<?>> components, int frames) {
         this.components = List.copyOf(components);
         count = 1 + masks();
         velocities = new int[count];
         Arrays.fill(velocities, -1);
         factors = new long[count];
+        text.append(frames).append(';');
         for (Component<?> component : components) {
             columns.add(new ArrayList<>());
             text.append(component.name()).append(';');
@@ -206,8 +208,9 @@ public final class FieldLayout {
                 for (int i = 0; i < having.count; i++) {
                     having.values[i][mask(component) * CHUNK_ROWS + having.places[i]] |= 1 << component;
                 }
-                for (ColumnFields column : columns.get(component)) {
-                    column.encode(having);
+                List<ColumnFields> each = columns.get(component);
+                for (int i = 0; i < each.size(); i++) {
+                    each.get(i).encode(having);
                 }
             }
         }
@@ -242,8 +245,9 @@ public final class FieldLayout {
         }
         for (int component = 0; component < components.size(); component++) {
             boolean has = has(values, place, component);
-            for (ColumnFields column : columns.get(component)) {
-                if (has ? !column.isValid(values, place) : !isZero(column, values, place)) {
+            List<ColumnFields> each = columns.get(component);
+            for (int i = 0; i < each.size(); i++) {
+                if (has ? !each.get(i).isValid(values, place) : !isZero(each.get(i), values, place)) {
                     return false;
                 }
             }

@@ -12,9 +12,9 @@ import java.util.List;
  *                   ||                                             frames share cells that are equal
  *   frame 8    cell of chunk 0   cell of chunk 1   cell of chunk 2
  *
- *   cell       generation:       1,024 ints, by the low bits of the entity's index; 0 if it is not there
- *              components:       1,024 ints, a bit for each
- *              first column:     1,024 ints
+ *   cell       generation:       64 ints, by the low bits of the entity's index; 0 if it is not there
+ *              components:       64 ints, a bit for each
+ *              first column:     64 ints
  *              ...
  * </pre>
  *
@@ -25,9 +25,9 @@ public final class Frames {
     public static final int NONE = 0;
 
     /** The entity indices of a chunk. */
-    public static final int CHUNK_ROWS = 1 << 10;
+    public static final int CHUNK_ROWS = 1 << 6;
 
-    private static final int CHUNK_SHIFT = 10;
+    private static final int CHUNK_SHIFT = 6;
 
     private final int capacity;
     private final int fields;
@@ -40,6 +40,7 @@ public final class Frames {
     private final Cell[][] cells;
     private final List<Cell> free = new ArrayList<>();
     private int newest = NONE;
+    private long mostBytes = Long.MAX_VALUE;
     private int created;
     private long stamps;
 
@@ -157,11 +158,13 @@ public final class Frames {
         return ticks[numbers[written] == NONE ? slot(newest) : written] - ticks[slot(since)];
     }
 
-    /** Drops all frames. */
+    /** Drops all frames, and their memory. */
     public void clear() {
         for (int slot = 0; slot < numbers.length; slot++) {
             clear(slot);
         }
+        free.clear();
+        created = 0;
         newest = NONE;
     }
 
@@ -268,6 +271,9 @@ public final class Frames {
 
     private Cell newCell() {
         if (free.isEmpty()) {
+            if (bytes() + (long) fields * CHUNK_ROWS * Integer.BYTES > mostBytes) {
+                throw new DamagedPacketException("the values need more than the limit of " + mostBytes + " bytes");
+            }
             created++;
             free.add(new Cell(fields * CHUNK_ROWS));
         }
@@ -310,6 +316,15 @@ public final class Frames {
                 set(slot, chunk, before);
             }
         }
+    }
+
+    /**
+     * Limits the memory of the values. A frame that would need more is damaged.
+     *
+     * @param bytes the greatest number of bytes
+     */
+    public void limit(long bytes) {
+        mostBytes = bytes;
     }
 
     /** {@return bytes of the values} */

@@ -26,6 +26,17 @@ public final class IndexSet {
     }
 
     /**
+     * Removes an index.
+     *
+     * @param index the index, not negative
+     */
+    public void remove(int index) {
+        if (index >>> 6 < count) {
+            words[index >>> 6] &= ~(1L << index);
+        }
+    }
+
+    /**
      * Adds the indices of another set.
      *
      * @param other the set

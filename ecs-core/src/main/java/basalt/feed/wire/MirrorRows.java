@@ -29,20 +29,33 @@ public final class MirrorRows implements ColumnFields.Handles {
     private long[] stamps = new long[1];
 
     /** The indices of the entities. */
-    private IndexSet shown = new IndexSet();
+    private final IndexSet shown = new IndexSet();
 
-    private IndexSet next = new IndexSet();
+    /** The indices of those that were spawned and have no values yet. */
+    private final IndexSet isNew = new IndexSet();
 
-    /** Called around the life of an entity. */
+    private boolean isChanged;
+
+    /** What the current chunk's stamp becomes when all its entities are written. */
+    private long stamp;
+
+    /** Makes entities. */
     public interface Births {
         /**
-         * Makes an entity.
+         * Spawns an entity.
          *
-         * @param index the index of the server's entity
-         * @param generation its generation
          * @return the new entity
          */
-        long spawn(int index, int generation);
+        long spawn();
+
+        /**
+         * Called when the entity is known here; may throw.
+         *
+         * @param local the new entity
+         * @param index the index of the server's entity
+         * @param generation its generation
+         */
+        void born(long local, int index, int generation);
     }
 
     private final Births births;
@@ -70,6 +83,7 @@ public final class MirrorRows implements ColumnFields.Handles {
         Arrays.fill(locals, Entity.NULL);
         Arrays.fill(stamps, 0);
         shown.clear();
+        isNew.clear();
     }
 
     /**
@@ -104,11 +118,6 @@ public final class MirrorRows implements ColumnFields.Handles {
                 : Entity.NULL;
     }
 
-    /** {@return the indices of the server's entities that are shown} */
-    public IndexSet indices() {
-        return shown;
-    }
-
     /**
      * Destroys and spawns entities so that they are those of a state, and writes the values.
      *
@@ -118,7 +127,10 @@ public final class MirrorRows implements ColumnFields.Handles {
      * @param left the server's entities whose values are not written, unless they are spawned
      */
     public void show(ShownRows state, int to, double part, LongHashSet left) {
-        if (setEntities(state, left) && hasEntities) {
+        isChanged = false;
+        removeOthers(state);
+        spawnMissing(state);
+        if (isChanged && hasEntities) {
             Arrays.fill(stamps, 0); // values that are entities may be others now
         }
         int from = state.frame();
@@ -128,15 +140,20 @@ public final class MirrorRows implements ColumnFields.Handles {
         while (walk.next()) {
             int index = walk.index();
             if (Frames.chunk(index) != chunk) {
+                endChunk(chunk);
                 chunk = Frames.chunk(index);
                 isWritten = beginChunk(from, to, index);
             }
-            if (isLeft(left, index)) {
-                stamps[chunk] = 0;
-            } else if (!isWritten) {
+            boolean isOwn = isLeft(left, index);
+            if (isOwn) {
+                stamp = 0;
+            }
+            if (!isWritten && !isOwn || isNew.contains(index)) {
                 write(from, to, part, index);
             }
         }
+        endChunk(chunk);
+        isNew.clear();
     }
 
     private boolean isLeft(LongHashSet left, int index) {
@@ -145,49 +162,58 @@ public final class MirrorRows implements ColumnFields.Handles {
 
     /** Whether the entities of a chunk have their values already. */
     private boolean beginChunk(int from, int to, int index) {
-        long stamp = frames.stamp(from, index);
+        stamp = frames.stamp(from, index);
         boolean isStill = stamp == frames.stamp(to, index);
         boolean isWritten = isStill && stamps[Frames.chunk(index)] == stamp;
-        stamps[Frames.chunk(index)] = isStill ? stamp : 0;
+        stamps[Frames.chunk(index)] = 0; // until all are written
+        stamp = isStill ? stamp : 0;
         return isWritten;
     }
 
-    /** Returns whether entities came or went. */
-    private boolean setEntities(ShownRows state, LongHashSet left) {
-        boolean isChanged = false;
-        next.clear();
-        walk.begin(state);
-        while (walk.next()) {
-            int index = walk.index();
-            next.add(index);
-            reserve(index);
-            int generation = frames.get(state.frame(), index, FieldLayout.GENERATION);
-            if (locals[index] != Entity.NULL && generations[index] != generation) {
-                world.tryDestroy(locals[index]);
-                locals[index] = Entity.NULL;
+    private void endChunk(int chunk) {
+        if (chunk >= 0) {
+            stamps[chunk] = stamp;
+        }
+    }
+
+    /** Destroys the entities that a state does not have. */
+    private void removeOthers(ShownRows state) {
+        int at = 0;
+        for (int word = 0; word < shown.words(); word++) {
+            while (at < state.words() && state.number(at) < word) {
+                at++;
             }
-            if (locals[index] == Entity.NULL) {
-                locals[index] = births.spawn(index, generation);
-                generations[index] = generation;
-                stamps[Frames.chunk(index)] = 0;
-                isChanged = true;
-                if (isLeft(left, index)) {
-                    write(state.frame(), index);
+            long kept = at < state.words() && state.number(at) == word ? state.word(at) : 0;
+            for (long rest = shown.word(word); rest != 0; rest &= rest - 1) {
+                int index = (word << 6) + Long.numberOfTrailingZeros(rest);
+                boolean stays = (kept >>> index & 1) != 0
+                        && frames.get(state.frame(), index, FieldLayout.GENERATION) == generations[index];
+                if (!stays) {
+                    isChanged = true;
+                    shown.remove(index);
+                    long local = locals[index];
+                    locals[index] = Entity.NULL;
+                    world.tryDestroy(local);
                 }
             }
         }
-        for (int word = 0; word < shown.words(); word++) {
-            for (long rest = shown.word(word) & ~next.word(word); rest != 0; rest &= rest - 1) {
-                int index = (word << 6) + Long.numberOfTrailingZeros(rest);
-                world.tryDestroy(locals[index]);
-                locals[index] = Entity.NULL;
+    }
+
+    private void spawnMissing(ShownRows state) {
+        walk.begin(state);
+        while (walk.next()) {
+            int index = walk.index();
+            reserve(index);
+            if (locals[index] == Entity.NULL) {
                 isChanged = true;
+                int generation = frames.get(state.frame(), index, FieldLayout.GENERATION);
+                long local = births.spawn();
+                put(index, generation, local);
+                stamps[Frames.chunk(index)] = 0;
+                isNew.add(index);
+                births.born(local, index, generation);
             }
         }
-        IndexSet old = shown;
-        shown = next;
-        next = old;
-        return isChanged;
     }
 
     private void write(int from, int to, double part, int index) {
@@ -208,6 +234,9 @@ public final class MirrorRows implements ColumnFields.Handles {
                     world.add(local, component);
                 } else {
                     world.remove(local, component);
+                }
+                if (!world.isAlive(local)) {
+                    return; // an observer has destroyed it
                 }
             }
             if (has) {

@@ -21,17 +21,18 @@ final class NumberCode {
     /** How many numbers have how many bits. */
     private final int[] lengths = new int[Integer.SIZE + 1];
 
-    /** Finds the shorter way. Returns what {@link #write} needs to know: 0, the width, or -1 - the small bits. */
-    int choose(int[] numbers, int from, int count, long rows) {
+    /**
+     * Finds the shorter way. Returns what {@link #write} needs to know: 0, the width, or -1 - the small bits.
+     *
+     * @param whole the number of rows, if all others are 0, else 0
+     */
+    int choose(int[] numbers, int from, long rows, int whole) {
         int all = 0;
-        if (rows == -1L >>> Long.SIZE - count) {
-            for (int i = from; i < from + count; i++) {
-                all |= numbers[i];
-            }
-        } else {
-            for (long rest = rows; rest != 0; rest &= rest - 1) {
-                all |= numbers[from + Long.numberOfTrailingZeros(rest)];
-            }
+        for (int i = from; i < from + whole; i++) {
+            all |= numbers[i];
+        }
+        for (long rest = whole > 0 ? 0 : rows; rest != 0; rest &= rest - 1) {
+            all |= numbers[from + Long.numberOfTrailingZeros(rest)];
         }
         int width = length(all);
         if (width <= 2) {

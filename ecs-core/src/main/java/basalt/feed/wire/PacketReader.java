@@ -81,11 +81,6 @@ public final class PacketReader {
         return frame;
     }
 
-    /** {@return the number of the packet's tick} */
-    public long tick() {
-        return tick;
-    }
-
     /** {@return the number of the frame that the client needs, or {@link Frames#NONE}} */
     public int base() {
         return base;

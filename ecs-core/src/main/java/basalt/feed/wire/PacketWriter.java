@@ -30,7 +30,7 @@ public final class PacketWriter {
     static final int COUNT_BITS = 6;
 
     /** More than what follows a batch at least: numbers of batches, the end of the known and of the new rows. */
-    private static final int TAIL_BITS = 80;
+    private static final int TAIL_BITS = 120;
 
     private final FieldLayout layout;
     private final Frames frames;
@@ -88,22 +88,22 @@ public final class PacketWriter {
      * Writes the packet of the newest frame.
      *
      * @param session the session of the client, for the checksum
+     * @param client what the client has had, to which what it has after this packet is added
      * @param base what the client has; null for nothing
      * @param wanted the entities that it should have
-     * @param next becomes what it has after this packet
      * @param limitBytes the greatest size, at least {@link #LEAST_BYTES}
      * @param newScores which entities come first if there is no room for all
      * @return bytes
      */
     public int write(
-            long session, ShownRows base, IndexSet wanted, ShownRows next, int limitBytes, RowScores newScores) {
+            long session, ShownStates client, ShownRows base, IndexSet wanted, int limitBytes, RowScores newScores) {
         scores = null;
         limitBits = Long.MAX_VALUE;
         newRoom = 0;
         changedBits = 0;
         changedRows = 0;
         newBits = 0;
-        int size = write(base, wanted, next);
+        int size = write(base, wanted);
         if (size > limitBytes) {
             scores = newScores;
             limitBits = (long) (limitBytes - Checksum.BYTES) << 3;
@@ -112,11 +112,12 @@ public final class PacketWriter {
             do {
                 changedSelection.choose(room);
                 newSelection.choose(newRoom);
-                size = write(base, wanted, next);
+                size = write(base, wanted);
                 room -= room >> 2;
             } while (isRefused && room > limitBits >> 4); // else the last rows would always be those that wait
         }
         checksum.wrap(out, session);
+        client.place(frames.newest()).merge(kept, added, addedCount);
         return size;
     }
 
@@ -130,7 +131,7 @@ public final class PacketWriter {
         checksum.copyTo(to, offset);
     }
 
-    private int write(ShownRows base, IndexSet wanted, ShownRows next) {
+    private int write(ShownRows base, IndexSet wanted) {
         isRefused = false;
         out.clear();
         out.reserve(256);
@@ -145,7 +146,6 @@ public final class PacketWriter {
         }
         findNew(wanted);
         writeNew();
-        next.merge(kept, added, addedCount);
         return Checksum.BYTES + out.bytes();
     }
 
@@ -154,9 +154,12 @@ public final class PacketWriter {
         staleBatches = 0;
         walk.begin(base);
         while (batch.fill(walk)) {
-            long gone = findCells(wanted);
-            long changed = batch.compare(frames, batch.all() & ~gone);
-            if ((gone | changed) == 0) {
+            long gone = batch.find(frames, wanted);
+            long changed = batch.compare(frames, gone);
+            if ((gone | changed) == 0 && staleBatches > 0 && out.bits() + TAIL_BITS > limitBits - newRoom) {
+                staleBatches++; // what is as expected may stay as it is, too, if there is no room to say more
+                keepAll();
+            } else if ((gone | changed) == 0) {
                 endStale();
                 exactBatches++;
                 keep(gone, 0);
@@ -170,31 +173,6 @@ public final class PacketWriter {
         }
     }
 
-    /** Finds the values of the batch's rows; returns the rows that are gone, or that the client must get anew. */
-    private long findCells(IndexSet wanted) {
-        long gone = 0;
-        int[] before = null;
-        int[] now = null;
-        int chunk = -1;
-        int frame = Frames.NONE;
-        for (int i = 0; i < batch.count; i++) {
-            int index = batch.indices[i];
-            if (Frames.chunk(index) != chunk || batch.frames[i] != frame) {
-                chunk = Frames.chunk(index);
-                frame = batch.frames[i];
-                before = frames.values(frame, index);
-                now = frames.values(frames.newest(), index);
-            }
-            batch.before[i] = before;
-            batch.now[i] = now;
-            int place = batch.places[i];
-            if (!wanted.contains(index) || before == null || now == null || before[place] != now[place]) {
-                gone |= 1L << i;
-            }
-        }
-        return gone;
-    }
-
     private void writeBatch(long gone, long changed) {
         long sent = changed;
         if (scores != null) {
@@ -203,7 +181,7 @@ public final class PacketWriter {
         int bits = maskBits(gone) + maskBits(changed & ~sent) + maskBits(sent);
         bits += sent == 0 ? 0 : batch.measure(FieldLayout.GENERATION + 1, sent);
         if ((sent | gone) == 0 || out.bits() + bits + TAIL_BITS > limitBits - newRoom) {
-            isRefused |= sent != 0;
+            isRefused |= (sent | gone) != 0;
             staleBatches++;
             keepAll();
             return;
@@ -264,6 +242,10 @@ public final class PacketWriter {
     }
 
     private void keep(long gone, long stale) {
+        if (stale == 0) {
+            kept.addAll(batch.indices, batch.count, gone);
+            return;
+        }
         for (int i = 0; i < batch.count; i++) {
             if ((gone >>> i & 1) == 0) {
                 kept.add(batch.indices[i], (stale >>> i & 1) != 0 ? batch.frames[i] : frames.newest());
@@ -357,8 +339,8 @@ public final class PacketWriter {
         if (base != null) {
             walk.begin(base);
             while (batch.fill(walk)) {
-                long gone = findCells(wanted);
-                for (long rest = batch.compare(frames, batch.all() & ~gone); rest != 0; rest &= rest - 1) {
+                long gone = batch.find(frames, wanted);
+                for (long rest = batch.compare(frames, gone); rest != 0; rest &= rest - 1) {
                     changedSelection.offer(score(Long.numberOfTrailingZeros(rest)), changedRowBits);
                 }
             }
@@ -380,7 +362,6 @@ public final class PacketWriter {
     }
 
     private float score(int i) {
-        int generation = batch.now[i][batch.places[i]];
-        return scores.of(batch.indices[i], generation) * (frames.newest() - batch.frames[i]);
+        return scores.of(batch.indices[i], batch.generation(i)) * (frames.newest() - batch.frames[i]);
     }
 }

@@ -36,7 +36,7 @@ public final class PredictedRows {
     /**
      * Begins the frame of a tick.
      *
-     * @param tick the number of the tick; a frame of it is replaced
+     * @param tick a number for the tick, above 0; a frame of it is replaced
      */
     public void begin(int tick) {
         frames.begin(tick, tick);
@@ -95,12 +95,18 @@ public final class PredictedRows {
 
     private static boolean matches(
             List<ColumnFields> columns, int[] values, int place, int[] others, int otherPlace, int tolerance) {
-        for (ColumnFields column : columns) {
-            boolean isScaled = column.scale() != null || column instanceof RotationFields;
-            int most = column.column instanceof EntityColumn ? -1 : isScaled ? tolerance : 0;
+        for (int at = 0; at < columns.size(); at++) {
+            ColumnFields column = columns.get(at);
+            if (column instanceof RotationFields rotation) {
+                if (!rotation.isNear(values, place, others, otherPlace, tolerance)) {
+                    return false;
+                }
+                continue;
+            }
+            int most = column.column instanceof EntityColumn ? -1 : column.scale() != null ? tolerance : 0;
             for (int i = 0; i < column.count() && most >= 0; i++) {
-                int at = (column.first + i) * CHUNK_ROWS;
-                if (Math.abs((long) values[at + place] - others[at + otherPlace]) > most) {
+                int field = (column.first + i) * CHUNK_ROWS;
+                if (Math.abs((long) values[field + place] - others[field + otherPlace]) > most) {
                     return false;
                 }
             }

@@ -94,6 +94,16 @@ final class RotationFields extends ColumnFields {
         return (float) Math.sqrt(Math.max(0, rest));
     }
 
+    /** Whether two rotations differ by about so many steps at most, whichever part is the largest. */
+    boolean isNear(int[] one, int place, int[] other, int otherPlace, int steps) {
+        double dot = 0;
+        for (int i = 0; i < PARTS; i++) {
+            dot += (double) decode(one, place, i) * decode(other, otherPlace, i);
+        }
+        double most = (steps + 1) * perStep; // the parts of each are rounded by half a step
+        return 1 - Math.abs(dot) <= 2 * most * most;
+    }
+
     @Override
     boolean isValid(int[] values, int place) {
         int at = first * CHUNK_ROWS + place;

@@ -24,11 +24,18 @@ final class RowBatch {
 
     final int[] places = new int[ROWS];
 
-    /** The cells of the values that a client has; null for one that is gone. */
+    /** On the client, the values of the state that a packet is the difference to. */
     final int[][] before = new int[ROWS][];
 
-    /** The cells of the values of now. */
+    /** The values of now, of new rows and on the client. */
     final int[][] now = new int[ROWS][];
+
+    /** Rows whose values are in the same two cells: for each run of them the row behind it, and the cells. */
+    private final int[] runEnds = new int[ROWS];
+
+    private final int[][] runBefore = new int[ROWS][];
+    private final int[][] runNow = new int[ROWS][];
+    private int runs;
 
     /** For each field {@link #ROWS} differences. */
     private final int[] differences;
@@ -39,6 +46,10 @@ final class RowBatch {
     private final int[] ways;
 
     private final int[] any = new int[ROWS];
+    private long changed;
+
+    /** On the client, rows whose values are not those of the base. */
+    private long moved;
 
     /** The indices of new entities as differences. */
     private final int[] gaps = new int[ROWS];
@@ -72,39 +83,80 @@ final class RowBatch {
         return folded >>> 1 ^ -(folded & 1);
     }
 
-    /** Computes the differences between now and what a client expects; a bit for each row in which there is one. */
-    long compare(Frames ticks, long rows) {
-        for (int i = 0; i < count; i++) {
-            any[i] = 0;
+    /**
+     * Finds the values of rows that a client has. Returns those that are gone, or that the client must get anew,
+     * because the values that it has are not kept any more.
+     */
+    long find(Frames from, IndexSet wanted) {
+        long gone = 0;
+        runs = 0;
+        int end = 0;
+        while (end < count) {
+            int chunk = Frames.chunk(indices[end]);
+            int frame = frames[end];
+            int[] old = from.values(frame, indices[end]);
+            int[] fresh = from.values(from.newest(), indices[end]);
+            boolean isNowhere = old == null || fresh == null;
+            while (end < count && Frames.chunk(indices[end]) == chunk && frames[end] == frame) {
+                int place = places[end];
+                if (isNowhere || old[place] != fresh[place] || !wanted.contains(indices[end])) {
+                    gone |= 1L << end;
+                }
+                end++;
+            }
+            runBefore[runs] = old;
+            runNow[runs] = fresh;
+            runEnds[runs++] = end;
         }
+        return gone;
+    }
+
+    /** The generation of a row that {@link #find} has found. */
+    int generation(int row) {
+        int run = 0;
+        while (runEnds[run] <= row) {
+            run++;
+        }
+        return runNow[run][places[row]];
+    }
+
+    /**
+     * Computes the differences between now and what a client expects, in the rows that {@link #find} has found; none in
+     * those that are gone. Returns a bit for each row in which there is one.
+     */
+    long compare(Frames ticks, long gone) {
+        Arrays.fill(any, 0, count, 0);
         int from = 0;
-        while (from < count) {
-            int to = from + 1;
-            while (to < count && before[to] == before[from] && now[to] == now[from] && frames[to] == frames[from]) {
-                to++;
+        for (int run = 0; run < runs; run++) {
+            if (runBefore[run] != null && runNow[run] != null) {
+                compare(run, from, ticks.elapsed(frames[from]));
             }
-            if (before[from] != null && now[from] != null) {
-                compare(from, to, ticks.elapsed(frames[from]));
-            }
-            from = to;
+            from = runEnds[run];
         }
-        long changed = 0;
+        for (long rest = gone; rest != 0; rest &= rest - 1) {
+            int i = Long.numberOfTrailingZeros(rest);
+            any[i] = 0;
+            for (int field = 0; field < fields; field++) {
+                differences[field * ROWS + i] = 0;
+            }
+        }
+        changed = 0;
         for (int i = 0; i < count; i++) {
             changed |= (any[i] == 0 ? 0L : 1L) << i;
         }
-        return changed & rows;
+        return changed;
     }
 
-    /** Rows whose values of either time are in the same cell. */
-    private void compare(int from, int to, long ticks) {
-        int[] old = before[from];
-        int[] fresh = now[from];
+    private void compare(int run, int from, long ticks) {
+        int[] old = runBefore[run];
+        int[] fresh = runNow[run];
+        int to = runEnds[run];
         boolean isDense = places[to - 1] - places[from] == to - 1 - from;
         for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
             int at = field * CHUNK_ROWS;
             int out = field * ROWS;
             if (layout.velocity(field) >= 0) {
-                compareMoving(field, from, to, ticks);
+                compareMoving(field, run, from, ticks);
             } else if (old == fresh) {
                 Arrays.fill(differences, out + from, out + to, 0);
             } else if (isDense) {
@@ -124,9 +176,10 @@ final class RowBatch {
         }
     }
 
-    private void compareMoving(int field, int from, int to, long ticks) {
-        int[] old = before[from];
-        int[] fresh = now[from];
+    private void compareMoving(int field, int run, int from, long ticks) {
+        int[] old = runBefore[run];
+        int[] fresh = runNow[run];
+        int to = runEnds[run];
         int at = field * CHUNK_ROWS;
         int velocity = layout.velocity(field) * CHUNK_ROWS;
         long factor = layout.factor(field, ticks);
@@ -161,8 +214,9 @@ final class RowBatch {
     /** Chooses how the fields of some rows are written; returns the bits that {@link #write} will write for them. */
     int measure(int firstField, long rows) {
         int bits = 0;
+        boolean isWhole = rows == all() || rows == changed; // then the other rows have no differences
         for (int field = firstField; field < fields; field++) {
-            ways[field] = code.choose(differences, field * ROWS, count, rows);
+            ways[field] = code.choose(differences, field * ROWS, rows, isWhole ? count : 0);
             bits += code.bits(ways[field], rows);
         }
         return bits;
@@ -244,12 +298,13 @@ final class RowBatch {
             }
             addDifferences(to, changed);
         }
+        moved = changed;
         for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
             if (layout.velocity(field) >= 0) {
                 move(to, field, exact | changed);
             }
         }
-        requireValid(changed);
+        requireValid(moved);
     }
 
     private void addDifferences(Frames to, long changed) {
@@ -271,7 +326,9 @@ final class RowBatch {
             int end = to.written(indices[i])[velocity + places[i]];
             int distance = FieldLayout.motion(start, end, layout.factor(field, to.elapsed(frames[i])));
             if (distance != 0) {
-                to.writable(indices[i])[field * CHUNK_ROWS + places[i]] += distance;
+                now[i] = to.writable(indices[i]);
+                now[i][field * CHUNK_ROWS + places[i]] += distance;
+                moved |= 1L << i;
             }
         }
     }

@@ -148,6 +148,17 @@ public final class ShownRows {
         return at >= 0 && (shown[at] >>> index & 1) != 0;
     }
 
+    /**
+     * Whether a row is shown with the values of the packet's frame.
+     *
+     * @param index its index
+     * @return false if the client does not have it, or older values
+     */
+    public boolean isFresh(int index) {
+        int at = Arrays.binarySearch(numbers, 0, words, index >>> 6);
+        return at >= 0 && ((shown[at] & ~stale[at]) >>> index & 1) != 0;
+    }
+
     /** Adds a row behind the others. Its values are those of a frame. */
     void add(int index, int valuesFrame) {
         int at = words - 1;
@@ -191,6 +202,23 @@ public final class ShownRows {
         System.arraycopy(kept.staleFrames, 0, staleFrames, 0, staleCount);
     }
 
+    /** Adds rows behind the others, but not those with a bit. Their values are those of the packet's frame. */
+    void addAll(int[] indices, int length, long except) {
+        int at = 0;
+        while (at < length) {
+            int number = indices[at] >>> 6;
+            long bits = 0;
+            for (; at < length && indices[at] >>> 6 == number; at++) {
+                bits |= (~except >>> at & 1) << indices[at];
+            }
+            if (bits != 0) {
+                int word = words > 0 && numbers[words - 1] == number ? words - 1 : newWord(number);
+                shown[word] |= bits;
+                count += Long.bitCount(bits);
+            }
+        }
+    }
+
     private int newWord(int number) {
         if (words == numbers.length) {
             numbers = Arrays.copyOf(numbers, 2 * words);
@@ -201,10 +229,5 @@ public final class ShownRows {
         shown[words] = 0;
         stale[words] = 0;
         return words++;
-    }
-
-    /** {@return bytes that it reserves} */
-    public long bytes() {
-        return 20L * numbers.length + 4L * staleFrames.length;
     }
 }

@@ -44,13 +44,4 @@ public final class ShownStates {
     public void clear() {
         Arrays.fill(states, null);
     }
-
-    /** {@return bytes that the states reserve} */
-    public long bytes() {
-        long bytes = 0;
-        for (ShownRows state : states) {
-            bytes += state == null ? 0 : state.bytes();
-        }
-        return bytes;
-    }
 }
