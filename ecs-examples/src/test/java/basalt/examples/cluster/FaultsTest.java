@@ -11,14 +11,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Processes that are killed, stopped and continued while players play. What is asserted: a command that was answered is
- * never lost, none is applied twice, all nodes have the same state, and the service answers within five seconds after
- * the death of a leader. Players themselves check each answer. {@code -Dbasalt.cluster.soak=N} makes N more rounds of
- * faults, at random.
+ * never lost, none is applied twice, all nodes have the same state, and the service answers again after the death of a
+ * leader, in the soak within five seconds. Players themselves check each answer. {@code -Dbasalt.cluster.soak=N} makes
+ * N more rounds of faults, at random.
  */
 class FaultsTest {
     private static final int PLAYERS = 10;
     private static final int RATE = 20;
-    private static final long ANSWER_MILLIS = 5_000;
+    private static final int SOAK = Integer.getInteger("basalt.cluster.soak", 0);
+
+    /** The soak runs on a machine that does nothing else. */
+    private static final long ANSWER_MILLIS = SOAK > 0 ? 5_000 : 30_000;
+
     private static final long SETTLE_MILLIS = 30_000;
 
     @TempDir
@@ -57,7 +61,7 @@ class FaultsTest {
         }
     }
 
-    /** Plays until a command that was sent after now is answered: within five seconds. */
+    /** Plays until a command that was sent after now is answered. */
     private static void playUntilAnswered(TestCluster cluster, Bots bots) {
         long start = System.nanoTime();
         PlayerClient player = bots.players().get(0);
@@ -75,11 +79,10 @@ class FaultsTest {
     private void soak(TestCluster cluster, Bots bots) throws Exception {
         long seed = Long.getLong("basalt.cluster.seed", System.nanoTime());
         Random random = new Random(seed);
-        int rounds = Integer.getInteger("basalt.cluster.soak", 0);
         int port = TestCluster.freePort();
         Path output = directory.resolve("observer.log");
-        Process observer = rounds == 0 ? null : cluster.observe(port, output);
-        for (int round = 0; round < rounds; round++) {
+        Process observer = SOAK == 0 ? null : cluster.observe(port, output);
+        for (int round = 0; round < SOAK; round++) {
             cluster.awaitEqualStates();
             String place = "round " + round + " of seed " + seed;
             int node = random.nextInt(TestCluster.NODES);
