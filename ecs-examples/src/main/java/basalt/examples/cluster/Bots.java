@@ -3,25 +3,19 @@ package basalt.examples.cluster;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import io.aeron.Aeron;
-import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.agrona.concurrent.SleepingIdleStrategy;
 
 /** Players who steer and fire at random, all on one thread, with a media driver in this process. */
 final class Bots implements AutoCloseable {
-    private static final long IDLE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-
     /** Players who connect at the same time: each costs the leader some memory files. */
     private static final int MOST_CONNECTING = 8;
 
     private static final float FIRE_PART = 0.25f;
 
-    private final MediaDriver driver;
-    private final Aeron aeron;
+    private final EmbeddedAeron embedded;
     private final List<PlayerClient> players = new ArrayList<>();
     private final SmallRandom random = new SmallRandom(1);
     private final RoundTrips roundTrips = new RoundTrips();
@@ -39,23 +33,10 @@ final class Bots implements AutoCloseable {
     Bots(ClusterConfig config, long first, int count, int rate) {
         intervalNanos = TimeUnit.SECONDS.toNanos(1) / rate;
         due = new long[count];
-        driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
-                .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(new SleepingIdleStrategy(IDLE_NANOS))
-                .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(5))
-                .termBufferSparseFile(true)
-                .dirDeleteOnShutdown(true));
-        try {
-            aeron = Aeron.connect(new Aeron.Context()
-                    .aeronDirectoryName(driver.aeronDirectoryName())
-                    .idleStrategy(new SleepingIdleStrategy(IDLE_NANOS)));
-        } catch (Throwable e) {
-            Closing.after(e, driver);
-            throw e;
-        }
+        embedded = new EmbeddedAeron();
         long now = System.nanoTime();
         for (int i = 0; i < count; i++) {
-            players.add(new PlayerClient(aeron, config, first + i, roundTrips));
+            players.add(new PlayerClient(embedded.aeron(), config, first + i, roundTrips));
             due[i] = now + intervalNanos * i / count; // spread over the interval
         }
     }
@@ -70,7 +51,7 @@ final class Bots implements AutoCloseable {
     }
 
     Aeron aeron() {
-        return aeron;
+        return embedded.aeron();
     }
 
     /** Plays for some time. */
@@ -78,7 +59,7 @@ final class Bots implements AutoCloseable {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < end) {
             if (pollAll(true) == 0) {
-                LockSupport.parkNanos(IDLE_NANOS);
+                LockSupport.parkNanos(EmbeddedAeron.IDLE_NANOS);
             }
         }
     }
@@ -91,7 +72,7 @@ final class Bots implements AutoCloseable {
                 return false;
             }
             if (pollAll(false) == 0) {
-                LockSupport.parkNanos(IDLE_NANOS);
+                LockSupport.parkNanos(EmbeddedAeron.IDLE_NANOS);
             }
         }
         return true;
@@ -129,8 +110,7 @@ final class Bots implements AutoCloseable {
     @Override
     public void close() {
         List<AutoCloseable> all = new ArrayList<>(players);
-        all.add(aeron);
-        all.add(driver);
+        all.add(embedded);
         Closing.all(all);
     }
 }

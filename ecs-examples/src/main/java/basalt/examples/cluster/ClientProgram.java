@@ -3,6 +3,7 @@ package basalt.examples.cluster;
 import basalt.examples.framework.program.OneLine;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,12 @@ public final class ClientProgram implements Callable<Integer> {
             defaultValue = "1",
             description = "number of players, 1 to 10,000 (default: ${DEFAULT-VALUE})")
     private int bots;
+
+    @Option(
+            names = "--watch",
+            paramLabel = "HOST:PORT",
+            description = "watches as spectators, who ask the feed of an observer there, instead of playing")
+    private String watch;
 
     @Option(
             names = "--player",
@@ -87,6 +94,10 @@ public final class ClientProgram implements Callable<Integer> {
         NativeAccess.require();
 
         PrintWriter out = line.getOut();
+        if (watch != null) {
+            watch(out);
+            return 0;
+        }
         try (Bots players = new Bots(options.config(), player, bots, rate)) {
             if (!players.settle(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS))) {
                 out.printf("%d of %d players have joined%n", players.ready(), bots);
@@ -105,6 +116,29 @@ public final class ClientProgram implements Callable<Integer> {
             print(out, players);
         }
         return 0;
+    }
+
+    private void watch(PrintWriter out) throws IOException {
+        try (Spectators spectators = new Spectators(options.config(), watch, bots)) {
+            spectators.watch(TimeUnit.SECONDS.toMillis(seconds));
+            if (spectators.ready() == 0) {
+                throw new IllegalStateException("no feed answers at " + watch
+                        + "; start one with mvn -q -Pcluster -Dargs=\"--observe HOST:PORT --feed " + watch + "\"");
+            }
+            out.printf(
+                    "%d of %d spectators, %d entities each; %,d packets of %d bytes; %d states compared, %d wrong%n",
+                    spectators.ready(),
+                    bots,
+                    spectators.entities() / spectators.ready(),
+                    spectators.packets(),
+                    spectators.bytes() / spectators.packets(),
+                    spectators.compared(),
+                    spectators.wrong());
+            out.flush();
+            if (spectators.wrong() > 0) {
+                throw new IllegalStateException("spectators have other states than the feed");
+            }
+        }
     }
 
     private void print(PrintWriter out, Bots players) {

@@ -62,6 +62,12 @@ public final class ClusterProgram implements Callable<Integer> {
     private ConfigOptions options;
 
     @Option(
+            names = "--feed",
+            paramLabel = "HOST:PORT",
+            description = "with --observe: sends spectators what they look at; they ask at this free port")
+    private String feed;
+
+    @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "0",
@@ -96,6 +102,9 @@ public final class ClusterProgram implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Program.requireRange(spec.commandLine(), "--seconds", seconds, 0, Integer.MAX_VALUE);
+        if (feed != null && (task == null || task.observe == null)) {
+            throw new ParameterException(spec.commandLine(), "--feed needs --observe");
+        }
         NativeAccess.require();
         ClusterConfig config = options.config();
         if (task == null) {
@@ -203,7 +212,9 @@ public final class ClusterProgram implements Callable<Integer> {
     private int observe(ClusterConfig config, String endpoint) throws InterruptedException {
         Path directory = config.observerDirectory(Member.parse(0, endpoint).port());
         long end = seconds == 0 ? Long.MAX_VALUE : System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        try (Observer observer = new Observer(config, directory, endpoint, ObservedTick.NONE, this::print)) {
+        try (FeedServer server = feed == null ? null : new FeedServer(config, feed);
+                Observer observer = new Observer(
+                        config, directory, endpoint, server == null ? ObservedTick.NONE : server, this::print)) {
             long nextStatus = System.nanoTime();
             boolean isStopped = false;
             while (!isStopped && System.nanoTime() < end) {
@@ -211,6 +222,9 @@ public final class ClusterProgram implements Callable<Integer> {
                 if (System.nanoTime() >= nextStatus) {
                     nextStatus += TimeUnit.SECONDS.toNanos(STATUS_SECONDS);
                     print("observer: tick %,d, hash %016x".formatted(observer.tick(), observer.hash()));
+                    if (server != null) {
+                        print("feed: %,d spectators, %,d bytes sent".formatted(server.viewers(), server.bytes()));
+                    }
                 }
             }
         }

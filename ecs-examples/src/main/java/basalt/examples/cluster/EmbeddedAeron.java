@@ -1,0 +1,43 @@
+package basalt.examples.cluster;
+
+import basalt.examples.framework.program.Closing;
+import io.aeron.Aeron;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.SleepingIdleStrategy;
+
+/** Aeron with a media driver in this process, for clients. */
+final class EmbeddedAeron implements AutoCloseable {
+    /** How long threads without work sleep. */
+    static final long IDLE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+    private final MediaDriver driver;
+    private final Aeron aeron;
+
+    EmbeddedAeron() {
+        driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
+                .threadingMode(ThreadingMode.SHARED)
+                .sharedIdleStrategy(new SleepingIdleStrategy(IDLE_NANOS))
+                .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(5))
+                .termBufferSparseFile(true)
+                .dirDeleteOnShutdown(true));
+        try {
+            aeron = Aeron.connect(new Aeron.Context()
+                    .aeronDirectoryName(driver.aeronDirectoryName())
+                    .idleStrategy(new SleepingIdleStrategy(IDLE_NANOS)));
+        } catch (Throwable e) {
+            Closing.after(e, driver);
+            throw e;
+        }
+    }
+
+    Aeron aeron() {
+        return aeron;
+    }
+
+    @Override
+    public void close() {
+        Closing.all(aeron, driver);
+    }
+}

@@ -1,0 +1,167 @@
+package basalt.examples.cluster;
+
+import basalt.examples.cluster.arena.ArenaFeed;
+import basalt.feed.FeedClient;
+import basalt.feed.FeedSchema;
+import basalt.feed.WorldFeed;
+import basalt.world.World;
+import io.aeron.Aeron;
+import io.aeron.Publication;
+import io.aeron.Subscription;
+import io.aeron.exceptions.AeronException;
+import io.aeron.logbuffer.FragmentHandler;
+import io.aeron.logbuffer.Header;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Sends the feed of an observer's world to spectators, so that the cluster does not pay for them. A spectator says
+ * several times a second where it looks and what it has; one that says nothing for a while is forgotten. What does not
+ * get through is not repeated: the next packet is the difference to what the spectator has.
+ *
+ * <p>For the observer's thread.
+ */
+final class FeedServer implements ObservedTick, AutoCloseable {
+    static final int REQUESTS = 30;
+    static final int FEEDS = 31;
+
+    private static final int TICKS_A_FRAME = 2;
+    private static final int MOST_SILENT_TICKS = 150;
+    private static final int REQUESTS_A_TICK = 1_000;
+    private static final int PACKET_BYTES = 4_000; // three datagrams
+    private static final int TICKS_A_HASH = 30;
+
+    private final ClusterConfig config;
+    private final EmbeddedAeron embedded = new EmbeddedAeron();
+    private final Subscription requests;
+    private final FragmentHandler handler = this::onRequest;
+    private final FeedSchema schema;
+    private final Long2ObjectHashMap<Viewer> viewers = new Long2ObjectHashMap<>();
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[SpectatorMessage.FEED_HEADER + PACKET_BYTES]);
+    private World world;
+    private WorldFeed feed;
+    private long tick;
+    private long bytes;
+
+    /** A spectator. */
+    private static final class Viewer {
+        private final FeedClient client;
+        private final Publication publication;
+        private long acked = WorldFeed.NONE;
+        private long heard;
+
+        Viewer(FeedClient client, Publication publication) {
+            this.client = client;
+            this.publication = publication;
+        }
+    }
+
+    /**
+     * Begins to take requests.
+     *
+     * @param config the settings of the cluster, with the token for spectators
+     * @param endpoint host and free port at which spectators ask
+     */
+    FeedServer(ClusterConfig config, String endpoint) {
+        this.config = config;
+        schema = ArenaFeed.schema(config.arena().ticksPerSecond());
+        try {
+            requests = embedded.aeron().addSubscription("aeron:udp?endpoint=" + endpoint, REQUESTS);
+        } catch (Throwable e) {
+            CloseHelper.quietClose(embedded);
+            throw e;
+        }
+    }
+
+    @Override
+    public void onTick(World observed, long newTick) {
+        tick = newTick;
+        if (world != observed) {
+            world = observed;
+            feed = ArenaFeed.of(observed, schema);
+            closeViewers();
+        }
+        requests.poll(handler, REQUESTS_A_TICK);
+        if (tick % TICKS_A_FRAME == 0) {
+            feed.capture();
+            viewers.values().removeIf(this::isSilent);
+            for (Viewer viewer : viewers.values()) {
+                send(viewer);
+            }
+        }
+    }
+
+    private boolean isSilent(Viewer viewer) {
+        boolean isSilent = tick - viewer.heard > MOST_SILENT_TICKS;
+        if (isSilent) {
+            viewer.publication.close();
+        }
+        return isSilent;
+    }
+
+    private void send(Viewer viewer) {
+        int length = feed.encode(viewer.client, viewer.acked, message, SpectatorMessage.FEED_HEADER);
+        long hash = tick % TICKS_A_HASH == 0 ? viewer.client.hash(tick) : 0;
+        SpectatorMessage.putFeedHeader(message, 0, viewer.client.session(), hash);
+        if (viewer.publication.offer(message, 0, SpectatorMessage.FEED_HEADER + length) > 0) {
+            bytes += length;
+        }
+    }
+
+    private void onRequest(DirectBuffer from, int offset, int length, Header header) {
+        if (!SpectatorMessage.isRequest(from, offset, length, config.token())) {
+            return;
+        }
+        long session = SpectatorMessage.session(from, offset);
+        Viewer viewer = viewers.get(session);
+        if (viewer == null) {
+            viewer = open(session, SpectatorMessage.endpoint(from, offset));
+            if (viewer == null) {
+                return;
+            }
+            viewers.put(session, viewer);
+        }
+        viewer.heard = tick;
+        viewer.acked = SpectatorMessage.tick(from, offset);
+        float x = SpectatorMessage.x(from, offset);
+        float y = SpectatorMessage.y(from, offset);
+        viewer.client.interest().clear().near(x, y, ArenaFeed.SIGHT, ArenaFeed.SIGHT * 1.1f);
+    }
+
+    /** A new spectator; null if there are too many, or the endpoint is none. */
+    private Viewer open(long session, String endpoint) {
+        if (viewers.size() >= config.sessions()) {
+            return null;
+        }
+        Aeron aeron = embedded.aeron();
+        try {
+            Publication publication = aeron.addPublication("aeron:udp?term-length=64k|endpoint=" + endpoint, FEEDS);
+            return new Viewer(feed.connect(session).budget(PACKET_BYTES), publication);
+        } catch (AeronException | IllegalArgumentException e) {
+            return null; // what a spectator sends must not end the server
+        }
+    }
+
+    /** The number of spectators. */
+    int viewers() {
+        return viewers.size();
+    }
+
+    /** The bytes of all packets that were sent. */
+    long bytes() {
+        return bytes;
+    }
+
+    private void closeViewers() {
+        viewers.values().forEach(viewer -> CloseHelper.quietClose(viewer.publication));
+        viewers.clear();
+    }
+
+    @Override
+    public void close() {
+        closeViewers();
+        CloseHelper.closeAll(requests, embedded);
+    }
+}

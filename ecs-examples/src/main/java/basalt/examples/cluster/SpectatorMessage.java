@@ -1,0 +1,102 @@
+package basalt.examples.cluster;
+
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The layout of the messages between spectators and a {@link FeedServer}. Little endian:
+ *
+ * <pre>
+ *   from a spectator, several a second           to a spectator, one a frame
+ *    0  session  long: a number of its own        0  session  long
+ *    8  tick     long: that of its newest state   8  hash     long: of what it has then; 0 if it was not taken
+ *   16  x        float: where it looks           16  a packet of the feed
+ *   20  y        float
+ *   24  length   int: of the endpoint
+ *   28  endpoint host:port to which the feed goes, ASCII; then {@link Credentials}
+ * </pre>
+ */
+final class SpectatorMessage {
+    static final int FEED_HEADER = 16;
+
+    private static final int SESSION = 0;
+    private static final int TICK = 8;
+    private static final int X = 16;
+    private static final int Y = 20;
+    private static final int LENGTH = 24;
+    private static final int ENDPOINT = 28;
+    private static final int HASH = 8;
+    private static final int MOST_ENDPOINT = 200;
+
+    private SpectatorMessage() {}
+
+    /** Writes a request. Returns its length. */
+    static int putRequest(
+            MutableDirectBuffer to,
+            int offset,
+            long session,
+            long tick,
+            float x,
+            float y,
+            String endpoint,
+            byte[] credentials) {
+        to.putLong(offset + SESSION, session, ByteOrder.LITTLE_ENDIAN);
+        to.putLong(offset + TICK, tick, ByteOrder.LITTLE_ENDIAN);
+        to.putFloat(offset + X, x, ByteOrder.LITTLE_ENDIAN);
+        to.putFloat(offset + Y, y, ByteOrder.LITTLE_ENDIAN);
+        byte[] text = endpoint.getBytes(StandardCharsets.US_ASCII);
+        to.putInt(offset + LENGTH, text.length, ByteOrder.LITTLE_ENDIAN);
+        to.putBytes(offset + ENDPOINT, text);
+        to.putBytes(offset + ENDPOINT + text.length, credentials);
+        return ENDPOINT + text.length + credentials.length;
+    }
+
+    /** Whether a message is a request with the right token. */
+    static boolean isRequest(DirectBuffer from, int offset, int length, String token) {
+        if (length < ENDPOINT) {
+            return false;
+        }
+        int text = from.getInt(offset + LENGTH, ByteOrder.LITTLE_ENDIAN);
+        if (text < 1 || text > MOST_ENDPOINT || text > length - ENDPOINT) {
+            return false;
+        }
+        byte[] credentials = new byte[length - ENDPOINT - text];
+        from.getBytes(offset + ENDPOINT + text, credentials);
+        return Credentials.areValid(credentials, token)
+                && Float.isFinite(x(from, offset))
+                && Float.isFinite(y(from, offset));
+    }
+
+    static long session(DirectBuffer from, int offset) {
+        return from.getLong(offset + SESSION, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static long tick(DirectBuffer from, int offset) {
+        return from.getLong(offset + TICK, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static float x(DirectBuffer from, int offset) {
+        return from.getFloat(offset + X, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static float y(DirectBuffer from, int offset) {
+        return from.getFloat(offset + Y, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static String endpoint(DirectBuffer from, int offset) {
+        return from.getStringWithoutLengthAscii(
+                offset + ENDPOINT, from.getInt(offset + LENGTH, ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** Writes what stands before a packet. */
+    static void putFeedHeader(MutableDirectBuffer to, int offset, long session, long hash) {
+        to.putLong(offset + SESSION, session, ByteOrder.LITTLE_ENDIAN);
+        to.putLong(offset + HASH, hash, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static long hash(DirectBuffer from, int offset) {
+        return from.getLong(offset + HASH, ByteOrder.LITTLE_ENDIAN);
+    }
+}

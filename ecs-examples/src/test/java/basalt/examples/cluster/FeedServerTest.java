@@ -1,0 +1,83 @@
+package basalt.examples.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.examples.cluster.arena.Arena;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Spectators of an arena that is not in a cluster. */
+class FeedServerTest {
+    private static final int TICKS = 120;
+    private static final long TICK_MILLIS = 10;
+    private static final int MOST_TICKS = 3_000;
+
+    private final ClusterConfig config = new ClusterConfig().set("bullets", "2000");
+
+    @Test
+    void shouldShowSpectatorsWhatTheyLookAt() {
+        String endpoint = "localhost:" + TestCluster.freePort();
+        try (Arena arena = new Arena(config.arena());
+                FeedServer server = new FeedServer(config, endpoint);
+                Spectators spectators = new Spectators(config, endpoint, 5)) {
+            int ticks = 0;
+            while (ticks < TICKS || spectators.ready() < 5 || spectators.compared() < 20) {
+                assertTrue(++ticks < MOST_TICKS, () -> spectators.ready() + " spectators have a state");
+                arena.tick();
+                server.onTick(arena.world(), arena.world().time().tick());
+                spectators.watch(TICK_MILLIS);
+            }
+            assertEquals(5, server.viewers());
+            assertTrue(spectators.packets() > 0 && server.bytes() >= spectators.bytes());
+            assertTrue(spectators.entities() > 0);
+            assertTrue(spectators.entities() < 5 * arena.world().entityCount() / 2, "they see a part");
+            assertEquals(0, spectators.wrong());
+        }
+    }
+
+    @Test
+    void shouldForgetSpectatorsWhoAreSilentAndIgnoreWrongOnes() {
+        String endpoint = "localhost:" + TestCluster.freePort();
+        try (Arena arena = new Arena(config.arena());
+                FeedServer server = new FeedServer(config, endpoint)) {
+            ClusterConfig stranger = new ClusterConfig().set("token", "guessed");
+            try (Spectators wrong = new Spectators(stranger, endpoint, 3);
+                    Spectators right = new Spectators(config, endpoint, 2)) {
+                int ticks = 0;
+                while (right.ready() < 2) {
+                    assertTrue(++ticks < MOST_TICKS);
+                    arena.tick();
+                    server.onTick(arena.world(), arena.world().time().tick());
+                    right.watch(TICK_MILLIS);
+                    wrong.watch(1);
+                }
+                assertEquals(2, server.viewers());
+                assertEquals(0, wrong.ready());
+            }
+            for (int tick = 0; tick < 400; tick++) {
+                arena.tick();
+                server.onTick(arena.world(), arena.world().time().tick());
+            }
+            assertEquals(0, server.viewers());
+        }
+    }
+
+    @Test
+    void shouldRefuseRequestsThatAreNone() {
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
+        byte[] credentials = Credentials.of(1, config.token());
+        int length = SpectatorMessage.putRequest(buffer, 3, 77, 5, 1, 2, "localhost:99", credentials);
+        assertTrue(SpectatorMessage.isRequest(buffer, 3, length, config.token()));
+        assertEquals("localhost:99", SpectatorMessage.endpoint(buffer, 3));
+        for (int shorter = 0; shorter < length; shorter++) {
+            assertEquals(false, SpectatorMessage.isRequest(buffer, 3, shorter, config.token()), "length " + shorter);
+        }
+        for (int endpoint : new int[] {-1, 0, 201, Integer.MAX_VALUE}) {
+            buffer.putInt(3 + 24, endpoint);
+            assertEquals(false, SpectatorMessage.isRequest(buffer, 3, length, config.token()));
+        }
+        length = SpectatorMessage.putRequest(buffer, 3, 77, 5, Float.NaN, 2, "localhost:99", credentials);
+        assertEquals(false, SpectatorMessage.isRequest(buffer, 3, length, config.token()));
+    }
+}
