@@ -94,8 +94,7 @@ public final class Prediction<I> {
         this.ring = ring;
         this.apply = apply;
         int kept = Math.max(2, Integer.highestOneBit(2 * ring.capacity() - 1));
-        predicted = new PredictedRows(
-                RUNTIMES.internal(world).store(), mirror.schema().layout(), kept);
+        predicted = new PredictedRows(runtime.store(), mirror.schema().layout(), kept);
         columns = predicted.floats();
         seconds = new float[kept];
         for (int i = 0; i < kept; i++) {

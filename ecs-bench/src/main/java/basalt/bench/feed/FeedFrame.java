@@ -35,6 +35,12 @@ import org.openjdk.jmh.annotations.TearDown;
 public class FeedFrame extends OperationBenchmark {
     private static final int CLIENTS = 100;
 
+    /** The side of the field in which the entities are. */
+    private static final float FIELD = 1_000;
+
+    /** How far a client sees that does not see all: a twentieth of the field. */
+    private static final float SIGHT = 126;
+
     /** Where entities are. */
     public record Position(float x, float y) {
         static final Component<Position> TYPE = Component.of(Position.class);
@@ -86,8 +92,8 @@ public class FeedFrame extends OperationBenchmark {
             mirrored = World.create();
             SplittableRandom random = new SplittableRandom(1);
             world.template().with(Position.TYPE, Velocity.TYPE).build().spawn(entities, row -> {
-                row.set(Position.X, (float) random.nextDouble() * 1_000);
-                row.set(Position.Y, (float) random.nextDouble() * 1_000);
+                row.set(Position.X, (float) random.nextDouble() * FIELD);
+                row.set(Position.Y, (float) random.nextDouble() * FIELD);
                 row.set(Velocity.DX, (float) random.nextDouble() * 100 - 50);
                 row.set(Velocity.DY, (float) random.nextDouble() * 100 - 50);
             });
@@ -103,7 +109,8 @@ public class FeedFrame extends OperationBenchmark {
                     .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                     .build();
             FeedSchema schema = schema();
-            feed = WorldFeed.of(world, schema, world.query().all(Position.TYPE).build());
+            feed = WorldFeed.of(world, schema, world.query().all(Position.TYPE).build())
+                    .grid(Position.X, Position.Y, SIGHT / 2);
             clients = IntStream.range(0, CLIENTS).mapToObj(feed::connect).toArray(FeedClient[]::new);
             mirror = WorldMirror.of(mirrored, schema, CLIENTS - 1);
         }
@@ -141,7 +148,6 @@ public class FeedFrame extends OperationBenchmark {
         /** Ends it. */
         @TearDown
         public void close() {
-            System.out.printf("%d bytes for %d entities%n", bytes, entities);
             schedule.close();
             world.close();
             mirrored.close();
@@ -164,6 +170,22 @@ public class FeedFrame extends OperationBenchmark {
         /** Makes the frame, outside of the measured time. */
         @Setup(Level.Invocation)
         public void prepare() {
+            super.frame();
+        }
+    }
+
+    /** A frame that was not encoded, of which each client sees a twentieth, at a place of its own. */
+    @State(Scope.Thread)
+    public static class Near extends Game {
+        /** Makes the frame, outside of the measured time. */
+        @Setup(Level.Invocation)
+        public void prepare() {
+            Game game = this;
+            for (int i = 0; i < CLIENTS; i++) {
+                float x = SIGHT + (FIELD - 2 * SIGHT) * (i % 10) / 9;
+                float y = SIGHT + (FIELD - 2 * SIGHT) * (i / 10) / 9;
+                game.clients[i].interest().clear().near(x, y, SIGHT, SIGHT * 1.1f);
+            }
             super.frame();
         }
     }
@@ -197,6 +219,17 @@ public class FeedFrame extends OperationBenchmark {
     @Benchmark
     @OperationsPerInvocation(CLIENTS)
     public void encode(Captured game) {
+        ((Game) game).encode();
+    }
+
+    /**
+     * Encodes a frame for all clients, each of which sees a twentieth.
+     *
+     * @param game the world
+     */
+    @Benchmark
+    @OperationsPerInvocation(CLIENTS)
+    public void encodeNear(Near game) {
         ((Game) game).encode();
     }
 
