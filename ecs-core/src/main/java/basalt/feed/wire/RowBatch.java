@@ -13,6 +13,9 @@ final class RowBatch {
 
     private static final int GAP_WIDTH_BITS = 6;
 
+    /** From so many rows in a run on, a loop over rows for each field is faster. */
+    private static final int LEAST_RUN = 8;
+
     private final FieldLayout layout;
     private final int fields;
 
@@ -129,7 +132,12 @@ final class RowBatch {
         int from = 0;
         for (int run = 0; run < runs; run++) {
             if (runBefore[run] != null && runNow[run] != null) {
-                compare(run, from, ticks.elapsed(frames[from]));
+                long elapsed = ticks.elapsed(frames[from]);
+                if (runEnds[run] - from >= LEAST_RUN) {
+                    compare(run, from, elapsed);
+                } else {
+                    compareEach(run, from, elapsed);
+                }
             }
             from = runEnds[run];
         }
@@ -145,6 +153,29 @@ final class RowBatch {
             changed |= (any[i] == 0 ? 0L : 1L) << i;
         }
         return changed;
+    }
+
+    /** Row by row, for a few rows: a loop over rows for each field would cost more. */
+    private void compareEach(int run, int from, long ticks) {
+        int[] old = runBefore[run];
+        int[] fresh = runNow[run];
+        for (int i = from; i < runEnds[run]; i++) {
+            int place = places[i];
+            int all = 0;
+            for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
+                int at = field * CHUNK_ROWS + place;
+                int expected = old[at];
+                int velocity = layout.velocity(field);
+                if (velocity >= 0) {
+                    int speed = velocity * CHUNK_ROWS + place;
+                    expected += FieldLayout.motion(old[speed], fresh[speed], layout.factor(field, ticks));
+                }
+                int difference = fold(fresh[at] - expected);
+                differences[field * ROWS + i] = difference;
+                all |= difference;
+            }
+            any[i] = all;
+        }
     }
 
     private void compare(int run, int from, long ticks) {
