@@ -1,6 +1,7 @@
 package basalt.examples.regions;
 
 import basalt.query.Query;
+import java.util.Locale;
 
 /**
  * Where each entity is, by its id. An entity that leaves belongs to its region until the neighbour has taken its
@@ -66,7 +67,13 @@ final class Census {
 
     @Override
     public String toString() {
-        return atHome + " at home, " + inFlight + " in flight, " + astray + " astray, " + lost + " lost, " + doubled
-                + " doubled";
+        return String.format(
+                Locale.ROOT,
+                "%,d at home, %,d in flight, %,d astray, %,d lost, %,d doubled",
+                atHome,
+                inFlight,
+                astray,
+                lost,
+                doubled);
     }
 }
