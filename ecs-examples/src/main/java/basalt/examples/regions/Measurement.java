@@ -19,6 +19,9 @@ final class Measurement implements AutoCloseable {
     private Times[] open;
     private Times[] closed;
 
+    /** The ticks that all entities together were in flight. */
+    private long flightTicks;
+
     /**
      * The regions before their first tick.
      *
@@ -73,6 +76,7 @@ final class Measurement implements AutoCloseable {
     private void run(int ticks) {
         open = new Times[] {new Times(), new Times()};
         closed = new Times[] {new Times(), new Times()};
+        flightTicks = 0;
         for (int tick = 0; tick < ticks; tick++) {
             regions.step();
             open[0].add(regions.left.nanos);
@@ -82,7 +86,7 @@ final class Measurement implements AutoCloseable {
                 walled[i].tick();
                 closed[i].add(System.nanoTime() - begin);
             }
-            census();
+            flightTicks += census().inFlight;
         }
     }
 
@@ -111,9 +115,11 @@ final class Measurement implements AutoCloseable {
 
     private List<String> report(Totals before, Totals after, double seconds) {
         List<String> lines = new ArrayList<>();
+        long handOvers = after.handOvers - before.handOvers;
         lines.add(line(
-                "hand-overs     %,.0f a second, %,.1f KB a second",
-                (after.handOvers - before.handOvers) / seconds,
+                "hand-overs     %,.0f a second, each in flight for %.1f ticks, %,.1f KB a second",
+                handOvers / seconds,
+                (double) flightTicks / Math.max(1, handOvers),
                 (after.handOverBytes - before.handOverBytes) / seconds / KILOBYTE));
         lines.add(line(
                 "border feeds   %,.1f KB a second; ghosts: %,d in left, %,d in right",

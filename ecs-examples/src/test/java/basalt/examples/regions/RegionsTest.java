@@ -28,7 +28,10 @@ class RegionsTest {
         assertEquals(0, run("--entities 2000 --ticks 120 --down 30"), err::toString);
         List<String> lines = out.toString().lines().toList();
         assertEquals("2,000 entities in two regions, 120 ticks, 60 a second", lines.get(0));
-        assertTrue(lines.get(1).matches("hand-overs +[0-9]+ a second, [0-9.]+ KB a second"), out::toString);
+        assertTrue(
+                lines.get(1)
+                        .matches("hand-overs +[0-9]+ a second, each in flight for [0-9.]+ ticks, [0-9.]+ KB a second"),
+                out::toString);
         assertTrue(
                 lines.get(2).matches("border feeds +[0-9.]+ KB a second; ghosts: [0-9]+ in left, [0-9]+ in right"),
                 out::toString);
