@@ -1,0 +1,168 @@
+package basalt.examples.regions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.examples.framework.program.SmallRandom;
+import basalt.feed.Mirrored;
+import basalt.query.Query;
+import basalt.query.RowBody;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Checks after each tick that each entity lives in one region, or is in flight. */
+class TwoRegionsTest {
+    private static final int ENTITIES = 5_000;
+    private static final int SNAPSHOT_TICKS = 50;
+    private static final float ROUNDING = 1 / 500f;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void shouldHandEachEntityOverOnce(long seed) {
+        try (TwoRegions regions = new TwoRegions(ENTITIES, seed, 0.2f, 8, SNAPSHOT_TICKS)) {
+            for (int tick = 0; tick < 400; tick++) {
+                step(regions, seed);
+            }
+            assertTrue(regions.left.region().numbers.taken > 40, "few hand-overs");
+            assertTrue(regions.right.region().numbers.taken > 40, "few hand-overs");
+            assertTrue(regions.toLeft.lost > 0 && regions.toLeft.repeated > 0 && regions.toLeft.late > 0);
+            settle(regions, seed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14, 15})
+    void shouldAgreeAfterRestarts(long seed) {
+        SmallRandom random = new SmallRandom(seed);
+        try (TwoRegions regions = new TwoRegions(ENTITIES, seed, 0.2f, 8, SNAPSHOT_TICKS)) {
+            for (int round = 0; round < 8; round++) {
+                int ticks = (int) (random.next() * 2 * SNAPSHOT_TICKS);
+                for (int tick = 0; tick < ticks; tick++) {
+                    step(regions, seed);
+                }
+                Cluster cluster = random.next() < 0.5f ? regions.left : regions.right;
+                long hash = cluster.region().world.stateHash();
+                String numbers = text(cluster.region().numbers);
+                cluster.crash();
+                int down = (int) (random.next() * 100);
+                for (int tick = 0; tick < down; tick++) {
+                    regions.step();
+                }
+                cluster.restart();
+                assertEquals(hash, cluster.region().world.stateHash(), "seed " + seed + ", round " + round);
+                assertEquals(numbers, text(cluster.region().numbers));
+                assertSound(regions, seed);
+            }
+            assertTrue(regions.missed > 0);
+            settle(regions, seed);
+        }
+    }
+
+    @Test
+    void shouldHandOverMoreThanAMessageHolds() {
+        try (TwoRegions regions = new TwoRegions(ENTITIES, 41, 0.2f, 8, SNAPSHOT_TICKS)) {
+            step(regions, 41);
+            regions.right.crash();
+            while (regions.left.region().waiting() <= 2 * HandOver.MOST) {
+                regions.step();
+            }
+            regions.right.restart();
+            assertSound(regions, 41);
+            for (int tick = 0; tick < 100; tick++) {
+                step(regions, 41);
+            }
+            assertTrue(regions.left.region().waiting() < 30);
+            settle(regions, 41);
+        }
+    }
+
+    @Test
+    void shouldShowTheNeighbourWhatIsNearTheBorder() {
+        try (TwoRegions regions = new TwoRegions(ENTITIES, 31, 0.2f, 4, SNAPSHOT_TICKS)) {
+            Map<Long, Map<Long, Place>> history = new HashMap<>();
+            long shown = -1;
+            for (int tick = 0; tick < 240; tick++) {
+                if (tick == 60 || tick == 160) {
+                    Cluster restarted = tick == 60 ? regions.left : regions.right;
+                    restarted.crash();
+                    restarted.restart();
+                }
+                step(regions, 31);
+                Region left = regions.left.region();
+                Map<Long, Place> near = places(left, Leaving.TYPE);
+                near.putAll(places(left, null));
+                near.values().removeIf(place -> place.x() < Side.BORDER - Side.MARGIN);
+                history.put(left.world.time().tick(), near);
+
+                Region right = regions.right.region();
+                shown = Math.max(shown, right.ghosts.tick());
+                assertTrue(shown >= tick - 30, "old ghosts in tick " + tick);
+                if (right.ghosts.tick() >= 0) { // there is none after a snapshot, until a packet comes
+                    Map<Long, Place> expected = new HashMap<>(history.get(right.ghosts.tick()));
+                    expected.keySet().removeAll(places(right, null).keySet());
+                    expected.keySet().removeAll(places(right, Leaving.TYPE).keySet());
+                    assertGhosts(expected, places(right, Mirrored.TYPE));
+                }
+            }
+        }
+    }
+
+    private static void assertGhosts(Map<Long, Place> expected, Map<Long, Place> ghosts) {
+        assertTrue(expected.size() > 60, "few entities near the border");
+        assertEquals(expected.keySet(), ghosts.keySet());
+        ghosts.forEach((id, place) -> {
+            assertEquals(expected.get(id).x(), place.x(), ROUNDING);
+            assertEquals(expected.get(id).y(), place.y(), ROUNDING);
+        });
+    }
+
+    /** The places, by id, of entities that have a component; of those that live in the region, if it is null. */
+    private static Map<Long, Place> places(Region region, Component<?> component) {
+        Map<Long, Place> places = new HashMap<>();
+        RowBody put = row -> places.put(row.get(Id.ID), new Place(row.get(Place.X), row.get(Place.Y)));
+        if (component == null) {
+            region.living.forEach(put);
+            return places;
+        }
+        try (Query query =
+                region.world.query().all(Id.TYPE, Place.TYPE, component).build()) {
+            query.forEach(put);
+        }
+        return places;
+    }
+
+    /** Stops all entities, until those in flight have arrived. */
+    private static void settle(TwoRegions regions, long seed) {
+        for (int tick = 0; tick < 200; tick++) {
+            for (Cluster cluster : new Cluster[] {regions.left, regions.right}) {
+                cluster.region().living.forEach(row -> {
+                    row.set(Motion.DX, 0f);
+                    row.set(Motion.DY, 0f);
+                });
+            }
+            step(regions, seed);
+        }
+        assertEquals(0, regions.left.region().waiting());
+        assertEquals(0, regions.right.region().waiting());
+        assertEquals(ENTITIES, Census.of(regions, ENTITIES).atHome);
+    }
+
+    private static void step(TwoRegions regions, long seed) {
+        regions.step();
+        assertSound(regions, seed);
+    }
+
+    private static void assertSound(TwoRegions regions, long seed) {
+        Census census = Census.of(regions, ENTITIES);
+        assertTrue(census.isSound(), () -> "seed " + seed + ": " + census);
+        assertEquals(ENTITIES, census.atHome + census.inFlight, census::toString);
+    }
+
+    private static String text(Numbers numbers) {
+        return numbers.sent + " " + numbers.acked + " " + numbers.taken + " " + numbers.joins + " " + numbers.start;
+    }
+}
