@@ -107,11 +107,7 @@ final class FeedGrid {
         if (frame == frames.newest()) {
             return;
         }
-        int most = 0;
-        for (int word = 0; word < all.words(); word++) {
-            most += Long.bitCount(all.word(word));
-        }
-        reserve(most);
+        reserve(all.count());
         Arrays.fill(starts, 0);
         walk(true);
         for (int bucket = 1; bucket < starts.length; bucket++) {

@@ -107,7 +107,7 @@ public final class FeedInterest {
     }
 
     /**
-     * An entity and those that point at it: a room and who is in it. None if the entity is dead.
+     * An entity and those that point at it, such as a room and its guests. None if the entity is dead.
      *
      * @param relation a relation of the feed's world
      * @param target the entity
@@ -162,11 +162,11 @@ public final class FeedInterest {
      * @return this
      */
     public FeedInterest entity(long entity) {
+        feed.requireThread();
         return add((sets, into) -> sets.addAlive(entity, into));
     }
 
     private FeedInterest add(Part part) {
-        feed.requireThread();
         isAll = false;
         parts.add(part);
         return this;

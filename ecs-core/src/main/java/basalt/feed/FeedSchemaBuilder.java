@@ -52,6 +52,7 @@ public final class FeedSchemaBuilder {
      * @throws IllegalArgumentException if it is another one, or was named before
      */
     public FeedSchemaBuilder column(Column column) {
+        requireColumn(column);
         take(column);
         parts.add(layout -> layout.add(column, null));
         return this;
@@ -208,7 +209,6 @@ public final class FeedSchemaBuilder {
     }
 
     private void take(Column column) {
-        requireColumn(column);
         component((Component<?>) column.component());
         if (!columns.add(column)) {
             throw new IllegalArgumentException(

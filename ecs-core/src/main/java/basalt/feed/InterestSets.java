@@ -87,7 +87,7 @@ final class InterestSets {
     /** Adds an entity, unless another one had its index at the frame. */
     void add(long entity, IndexSet into) {
         int index = Entity.index(entity);
-        if (frames.get(frames.newest(), index, 0) == Entity.generation(entity)) {
+        if (frames.generation(frames.newest(), index) == Entity.generation(entity)) {
             into.add(index);
         }
     }

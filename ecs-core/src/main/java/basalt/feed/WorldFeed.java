@@ -217,11 +217,7 @@ public final class WorldFeed {
      */
     public int count() {
         requireThread();
-        int count = 0;
-        for (int word = 0; word < indices.words(); word++) {
-            count += Long.bitCount(indices.word(word));
-        }
-        return count;
+        return indices.count();
     }
 
     /**

@@ -37,8 +37,8 @@ import org.agrona.collections.LongHashSet;
  * written. If the world is put back by snapshots or loaded, the next {@code show} takes its entities over.
  *
  * <p><b>Packets</b> may be lost, repeated, or arrive in any order: older ones are ignored. Damaged and hostile ones are
- * refused, and change nothing. Against an attacker who knows the session, packets need encryption as all others do: a
- * mirror believes values that a server could have sent. What a packet can make it allocate is limited by {@link
+ * refused, and change nothing. A mirror believes values that a server could have sent, so packets need encryption where
+ * attackers can know the session. What a packet can make it allocate is limited by {@link
  * #limit}.
  *
  * <p>For the world's thread, outside of ticks. A steady state makes no garbage.
@@ -324,7 +324,7 @@ public final class WorldMirror {
         int index = Entity.index(serverEntity);
         return newest != null
                 && newest.isFresh(index)
-                && frames.get(frames.newest(), index, 0) == Entity.generation(serverEntity);
+                && frames.generation(frames.newest(), index) == Entity.generation(serverEntity);
     }
 
     /** Whether an entity of the world had the values that the newest state has. */

@@ -9,8 +9,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A packet with its checksum, a CRC-32C of the session, the fingerprint of the layout, and the bytes. So a packet that
- * was damaged, or is meant for another session or another layout, is known as such, most likely. It is no protection
- * against an attacker, who can compute it, too.
+ * was damaged, or is meant for another session or another layout, is known as such, most likely. It does not
+ * protect from attackers: they can compute it.
  */
 final class Checksum {
     static final int BYTES = Integer.BYTES;

@@ -245,6 +245,17 @@ public final class Frames {
         return values == null ? 0 : values[field * CHUNK_ROWS + place(index)];
     }
 
+    /**
+     * The generation of an entity.
+     *
+     * @param number the frame
+     * @param index the entity's index
+     * @return its generation; 0 if the entity is not there
+     */
+    public int generation(int number, int index) {
+        return get(number, index, FieldLayout.GENERATION);
+    }
+
     /** The values of an entity's chunk in the frame that is written. A chunk without a cell gets an empty one. */
     int[] writable(int index) {
         int slot = written;

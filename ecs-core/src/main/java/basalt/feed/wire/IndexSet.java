@@ -76,6 +76,15 @@ public final class IndexSet {
         return (word(index >>> 6) >>> index & 1) != 0;
     }
 
+    /** {@return the number of indices} */
+    public int count() {
+        int indices = 0;
+        for (int word = 0; word < count; word++) {
+            indices += Long.bitCount(words[word]);
+        }
+        return indices;
+    }
+
     /** {@return the number of words; all later ones are empty} */
     public int words() {
         return count;

@@ -186,8 +186,8 @@ public final class MirrorRows implements ColumnFields.Handles {
             long kept = at < state.words() && state.number(at) == word ? state.word(at) : 0;
             for (long rest = shown.word(word); rest != 0; rest &= rest - 1) {
                 int index = (word << 6) + Long.numberOfTrailingZeros(rest);
-                boolean stays = (kept >>> index & 1) != 0
-                        && frames.get(state.frame(), index, FieldLayout.GENERATION) == generations[index];
+                boolean stays =
+                        (kept >>> index & 1) != 0 && frames.generation(state.frame(), index) == generations[index];
                 if (!stays) {
                     isChanged = true;
                     shown.remove(index);
@@ -206,7 +206,7 @@ public final class MirrorRows implements ColumnFields.Handles {
             reserve(index);
             if (locals[index] == Entity.NULL) {
                 isChanged = true;
-                int generation = frames.get(state.frame(), index, FieldLayout.GENERATION);
+                int generation = frames.generation(state.frame(), index);
                 long local = births.spawn();
                 put(index, generation, local);
                 stamps[Frames.chunk(index)] = 0;

@@ -278,7 +278,7 @@ public final class PacketWriter {
     }
 
     private void add(int index) {
-        int generation = frames.get(frames.newest(), index, FieldLayout.GENERATION);
+        int generation = frames.generation(frames.newest(), index);
         if (generation == 0 || scores != null && !newSelection.take(scores.of(index, generation), newRowBits)) {
             return;
         }
@@ -333,7 +333,7 @@ public final class PacketWriter {
         changedRowBits = 1 + (int) (changedBits / Math.max(1, changedRows));
         newRowBits = 1 + (int) (newBits / Math.max(1, addedCount));
         for (int i = 0; i < addedCount; i++) {
-            int generation = frames.get(frames.newest(), added[i], FieldLayout.GENERATION);
+            int generation = frames.generation(frames.newest(), added[i]);
             newSelection.offer(scores.of(added[i], generation), newRowBits);
         }
         if (base != null) {

@@ -132,12 +132,7 @@ final class RowBatch {
         int from = 0;
         for (int run = 0; run < runs; run++) {
             if (runBefore[run] != null && runNow[run] != null) {
-                long elapsed = ticks.elapsed(frames[from]);
-                if (runEnds[run] - from >= LEAST_RUN) {
-                    compare(run, from, elapsed);
-                } else {
-                    compareEach(run, from, elapsed);
-                }
+                compare(run, from, ticks.elapsed(frames[from]));
             }
             from = runEnds[run];
         }
@@ -155,8 +150,8 @@ final class RowBatch {
         return changed;
     }
 
-    /** Row by row, for a few rows: a loop over rows for each field would cost more. */
-    private void compareEach(int run, int from, long ticks) {
+    /** Row by row, for a few rows or scattered ones: a loop over rows for each field would cost more. */
+    private void compareRows(int run, int from, long ticks) {
         int[] old = runBefore[run];
         int[] fresh = runNow[run];
         for (int i = from; i < runEnds[run]; i++) {
@@ -179,27 +174,30 @@ final class RowBatch {
     }
 
     private void compare(int run, int from, long ticks) {
+        int last = runEnds[run] - 1;
+        boolean isDense = places[last] - places[from] == last - from;
+        if (isDense && last - from >= LEAST_RUN - 1) {
+            compareFields(run, from, ticks);
+        } else {
+            compareRows(run, from, ticks);
+        }
+    }
+
+    /** Field by field, for many rows that lie side by side: the JIT vectorises the loop over rows. */
+    private void compareFields(int run, int from, long ticks) {
         int[] old = runBefore[run];
         int[] fresh = runNow[run];
         int to = runEnds[run];
-        boolean isDense = places[to - 1] - places[from] == to - 1 - from;
         for (int field = FieldLayout.GENERATION + 1; field < fields; field++) {
-            int at = field * CHUNK_ROWS;
             int out = field * ROWS;
             if (layout.velocity(field) >= 0) {
                 compareMoving(field, run, from, ticks);
             } else if (old == fresh) {
                 Arrays.fill(differences, out + from, out + to, 0);
-            } else if (isDense) {
-                int skip = at + places[from] - from;
+            } else {
+                int skip = field * CHUNK_ROWS + places[from] - from;
                 for (int i = from; i < to; i++) {
                     int difference = fold(fresh[skip + i] - old[skip + i]);
-                    differences[out + i] = difference;
-                    any[i] |= difference;
-                }
-            } else {
-                for (int i = from; i < to; i++) {
-                    int difference = fold(fresh[at + places[i]] - old[at + places[i]]);
                     differences[out + i] = difference;
                     any[i] |= difference;
                 }

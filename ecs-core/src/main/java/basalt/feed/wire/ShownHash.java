@@ -17,16 +17,7 @@ public final class ShownHash {
      * @throws IllegalArgumentException if values of the state are of a frame that is not kept any more
      */
     public static long ofServer(ShownRows state, Frames frames) {
-        long hash = state.count();
-        Walk walk = new Walk().begin(state);
-        while (walk.next()) {
-            if (!frames.has(walk.frame())) {
-                throw new IllegalArgumentException("the client has values of a frame that is not kept any more, because"
-                        + " there was no room for newer ones: frame=" + walk.frame() + ", newest=" + frames.newest());
-            }
-            hash = add(hash, frames, walk.frame(), walk.index());
-        }
-        return hash;
+        return of(state, frames, true);
     }
 
     /**
@@ -37,10 +28,19 @@ public final class ShownHash {
      * @return the hash
      */
     public static long ofClient(ShownRows state, Frames frames) {
+        return of(state, frames, false);
+    }
+
+    private static long of(ShownRows state, Frames frames, boolean isServer) {
         long hash = state.count();
         Walk walk = new Walk().begin(state);
         while (walk.next()) {
-            hash = add(hash, frames, state.frame(), walk.index());
+            int frame = isServer ? walk.frame() : state.frame();
+            if (!frames.has(frame)) {
+                throw new IllegalArgumentException("the client has values of a frame that is not kept any more, because"
+                        + " there was no room for newer ones: frame=" + frame + ", newest=" + frames.newest());
+            }
+            hash = add(hash, frames, frame, walk.index());
         }
         return hash;
     }
