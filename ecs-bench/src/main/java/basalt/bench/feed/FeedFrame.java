@@ -5,8 +5,8 @@ import static basalt.system.Access.reads;
 import static basalt.system.Access.writes;
 
 import basalt.bench.OperationBenchmark;
-import basalt.component.Component;
-import basalt.component.FloatColumn;
+import basalt.bench.scene.Position;
+import basalt.bench.scene.Velocity;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;
 import basalt.feed.Received;
@@ -40,20 +40,6 @@ public class FeedFrame extends OperationBenchmark {
 
     /** How far a client sees that does not see all: a twentieth of the field. */
     private static final float SIGHT = 126;
-
-    /** Where entities are. */
-    public record Position(float x, float y) {
-        static final Component<Position> TYPE = Component.of(Position.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
-    }
-
-    /** How they move. */
-    public record Velocity(float x, float y) {
-        static final Component<Velocity> TYPE = Component.of(Velocity.class);
-        static final FloatColumn DX = TYPE.float32("x");
-        static final FloatColumn DY = TYPE.float32("y");
-    }
 
     /** What a client is sent. */
     public enum Sent {

@@ -4,8 +4,8 @@ import static basalt.system.Access.reads;
 import static basalt.system.Access.writes;
 
 import basalt.bench.OperationBenchmark;
-import basalt.component.Component;
-import basalt.component.FloatColumn;
+import basalt.bench.scene.Position;
+import basalt.bench.scene.Velocity;
 import basalt.inspect.Inspector;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
@@ -26,20 +26,6 @@ public class InspectedTick extends OperationBenchmark {
     private static final String TOKEN = "0123456789abcdef";
     private static final String VIEWS = "view=status&view=entities%3Fquery%3DPosition%2CVelocity%26limit%3D200"
             + "&view=systems&view=timeline&view=memory";
-
-    /** Where entities are. */
-    public record Position(float x, float y) {
-        static final Component<Position> TYPE = Component.of(Position.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
-    }
-
-    /** How they move. */
-    public record Velocity(float x, float y) {
-        static final Component<Velocity> TYPE = Component.of(Velocity.class);
-        static final FloatColumn DX = TYPE.float32("x");
-        static final FloatColumn DY = TYPE.float32("y");
-    }
 
     /** Who looks. */
     public enum Look {
