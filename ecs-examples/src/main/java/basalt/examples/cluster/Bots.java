@@ -56,12 +56,7 @@ final class Bots implements AutoCloseable {
 
     /** Plays for some time. */
     void play(long millis) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (System.nanoTime() < end) {
-            if (pollAll(true) == 0) {
-                LockSupport.parkNanos(EmbeddedAeron.IDLE_NANOS);
-            }
-        }
+        EmbeddedAeron.poll(millis, () -> pollAll(true));
     }
 
     /** Sends nothing new until all commands are answered. Returns whether they are within some time. */

@@ -5,6 +5,8 @@ import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 /** Aeron with a media driver in this process, for clients. */
@@ -29,6 +31,16 @@ final class EmbeddedAeron implements AutoCloseable {
         } catch (Throwable e) {
             Closing.after(e, driver);
             throw e;
+        }
+    }
+
+    /** Polls for some time; sleeps after a poll that has found nothing. */
+    static void poll(long millis, IntSupplier poll) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            if (poll.getAsInt() == 0) {
+                LockSupport.parkNanos(IDLE_NANOS);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package basalt.examples.cluster;
 
 import basalt.examples.cluster.arena.ArenaFeed;
+import basalt.examples.framework.program.Closing;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;
 import basalt.feed.WorldFeed;
@@ -70,7 +71,7 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         try {
             requests = embedded.aeron().addSubscription("aeron:udp?endpoint=" + endpoint, REQUESTS);
         } catch (Throwable e) {
-            CloseHelper.quietClose(embedded);
+            Closing.after(e, embedded);
             throw e;
         }
     }
@@ -162,6 +163,6 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     @Override
     public void close() {
         closeViewers();
-        CloseHelper.closeAll(requests, embedded);
+        Closing.all(requests, embedded);
     }
 }

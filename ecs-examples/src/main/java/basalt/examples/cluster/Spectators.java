@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -83,12 +82,7 @@ final class Spectators implements AutoCloseable {
 
     /** Watches for some time. */
     void watch(long millis) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (System.nanoTime() < end) {
-            if (poll() == 0) {
-                LockSupport.parkNanos(EmbeddedAeron.IDLE_NANOS);
-            }
-        }
+        EmbeddedAeron.poll(millis, this::poll);
     }
 
     private int poll() {

@@ -1,6 +1,5 @@
 package basalt.examples.regions;
 
-import basalt.query.Query;
 import java.util.Locale;
 
 /**
@@ -50,14 +49,12 @@ final class Census {
                 astray++;
             }
         });
-        try (Query leaving = region.world.query().all(Leaving.TYPE, Id.TYPE).build()) {
-            leaving.forEach(row -> {
-                if (row.get(Leaving.NUMBER) > neighbour.numbers.taken) {
-                    owners[(int) row.get(Id.ID)]++;
-                    inFlight++;
-                }
-            });
-        }
+        region.handOver.leaving.forEach(row -> {
+            if (row.get(Leaving.NUMBER) > neighbour.numbers.taken) {
+                owners[(int) row.get(Id.ID)]++;
+                inFlight++;
+            }
+        });
     }
 
     /** Whether each id has one entity, which is at home or in flight. */

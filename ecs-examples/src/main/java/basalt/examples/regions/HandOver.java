@@ -35,7 +35,9 @@ final class HandOver {
     private final World world;
     private final Numbers numbers;
     private final LongHashSet owned;
-    private final Query leaving;
+    /** The entities that wait for an acknowledgement. */
+    final Query leaving;
+
     private final Template entities;
 
     /**

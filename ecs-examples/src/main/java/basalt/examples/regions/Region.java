@@ -33,7 +33,7 @@ final class Region implements AutoCloseable {
     final Query living;
 
     private final LongHashSet owned = new LongHashSet();
-    private final HandOver handOver;
+    final HandOver handOver;
     private final BorderFeed feed;
     private final Schedule schedule;
 
