@@ -99,10 +99,10 @@ final class RowBatch {
             int frame = frames[end];
             int[] old = from.values(frame, indices[end]);
             int[] fresh = from.values(from.newest(), indices[end]);
-            boolean isNowhere = old == null || fresh == null;
+            long there = old == null || fresh == null ? 0 : wanted.word(chunk); // a word has the indices of a chunk
             while (end < count && Frames.chunk(indices[end]) == chunk && frames[end] == frame) {
                 int place = places[end];
-                if (isNowhere || old[place] != fresh[place] || !wanted.contains(indices[end])) {
+                if ((there >>> place & 1) == 0 || old[place] != fresh[place]) {
                     gone |= 1L << end;
                 }
                 end++;
@@ -209,14 +209,14 @@ final class RowBatch {
         int[] old = runBefore[run];
         int[] fresh = runNow[run];
         int to = runEnds[run];
-        int at = field * CHUNK_ROWS;
-        int velocity = layout.velocity(field) * CHUNK_ROWS;
+        int out = field * ROWS;
+        int skip = field * CHUNK_ROWS + places[from] - from;
+        int velocity = layout.velocity(field) * CHUNK_ROWS + places[from] - from;
         long factor = layout.factor(field, ticks);
         for (int i = from; i < to; i++) {
-            int place = places[i];
-            int expected = old[at + place] + FieldLayout.motion(old[velocity + place], fresh[velocity + place], factor);
-            int difference = fold(fresh[at + place] - expected);
-            differences[field * ROWS + i] = difference;
+            int expected = old[skip + i] + FieldLayout.motion(old[velocity + i], fresh[velocity + i], factor);
+            int difference = fold(fresh[skip + i] - expected);
+            differences[out + i] = difference;
             any[i] |= difference;
         }
     }
