@@ -6,13 +6,14 @@ import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;
 import basalt.feed.WorldFeed;
 import basalt.world.World;
-import io.aeron.Aeron;
+import io.aeron.Image;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
-import org.agrona.CloseHelper;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,23 +40,26 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     private final Subscription requests;
     private final FragmentHandler handler = this::onRequest;
     private final FeedSchema schema;
-    private final Long2ObjectHashMap<Viewer> viewers = new Long2ObjectHashMap<>();
+    private final Long2ObjectHashMap<Viewer> bySession = new Long2ObjectHashMap<>();
+    private final List<Viewer> viewers = new ArrayList<>();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[SpectatorMessage.FEED_HEADER + PACKET_BYTES]);
     private World world;
     private WorldFeed feed;
     private long tick;
+    private int first;
     private long bytes;
 
     /** A spectator. */
     private static final class Viewer {
         private final FeedClient client;
-        private final Publication publication;
+        private final long registration;
+        private Publication publication; // null until it is open
         private long acked = WorldFeed.NONE;
         private long heard;
 
-        Viewer(FeedClient client, Publication publication) {
+        Viewer(FeedClient client, long registration) {
             this.client = client;
-            this.publication = publication;
+            this.registration = registration;
         }
     }
 
@@ -87,22 +91,35 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         requests.poll(handler, REQUESTS_A_TICK);
         if (tick % TICKS_A_FRAME == 0) {
             feed.capture();
-            viewers.values().removeIf(this::isSilent);
-            for (Viewer viewer : viewers.values()) {
-                send(viewer);
+            removeSilent();
+            sendAll();
+        }
+    }
+
+    private void removeSilent() {
+        for (int i = viewers.size() - 1; i >= 0; i--) {
+            Viewer viewer = viewers.get(i);
+            if (tick - viewer.heard > MOST_SILENT_TICKS) {
+                bySession.remove(viewer.client.session());
+                viewers.remove(i);
+                embedded.aeron().asyncRemovePublication(viewer.registration);
             }
         }
     }
 
-    private boolean isSilent(Viewer viewer) {
-        boolean isSilent = tick - viewer.heard > MOST_SILENT_TICKS;
-        if (isSilent) {
-            viewer.publication.close();
+    /** Begins at another spectator each time: those who share an endpoint share its buffer, which can be full. */
+    private void sendAll() {
+        int count = viewers.size();
+        for (int i = 0; i < count; i++) {
+            send(viewers.get((first + i) % count));
         }
-        return isSilent;
+        first = count == 0 ? 0 : (first + 1) % count;
     }
 
     private void send(Viewer viewer) {
+        if (!isConnected(viewer)) {
+            return;
+        }
         int length = feed.encode(viewer.client, viewer.acked, message, SpectatorMessage.FEED_HEADER);
         long hash = tick % TICKS_A_HASH == 0 ? viewer.client.hash(tick) : 0;
         SpectatorMessage.putFeedHeader(message, 0, viewer.client.session(), hash);
@@ -111,18 +128,28 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         }
     }
 
+    private boolean isConnected(Viewer viewer) {
+        if (viewer.publication == null) {
+            try {
+                viewer.publication = embedded.aeron().getPublication(viewer.registration);
+            } catch (AeronException e) {
+                return false; // what a spectator asks for must not end the server
+            }
+        }
+        return viewer.publication != null && viewer.publication.isConnected();
+    }
+
     private void onRequest(DirectBuffer from, int offset, int length, Header header) {
         if (!SpectatorMessage.isRequest(from, offset, length, config.token())) {
             return;
         }
         long session = SpectatorMessage.session(from, offset);
-        Viewer viewer = viewers.get(session);
+        Viewer viewer = bySession.get(session);
         if (viewer == null) {
-            viewer = open(session, SpectatorMessage.endpoint(from, offset));
-            if (viewer == null) {
+            if (viewers.size() >= config.sessions()) {
                 return;
             }
-            viewers.put(session, viewer);
+            viewer = open(session, header, SpectatorMessage.port(from, offset));
         }
         viewer.heard = tick;
         viewer.acked = SpectatorMessage.tick(from, offset);
@@ -131,18 +158,16 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         viewer.client.interest().clear().near(x, y, ArenaFeed.SIGHT, ArenaFeed.SIGHT * 1.1f);
     }
 
-    /** A new spectator; null if there are too many, or the endpoint is none. */
-    private Viewer open(long session, String endpoint) {
-        if (viewers.size() >= config.sessions()) {
-            return null;
-        }
-        Aeron aeron = embedded.aeron();
-        try {
-            Publication publication = aeron.addPublication("aeron:udp?term-length=64k|endpoint=" + endpoint, FEEDS);
-            return new Viewer(feed.connect(session).budget(PACKET_BYTES), publication);
-        } catch (AeronException | IllegalArgumentException e) {
-            return null; // what a spectator sends must not end the server
-        }
+    /** A new spectator. The feed goes to the address that asks: nobody can have it sent to others. */
+    private Viewer open(long session, Header header, int port) {
+        String source = ((Image) header.context()).sourceIdentity();
+        String channel =
+                "aeron:udp?term-length=64k|endpoint=" + source.substring(0, source.lastIndexOf(':') + 1) + port;
+        long registration = embedded.aeron().asyncAddPublication(channel, FEEDS);
+        Viewer viewer = new Viewer(feed.connect(session).budget(PACKET_BYTES), registration);
+        bySession.put(session, viewer);
+        viewers.add(viewer);
+        return viewer;
     }
 
     /** The number of spectators. */
@@ -156,8 +181,9 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     }
 
     private void closeViewers() {
-        viewers.values().forEach(viewer -> CloseHelper.quietClose(viewer.publication));
+        viewers.forEach(viewer -> embedded.aeron().asyncRemovePublication(viewer.registration));
         viewers.clear();
+        bySession.clear();
     }
 
     @Override

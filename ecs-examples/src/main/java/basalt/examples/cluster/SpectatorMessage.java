@@ -1,7 +1,6 @@
 package basalt.examples.cluster;
 
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -14,8 +13,8 @@ import org.agrona.MutableDirectBuffer;
  *    8  tick     long: that of its newest state   8  hash     long: of what it has then; 0 if it was not taken
  *   16  x        float: where it looks           16  a packet of the feed
  *   20  y        float
- *   24  length   int: of the endpoint
- *   28  endpoint host:port to which the feed goes, ASCII; then {@link Credentials}
+ *   24  port     int: to which the feed goes, at the address from which the request comes
+ *   28  {@link Credentials}
  * </pre>
  */
 final class SpectatorMessage {
@@ -25,10 +24,10 @@ final class SpectatorMessage {
     private static final int TICK = 8;
     private static final int X = 16;
     private static final int Y = 20;
-    private static final int LENGTH = 24;
-    private static final int ENDPOINT = 28;
+    private static final int PORT = 24;
+    private static final int CREDENTIALS = 28;
     private static final int HASH = 8;
-    private static final int MOST_ENDPOINT = 200;
+    private static final int MOST_PORT = 0xFFFF;
 
     private SpectatorMessage() {}
 
@@ -40,33 +39,29 @@ final class SpectatorMessage {
             long tick,
             float x,
             float y,
-            String endpoint,
+            int port,
             byte[] credentials) {
         to.putLong(offset + SESSION, session, ByteOrder.LITTLE_ENDIAN);
         to.putLong(offset + TICK, tick, ByteOrder.LITTLE_ENDIAN);
         to.putFloat(offset + X, x, ByteOrder.LITTLE_ENDIAN);
         to.putFloat(offset + Y, y, ByteOrder.LITTLE_ENDIAN);
-        byte[] text = endpoint.getBytes(StandardCharsets.US_ASCII);
-        to.putInt(offset + LENGTH, text.length, ByteOrder.LITTLE_ENDIAN);
-        to.putBytes(offset + ENDPOINT, text);
-        to.putBytes(offset + ENDPOINT + text.length, credentials);
-        return ENDPOINT + text.length + credentials.length;
+        to.putInt(offset + PORT, port, ByteOrder.LITTLE_ENDIAN);
+        to.putBytes(offset + CREDENTIALS, credentials);
+        return CREDENTIALS + credentials.length;
     }
 
     /** Whether a message is a request with the right token. */
     static boolean isRequest(DirectBuffer from, int offset, int length, String token) {
-        if (length < ENDPOINT) {
+        if (length < CREDENTIALS) {
             return false;
         }
-        int text = from.getInt(offset + LENGTH, ByteOrder.LITTLE_ENDIAN);
-        if (text < 1 || text > MOST_ENDPOINT || text > length - ENDPOINT) {
-            return false;
-        }
-        byte[] credentials = new byte[length - ENDPOINT - text];
-        from.getBytes(offset + ENDPOINT + text, credentials);
+        byte[] credentials = new byte[length - CREDENTIALS];
+        from.getBytes(offset + CREDENTIALS, credentials);
         return Credentials.areValid(credentials, token)
                 && Float.isFinite(x(from, offset))
-                && Float.isFinite(y(from, offset));
+                && Float.isFinite(y(from, offset))
+                && port(from, offset) > 0
+                && port(from, offset) <= MOST_PORT;
     }
 
     static long session(DirectBuffer from, int offset) {
@@ -85,9 +80,8 @@ final class SpectatorMessage {
         return from.getFloat(offset + Y, ByteOrder.LITTLE_ENDIAN);
     }
 
-    static String endpoint(DirectBuffer from, int offset) {
-        return from.getStringWithoutLengthAscii(
-                offset + ENDPOINT, from.getInt(offset + LENGTH, ByteOrder.LITTLE_ENDIAN));
+    static int port(DirectBuffer from, int offset) {
+        return from.getInt(offset + PORT, ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Writes what stands before a packet. */

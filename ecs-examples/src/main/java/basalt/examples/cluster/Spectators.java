@@ -35,7 +35,7 @@ final class Spectators implements AutoCloseable {
     private final Long2ObjectHashMap<Spectator> spectators = new Long2ObjectHashMap<>();
     private final List<Spectator> all = new ArrayList<>();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[1_024]);
-    private String endpoint;
+    private int port; // to which the feed goes; 0 until it is known
     private long nextRequest = System.nanoTime();
     private long packets;
     private long bytes;
@@ -95,12 +95,13 @@ final class Spectators implements AutoCloseable {
     }
 
     private void ask(long now) {
-        if (endpoint == null) {
+        if (port == 0) {
             String channel = feeds.tryResolveChannelEndpointPort();
             if (channel == null) {
-                return; // the port is not known yet
+                return;
             }
-            endpoint = ChannelUri.parse(channel).get(CommonContext.ENDPOINT_PARAM_NAME);
+            String endpoint = ChannelUri.parse(channel).get(CommonContext.ENDPOINT_PARAM_NAME);
+            port = Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
         }
         double seconds = now / 1e9;
         for (int i = 0; i < all.size(); i++) {
@@ -109,7 +110,7 @@ final class Spectators implements AutoCloseable {
             float x = Arena.SIZE * (float) (0.5 + 0.4 * Math.cos(angle));
             float y = Arena.SIZE * (float) (0.5 + 0.4 * Math.sin(angle));
             int length = SpectatorMessage.putRequest(
-                    message, 0, spectator.session, spectator.mirror.tick(), x, y, endpoint, credentials);
+                    message, 0, spectator.session, spectator.mirror.tick(), x, y, port, credentials);
             requests.offer(message, 0, length); // one that does not get through is followed by the next
         }
     }

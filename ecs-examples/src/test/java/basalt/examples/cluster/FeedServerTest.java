@@ -1,9 +1,12 @@
 package basalt.examples.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.cluster.arena.Arena;
+import io.aeron.Publication;
+import io.aeron.Subscription;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -67,17 +70,50 @@ class FeedServerTest {
     void shouldRefuseRequestsThatAreNone() {
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
         byte[] credentials = Credentials.of(1, config.token());
-        int length = SpectatorMessage.putRequest(buffer, 3, 77, 5, 1, 2, "localhost:99", credentials);
+        int length = SpectatorMessage.putRequest(buffer, 3, 77, 5, 1, 2, 99, credentials);
         assertTrue(SpectatorMessage.isRequest(buffer, 3, length, config.token()));
-        assertEquals("localhost:99", SpectatorMessage.endpoint(buffer, 3));
+        assertEquals(99, SpectatorMessage.port(buffer, 3));
         for (int shorter = 0; shorter < length; shorter++) {
-            assertEquals(false, SpectatorMessage.isRequest(buffer, 3, shorter, config.token()), "length " + shorter);
+            assertFalse(SpectatorMessage.isRequest(buffer, 3, shorter, config.token()), "length " + shorter);
         }
-        for (int endpoint : new int[] {-1, 0, 201, Integer.MAX_VALUE}) {
-            buffer.putInt(3 + 24, endpoint);
-            assertEquals(false, SpectatorMessage.isRequest(buffer, 3, length, config.token()));
+        for (int port : new int[] {-1, 0, 65_536, Integer.MAX_VALUE}) {
+            SpectatorMessage.putRequest(buffer, 3, 77, 5, 1, 2, port, credentials);
+            assertFalse(SpectatorMessage.isRequest(buffer, 3, length, config.token()), "port " + port);
         }
-        length = SpectatorMessage.putRequest(buffer, 3, 77, 5, Float.NaN, 2, "localhost:99", credentials);
-        assertEquals(false, SpectatorMessage.isRequest(buffer, 3, length, config.token()));
+        SpectatorMessage.putRequest(buffer, 3, 77, 5, Float.NaN, 2, 99, credentials);
+        assertFalse(SpectatorMessage.isRequest(buffer, 3, length, config.token()));
+    }
+
+    @Test
+    void shouldSurviveRequestsThatMakeNoSense() {
+        String endpoint = "localhost:" + TestCluster.freePort();
+        byte[] credentials = Credentials.of(1, config.token());
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
+        int listening = TestCluster.freePort();
+        int deaf = TestCluster.freePort();
+        try (Arena arena = new Arena(config.arena());
+                FeedServer server = new FeedServer(config, endpoint);
+                EmbeddedAeron embedded = new EmbeddedAeron();
+                Publication requests = embedded.aeron()
+                        .addPublication("aeron:udp?term-length=64k|endpoint=" + endpoint, FeedServer.REQUESTS);
+                Subscription feeds = embedded.aeron()
+                        .addSubscription("aeron:udp?endpoint=localhost:" + listening, FeedServer.FEEDS)) {
+            long[] acked = {Long.MIN_VALUE, -1, 0, 1_000_000, Long.MAX_VALUE};
+            float[] places = {0, -1e9f, Float.MAX_VALUE, -Float.MAX_VALUE, Float.MIN_VALUE};
+            int ticks = 0;
+            while (server.viewers() < places.length || server.bytes() == 0) {
+                assertTrue(++ticks < MOST_TICKS, () -> server.viewers() + " viewers, " + server.bytes() + " bytes");
+                for (int i = 0; i < places.length; i++) {
+                    int port = i == 0 ? deaf : listening;
+                    int length = SpectatorMessage.putRequest(
+                            buffer, 0, i, acked[ticks % acked.length], places[i], -places[i], port, credentials);
+                    requests.offer(buffer, 0, length);
+                }
+                arena.tick();
+                server.onTick(arena.world(), arena.world().time().tick());
+                feeds.poll((from, offset, length, header) -> {}, 100);
+                TestCluster.sleep(TICK_MILLIS);
+            }
+        }
     }
 }
