@@ -45,12 +45,14 @@ final class PlayerClient implements AutoCloseable {
     private boolean hasJoined;
     private long sequence;
     private long answered;
+    private long answeredTick;
     private long lastSentNanos;
     private long lastKeptNanos;
     private int leaders;
     private int repetitions;
     private String refusal;
     private String problem;
+    private String error;
 
     /**
      * Creates a player, who connects by {@link #poll}.
@@ -67,7 +69,11 @@ final class PlayerClient implements AutoCloseable {
         credentials = Credentials.of(player, config.token());
     }
 
-    /** Does what is due. Returns the number of things that were done. */
+    /**
+     * Does what is due. Returns the number of things that were done.
+     *
+     * @throws IllegalStateException if an answer shows that a command was lost, or applied twice
+     */
     int poll() {
         if (refusal != null) {
             return 0;
@@ -76,6 +82,7 @@ final class PlayerClient implements AutoCloseable {
             return connect();
         }
         int work = cluster.pollEgress();
+        requireNoError();
         if (cluster.isClosed()) {
             disconnect();
             return 1;
@@ -163,7 +170,15 @@ final class PlayerClient implements AutoCloseable {
         return true;
     }
 
-    private void onAnswer(DirectBuffer from, int offset) {
+    /** Aeron only prints what its handlers throw, so they keep it for this. */
+    void requireNoError() {
+        if (error != null) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    /** Takes an answer of the service. */
+    void onAnswer(DirectBuffer from, int offset) {
         Status status = Message.status(from, offset);
         long number = Message.sequence(from, offset);
         if (status.isRefusal()) {
@@ -171,15 +186,17 @@ final class PlayerClient implements AutoCloseable {
         } else if (number == HELLO && status != Status.GAP) {
             onHello(Message.applied(from, offset));
         } else if (status == Status.GAP) {
-            if (number < answered) {
-                throw new IllegalStateException("command " + answered + " was answered, but the last one is " + number);
+            if (number < answered && Message.tick(from, offset) > answeredTick) { // not of a leader before
+                error = "command " + answered + " was answered, but the last one is " + number;
+            } else {
+                repeat(System.nanoTime());
             }
-            repeat(System.nanoTime());
         } else {
             if (status == Status.APPLIED && Message.applied(from, offset) != number) {
-                throw new IllegalStateException("command " + number + " is number " + Message.applied(from, offset)
-                        + " of those that were applied");
+                error = "command " + number + " is number " + Message.applied(from, offset)
+                        + " of those that were applied";
             }
+            answeredTick = Math.max(answeredTick, Message.tick(from, offset));
             confirm(number);
         }
     }
@@ -269,7 +286,7 @@ final class PlayerClient implements AutoCloseable {
         @Override
         public void onMessage(
                 long session, long timestamp, DirectBuffer buffer, int offset, int length, Header header) {
-            if (length >= Message.HEADER_LENGTH && Message.type(buffer, offset) == Message.ANSWER) {
+            if (length == Message.ANSWER_LENGTH && Message.type(buffer, offset) == Message.ANSWER) {
                 onAnswer(buffer, offset);
             }
         }

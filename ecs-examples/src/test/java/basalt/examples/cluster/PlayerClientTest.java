@@ -1,0 +1,61 @@
+package basalt.examples.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A player without a connection, who gets answers that a correct service gives, or does not. */
+class PlayerClientTest {
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[Message.ANSWER_LENGTH]);
+    private final PlayerClient player = new PlayerClient(null, new ClusterConfig(), 1, new RoundTrips());
+
+    @BeforeEach
+    void join() {
+        answer(Status.REPEATED, 0, 7, 10); // the first answer of a connection: command 7 was the last
+        assertEquals(7, player.answered());
+    }
+
+    private void answer(Status status, long sequence, long applied, long tick) {
+        Message.putAnswer(message, 0, status, sequence, tick, applied, 0, 0);
+        player.onAnswer(message, 0);
+    }
+
+    @Test
+    void shouldTakeAnswersInOrder() {
+        answer(Status.APPLIED, 8, 8, 11);
+        answer(Status.REPEATED, 8, 8, 11);
+        answer(Status.GAP, 8, 8, 12);
+        player.requireNoError();
+        assertEquals(8, player.answered());
+    }
+
+    @Test
+    void shouldReportACommandThatWasAppliedTwice() {
+        answer(Status.APPLIED, 8, 9, 11);
+        assertEquals(
+                "command 8 is number 9 of those that were applied",
+                assertThrows(IllegalStateException.class, player::requireNoError)
+                        .getMessage());
+    }
+
+    @Test
+    void shouldReportAnAnsweredCommandThatWasLost() {
+        answer(Status.APPLIED, 8, 8, 11);
+        answer(Status.GAP, 7, 7, 12);
+        assertEquals(
+                "command 8 was answered, but the last one is 7",
+                assertThrows(IllegalStateException.class, player::requireNoError)
+                        .getMessage());
+    }
+
+    @Test
+    void shouldIgnoreALateAnswerOfTheLeaderBefore() {
+        answer(Status.APPLIED, 8, 8, 11);
+        answer(Status.GAP, 7, 7, 11);
+        player.requireNoError();
+        assertEquals(8, player.answered());
+    }
+}
