@@ -148,7 +148,7 @@ final class Node implements AutoCloseable {
                         .controlEndpoint(member.logControl())
                         .build())
                 .replicationChannel(udp(member.host() + ":0"))
-                .clusterClock(new ShiftedClock(config.clockOffsetMillis()))
+                .clusterClock(new SteadyClock(config.clockOffsetMillis()))
                 .leaderHeartbeatTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.heartbeatTimeoutMillis()))
                 .leaderHeartbeatIntervalNs(TimeUnit.MILLISECONDS.toNanos(100))
                 .electionTimeoutNs(TimeUnit.MILLISECONDS.toNanos(500))
