@@ -33,7 +33,7 @@ final class TestCluster implements AutoCloseable {
 
     TestCluster(Path directory, String... settings) {
         this.directory = directory;
-        int port = freePorts();
+        int port = freePorts(NODES * PORTS_A_NODE);
         config = new ClusterConfig()
                 .set("dir", directory.toString())
                 .set("bullets", "500")
@@ -52,27 +52,23 @@ final class TestCluster implements AutoCloseable {
         launcher = new Launcher(config, "-XX:TieredStopAtLevel=1"); // they live for seconds
     }
 
-    /** A free port. */
+    /** A free port, none of those that the operating system gives to who asks for any. */
     static int freePort() {
-        try (DatagramSocket socket = new DatagramSocket(0)) {
-            return socket.getLocalPort();
-        } catch (SocketException e) {
-            return fail(e);
-        }
+        return freePorts(1);
     }
 
-    private static int freePorts() {
+    private static int freePorts(int count) {
         for (int attempt = 0; attempt < 100; attempt++) {
             int first = ThreadLocalRandom.current().nextInt(10_000, 30_000);
-            if (areFree(first)) {
+            if (areFree(first, count)) {
                 return first;
             }
         }
         return fail("no free ports");
     }
 
-    private static boolean areFree(int first) {
-        for (int port = first; port < first + NODES * PORTS_A_NODE; port++) {
+    private static boolean areFree(int first, int count) {
+        for (int port = first; port < first + count; port++) {
             try (DatagramSocket socket = new DatagramSocket(port)) {
                 socket.setReuseAddress(false);
             } catch (SocketException e) {
@@ -170,8 +166,9 @@ final class TestCluster implements AutoCloseable {
     }
 
     int awaitLeader() {
-        await("a leader", () -> leader() >= 0);
-        return leader();
+        int[] leader = new int[1];
+        await("a leader", () -> (leader[0] = leader()) >= 0);
+        return leader[0];
     }
 
     int follower() {
