@@ -1,5 +1,6 @@
 package basalt.examples.cluster;
 
+import basalt.examples.framework.program.Closing;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Publication;
@@ -30,6 +31,7 @@ final class GameService implements ClusteredService, Effects {
     private final Replica.Factory factory;
     private final Consumer<Throwable> onFailure;
     private final Long2LongCounterMap unread = new Long2LongCounterMap(0); // by session; only on the leader
+    private final LongestTick longestTick = new LongestTick();
     private Cluster cluster;
     private Replica replica;
     private NodeCounters counters;
@@ -97,6 +99,7 @@ final class GameService implements ClusteredService, Effects {
     @Override
     public void onTimerEvent(long correlationId, long timestamp) {
         apply(() -> replica.onTimer(correlationId, timestamp));
+        counters.setLongestTick(longestTick.add(System.nanoTime()));
     }
 
     @Override
@@ -111,7 +114,7 @@ final class GameService implements ClusteredService, Effects {
 
     @Override
     public void onTerminate(Cluster ended) {
-        replica.close();
+        Closing.all(replica); // null if the node could not load it
     }
 
     @Override
@@ -159,7 +162,10 @@ final class GameService implements ClusteredService, Effects {
     public void publish(DirectBuffer message, int length) {
         IdleStrategy idle = cluster.idleStrategy();
         idle.reset();
-        while (cluster.offer(message, 0, length) < 0) {
+        for (long result = cluster.offer(message, 0, length); result < 0; result = cluster.offer(message, 0, length)) {
+            if (result == Publication.CLOSED || result == Publication.MAX_POSITION_EXCEEDED) {
+                throw new IllegalStateException("the log cannot be written: " + Publication.errorString(result));
+            }
             idle.idle();
         }
     }

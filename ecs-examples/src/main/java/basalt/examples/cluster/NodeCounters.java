@@ -11,21 +11,28 @@ final class NodeCounters {
 
     static final int HASH = TICK + 1;
     static final int SESSIONS = TICK + 2;
+    static final int LONGEST_TICK = TICK + 3;
 
     private final Counter tick;
     private final Counter hash;
     private final Counter sessions;
+    private final Counter longestTick;
 
     NodeCounters(Aeron aeron) {
         tick = aeron.addCounter(TICK, "basalt tick");
         hash = aeron.addCounter(HASH, "basalt hash");
         sessions = aeron.addCounter(SESSIONS, "basalt sessions");
+        longestTick = aeron.addCounter(LONGEST_TICK, "basalt longest tick in nanoseconds");
     }
 
     void set(long newTick, long newHash, int newSessions) {
         tick.setRelease(newTick);
         hash.setRelease(newHash);
         sessions.setRelease(newSessions);
+    }
+
+    void setLongestTick(long nanos) {
+        longestTick.setRelease(nanos);
     }
 
     /** The value of the first counter of a type; 0 if there is none. */

@@ -25,8 +25,17 @@ import org.agrona.concurrent.status.CountersReader;
  * @param hash the last hash of the world that was taken
  * @param sessions number of players' sessions
  * @param snapshots number of snapshots since the node was started
+ * @param longestTickNanos see {@link LongestTick}
  */
-record NodeStatus(Cluster.Role role, long term, long position, long tick, long hash, long sessions, long snapshots) {
+record NodeStatus(
+        Cluster.Role role,
+        long term,
+        long position,
+        long tick,
+        long hash,
+        long sessions,
+        long snapshots,
+        long longestTickNanos) {
     private static final long ALIVE_MILLIS = 5_000;
     private static final int CLUSTER = 0;
 
@@ -39,7 +48,8 @@ record NodeStatus(Cluster.Role role, long term, long position, long tick, long h
                 NodeCounters.value(counters, NodeCounters.TICK),
                 NodeCounters.value(counters, NodeCounters.HASH),
                 NodeCounters.value(counters, NodeCounters.SESSIONS),
-                NodeCounters.value(counters, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID));
+                NodeCounters.value(counters, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID),
+                NodeCounters.value(counters, NodeCounters.LONGEST_TICK));
     }
 
     /** The status of a node of this machine; null if it does not run. */
@@ -79,13 +89,14 @@ record NodeStatus(Cluster.Role role, long term, long position, long tick, long h
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%-9s term %d, log %,d, tick %,d, hash %016x, %d sessions, %d snapshots",
+                "%-9s term %d, log %,d, tick %,d, hash %016x, %d sessions, %d snapshots, longest tick %.1f ms",
                 role.name().toLowerCase(Locale.ROOT),
                 term,
                 position,
                 tick,
                 hash,
                 sessions,
-                snapshots);
+                snapshots,
+                longestTickNanos / 1e6);
     }
 }
