@@ -39,6 +39,7 @@ final class ClusterConfig {
             Map.entry("file-sync-level", "0"),
             Map.entry("low-storage-bytes", "67108864"),
             Map.entry("loss-percent", "0"),
+            Map.entry("reorder-percent", "0"),
             Map.entry("clock-offset-ms", "0"));
 
     private final Properties values = new Properties();
@@ -209,6 +210,11 @@ final class ClusterConfig {
     /** Of the packets that a node receives, how many it drops: for tests. */
     int lossPercent() {
         return (int) number("loss-percent");
+    }
+
+    /** Of the packets that a node receives, how many it takes after the next one: for tests. */
+    int reorderPercent() {
+        return (int) number("reorder-percent");
     }
 
     /** How far the node's clock is ahead: for tests. */

@@ -98,9 +98,7 @@ final class Node implements AutoCloseable {
                 .termBufferSparseFile(true)
                 .spiesSimulateConnection(true)
                 .errorHandler(this::onError);
-        if (config.lossPercent() > 0) {
-            Loss.add(context, config.lossPercent(), member.id());
-        }
+        BadNetwork.add(context, config, member.id());
         return context;
     }
 

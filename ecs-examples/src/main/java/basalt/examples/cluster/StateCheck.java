@@ -59,9 +59,14 @@ final class StateCheck {
      * The leader's hash has come. That of a tick before the snapshot from which this node has started is not compared.
      *
      * @throws Divergence if the states differ
+     * @throws IllegalStateException if the leader takes hashes at other ticks
      */
     void compare(DirectBuffer from, int offset) {
         long tick = Message.sequence(from, offset);
+        if (tick % everyTicks != 0) {
+            throw new IllegalStateException("the leader has sent the hash of tick " + tick + ", but check-ticks is "
+                    + everyTicks + " here; it must be the same on all nodes");
+        }
         long[] own = hashes[place(tick)];
         long leaders = Message.hash(from, offset);
         if (ticks[place(tick)] != tick || own[components.size()] == leaders) {

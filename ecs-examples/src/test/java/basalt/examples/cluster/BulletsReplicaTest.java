@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.LeakCheck;
+import basalt.examples.cluster.arena.Arena;
 import basalt.examples.cluster.arena.ArenaSettings;
 import basalt.memory.MemorySource;
 import basalt.save.SaveBuffer;
@@ -193,6 +194,14 @@ class BulletsReplicaTest {
                     divergence.getMessage());
             assertTrue(divergence.getMessage().contains("Velocity"), divergence.getMessage());
         }
+    }
+
+    @Test
+    void shouldRefuseHashesOfTicksThatItDoesNotCheck() {
+        int length = Message.putHash(message, 0, CHECK_TICKS + 1, 1, new long[Arena.COMPONENTS.size()]);
+        IllegalStateException error =
+                assertThrows(IllegalStateException.class, () -> replica.onPublished(message, 0, length));
+        assertTrue(error.getMessage().contains("check-ticks is 5 here"), error.getMessage());
     }
 
     private static void run(BulletsReplica each, int from, int to) {
