@@ -187,7 +187,8 @@ public final class WorldMirror {
      * Makes the world show a moment: the entities of the last state before it, with values between that state and the
      * next one. Floats and doubles change evenly, rotations on the shortest way, other values with the next state. A
      * moment before the oldest state that is kept shows that one, a moment after the newest one shows that. Does
-     * nothing if there is no state.
+     * nothing if there is no state. For even motion the moment goes on with the time of the program, some packets
+     * behind {@link #tick}, which grows in steps.
      *
      * @param tick the moment, in ticks of the server
      * @throws IllegalArgumentException if it is NaN
