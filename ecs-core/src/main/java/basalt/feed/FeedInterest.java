@@ -64,7 +64,7 @@ public final class FeedInterest {
      *
      * @param query a query of the feed's world that does not look for changes
      * @return this
-     * @throws IllegalArgumentException if it is null, or looks for changes
+     * @throws IllegalArgumentException if it is null, of another world, or looks for changes
      */
     public FeedInterest matching(Query query) {
         feed.requireThread();
@@ -112,13 +112,14 @@ public final class FeedInterest {
      * @param relation a relation of the feed's world
      * @param target the entity
      * @return this
-     * @throws IllegalArgumentException if the relation is null
+     * @throws IllegalArgumentException if the relation is null, or of another world
      */
     public FeedInterest sources(Relation relation, long target) {
         feed.requireThread();
         if (relation == null) {
             throw new IllegalArgumentException("relation must not be null; world.relation(column) returns it");
         }
+        feed.requireOwn(relation);
         SourceCursor sources = relation.closedCursor();
         return add((sets, into) -> {
             if (sets.addAlive(target, into)) {
@@ -137,13 +138,14 @@ public final class FeedInterest {
      * @param tree a tree of the feed's world
      * @param root the entity
      * @return this
-     * @throws IllegalArgumentException if the tree is null
+     * @throws IllegalArgumentException if the tree is null, or of another world
      */
     public FeedInterest below(Hierarchy tree, long root) {
         feed.requireThread();
         if (tree == null) {
             throw new IllegalArgumentException("tree must not be null; world.hierarchy() returns it");
         }
+        feed.requireOwn(tree);
         TreeCursor walk = tree.cursor();
         return add((sets, into) -> {
             if (sets.addAlive(root, into)) {

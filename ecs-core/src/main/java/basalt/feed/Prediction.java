@@ -5,9 +5,11 @@ import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.feed.wire.PredictedRows;
 import basalt.friend.Friend;
+import basalt.runtime.StateRing;
 import basalt.runtime.SystemTime;
 import basalt.runtime.WorldRuntime;
 import basalt.save.Snapshots;
+import basalt.system.Schedule;
 import basalt.system.Tickable;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -47,6 +49,7 @@ import java.util.function.BiConsumer;
  */
 public final class Prediction<I> {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
+    private static final Friend<Snapshots, StateRing> RINGS = Friend.of(Snapshots.class, StateRing.class);
 
     private final WorldMirror mirror;
     private final World world;
@@ -79,7 +82,7 @@ public final class Prediction<I> {
      * @param schedule ticks the world
      * @param ring snapshots of the world, with room for the ticks that the server is behind
      * @param apply gives the world an input, before the tick; called again if a tick is made again
-     * @throws IllegalArgumentException if an argument is null
+     * @throws IllegalArgumentException if an argument is null, or of another world than the mirror's
      */
     public Prediction(
             WorldMirror mirror, Tickable schedule, Snapshots ring, BiConsumer<? super World, ? super I> apply) {
@@ -90,6 +93,11 @@ public final class Prediction<I> {
         this.mirror = mirror;
         this.world = mirror.world();
         this.runtime = RUNTIMES.internal(world);
+        if (RINGS.internal(ring).runtime() != runtime
+                || schedule instanceof Schedule ofWorld && ofWorld.world() != world) {
+            throw new IllegalArgumentException(
+                    "schedule and ring must be of the mirror's world; world.snapshots(n) returns the ring");
+        }
         this.schedule = schedule;
         this.ring = ring;
         this.apply = apply;
@@ -318,7 +326,7 @@ public final class Prediction<I> {
      * The value to draw: after a correction it moves from what was drawn to the value of the world.
      *
      * @param serverEntity a controlled entity, as the server's handle
-     * @param column a scalar column of floats of the schema
+     * @param column a scalar column of floats of the schema; rotations are not smoothed
      * @return the value
      * @throws IllegalArgumentException if the entity is not controlled, or the column is not such a column
      * @throws basalt.component.DeadEntityException if the entity is not shown

@@ -8,8 +8,12 @@ import basalt.feed.wire.IndexSet;
 import basalt.feed.wire.PacketWriter;
 import basalt.feed.wire.ShownRows;
 import basalt.friend.Friend;
+import basalt.hierarchy.Hierarchy;
 import basalt.query.Query;
+import basalt.relation.Relation;
 import basalt.runtime.QueryPlan;
+import basalt.runtime.RelationPlan;
+import basalt.runtime.TreePlan;
 import basalt.runtime.WorldRuntime;
 import basalt.world.World;
 import org.agrona.MutableDirectBuffer;
@@ -43,6 +47,8 @@ public final class WorldFeed {
 
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
+    private static final Friend<Relation, RelationPlan> RELATIONS = Friend.of(Relation.class, RelationPlan.class);
+    private static final Friend<Hierarchy, TreePlan> TREES = Friend.of(Hierarchy.class, TreePlan.class);
 
     private final World world;
     private final WorldRuntime runtime;
@@ -239,6 +245,20 @@ public final class WorldFeed {
     /** Throws if a query is of another world. */
     void requireOwn(Query query) {
         requireSame(PLANS.internal(query), runtime);
+    }
+
+    /** Throws if a relation is of another world. */
+    void requireOwn(Relation relation) {
+        if (RELATIONS.internal(relation).runtime() != runtime) {
+            throw new IllegalArgumentException("the relation is of another world; world.relation(column) returns it");
+        }
+    }
+
+    /** Throws if a tree is of another world. */
+    void requireOwn(Hierarchy tree) {
+        if (TREES.internal(tree).runtime() != runtime) {
+            throw new IllegalArgumentException("the tree is of another world; world.hierarchy() returns it");
+        }
     }
 
     /** Throws on the wrong thread, or if the world is closed. */

@@ -57,6 +57,11 @@ public final class Hierarchy {
             public Hierarchy exported(TreePlan plan) {
                 return new Hierarchy(plan);
             }
+
+            @Override
+            public TreePlan internal(Hierarchy hierarchy) {
+                return new TreePlan(hierarchy.runtime, hierarchy.type);
+            }
         });
     }
 

@@ -55,6 +55,11 @@ public final class StateRing implements AutoCloseable {
         this.capacity = capacity;
     }
 
+    /** {@return the world's runtime} */
+    public WorldRuntime runtime() {
+        return runtime;
+    }
+
     /**
      * Keeps the state of the world.
      *

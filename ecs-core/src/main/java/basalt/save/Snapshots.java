@@ -46,6 +46,11 @@ public final class Snapshots implements AutoCloseable {
             public Snapshots exported(StateRing ring) {
                 return new Snapshots(ring);
             }
+
+            @Override
+            public StateRing internal(Snapshots snapshots) {
+                return snapshots.ring;
+            }
         });
     }
 

@@ -145,6 +145,8 @@ class FeedInterestTest {
         pair.server.destroy(hall);
         assertShown();
         assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().sources(null, hall));
+        Relation others = pair.client.relation(In.ROOM);
+        assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().sources(others, hall));
     }
 
     @Test
@@ -163,5 +165,7 @@ class FeedInterestTest {
         pair.server.destroy(ship);
         assertShown();
         assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().below(null, ship));
+        Hierarchy others = pair.client.hierarchy();
+        assertThrows(IllegalArgumentException.class, () -> pair.peer.interest().below(others, ship));
     }
 }

@@ -1,6 +1,7 @@
 package basalt.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
@@ -137,6 +138,9 @@ class FeedModelTest {
                         peer.mirror.show(peer.mirror.tick() - random.nextInt(5) * 0.5);
                     }
                 }
+            }
+            for (Peer peer : peers) {
+                assertTrue(peer.applied > 20 && peer.compared > 10, () -> peer.applied + ", " + peer.compared);
             }
             settle(server, feed, peers, random);
             for (Peer peer : peers) {

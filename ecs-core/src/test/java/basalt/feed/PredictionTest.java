@@ -264,5 +264,15 @@ class PredictionTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new Prediction<>(mirror, clientTicks, null, (world, input) -> {}));
+        try (World other = World.create();
+                Snapshots others = other.snapshots(2);
+                Schedule otherTicks = Schedule.builder(other).build()) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new Prediction<>(mirror, clientTicks, others, (world, input) -> {}));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new Prediction<>(mirror, otherTicks, ring, (world, input) -> {}));
+        }
     }
 }
