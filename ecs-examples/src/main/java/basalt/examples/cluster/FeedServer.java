@@ -121,10 +121,21 @@ final class FeedServer implements ObservedTick, AutoCloseable {
             return;
         }
         int length = feed.encode(viewer.client, viewer.acked, message, SpectatorMessage.FEED_HEADER);
-        long hash = tick % TICKS_A_HASH == 0 ? viewer.client.hash(tick) : 0;
-        SpectatorMessage.putFeedHeader(message, 0, viewer.client.session(), hash);
+        SpectatorMessage.putFeedHeader(message, 0, viewer.client.session(), hash(viewer.client));
         if (viewer.publication.offer(message, 0, SpectatorMessage.FEED_HEADER + length) > 0) {
             bytes += length;
+        }
+    }
+
+    /** The hash of what a spectator has with this packet; 0 if it is not time for one, or it cannot be computed. */
+    private long hash(FeedClient client) {
+        if (tick % TICKS_A_HASH != 0) {
+            return 0;
+        }
+        try {
+            return client.hash(tick);
+        } catch (IllegalArgumentException e) {
+            return 0; // for want of room the spectator has values that are too old for the server to know
         }
     }
 

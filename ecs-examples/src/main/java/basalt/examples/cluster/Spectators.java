@@ -27,6 +27,9 @@ final class Spectators implements AutoCloseable {
     private static final long REQUEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int FRAGMENTS = 64;
 
+    /** After so long without a packet, a spectator joins again: the server may be another one than before. */
+    private static final long REJOIN_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private final EmbeddedAeron embedded = new EmbeddedAeron();
     private final Subscription feeds;
     private final Publication requests;
@@ -44,12 +47,13 @@ final class Spectators implements AutoCloseable {
 
     /** One of them. */
     private static final class Spectator {
-        private final long session;
         private final World world = World.create();
         private final WorldMirror mirror;
+        private long session;
+        private long appliedNanos = System.nanoTime();
 
-        Spectator(long session, FeedSchema schema) {
-            this.session = session;
+        Spectator(FeedSchema schema) {
+            session = ThreadLocalRandom.current().nextLong();
             mirror = WorldMirror.of(world, schema, session);
         }
     }
@@ -74,7 +78,7 @@ final class Spectators implements AutoCloseable {
         }
         FeedSchema schema = ArenaFeed.schema(config.arena().ticksPerSecond());
         for (int i = 0; i < count; i++) {
-            Spectator spectator = new Spectator(ThreadLocalRandom.current().nextLong(), schema);
+            Spectator spectator = new Spectator(schema);
             spectators.put(spectator.session, spectator);
             all.add(spectator);
         }
@@ -106,6 +110,9 @@ final class Spectators implements AutoCloseable {
         double seconds = now / 1e9;
         for (int i = 0; i < all.size(); i++) {
             Spectator spectator = all.get(i);
+            if (now - spectator.appliedNanos > REJOIN_NANOS) {
+                rejoin(spectator, now);
+            }
             double angle = seconds / 10 + i;
             float x = Arena.SIZE * (float) (0.5 + 0.4 * Math.cos(angle));
             float y = Arena.SIZE * (float) (0.5 + 0.4 * Math.sin(angle));
@@ -115,17 +122,27 @@ final class Spectators implements AutoCloseable {
         }
     }
 
+    /** With another number: packets of the connection before cannot be taken for those of this one. */
+    private void rejoin(Spectator spectator, long now) {
+        spectators.remove(spectator.session);
+        spectator.session = ThreadLocalRandom.current().nextLong();
+        spectator.appliedNanos = now;
+        spectator.mirror.rejoin(spectator.session);
+        spectators.put(spectator.session, spectator);
+    }
+
     private void onFeed(DirectBuffer from, int offset, int length, Header header) {
         if (length < SpectatorMessage.FEED_HEADER) {
             return;
         }
         Spectator spectator = spectators.get(SpectatorMessage.session(from, offset));
         if (spectator == null) {
-            return; // of a program that had this port before
+            return; // of a connection before, or of a program that had this port before
         }
         int packet = length - SpectatorMessage.FEED_HEADER;
         Received received = spectator.mirror.apply(from, offset + SpectatorMessage.FEED_HEADER, packet);
         if (received == Received.APPLIED) {
+            spectator.appliedNanos = System.nanoTime();
             packets++;
             bytes += packet;
             spectator.mirror.show();

@@ -40,6 +40,46 @@ class FeedServerTest {
     }
 
     @Test
+    void shouldShowTheWorldOfAServerThatIsStartedAgain() {
+        String endpoint = "localhost:" + TestCluster.freePort();
+        try (Arena arena = new Arena(config.arena());
+                Spectators spectators = new Spectators(config, endpoint, 3)) {
+            for (int start = 0; start < 2; start++) {
+                long before = spectators.packets();
+                try (FeedServer server = new FeedServer(config, endpoint)) {
+                    int ticks = 0;
+                    while (spectators.packets() < before + 300) {
+                        assertTrue(++ticks < MOST_TICKS, () -> spectators.packets() + " packets after " + before);
+                        arena.tick();
+                        server.onTick(arena.world(), arena.world().time().tick());
+                        spectators.watch(TICK_MILLIS);
+                    }
+                }
+            }
+            assertEquals(3, spectators.ready());
+            assertEquals(0, spectators.wrong());
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenPacketsHaveNoRoomForAll() {
+        ClusterConfig crowded = new ClusterConfig().set("bullets", "100000");
+        String endpoint = "localhost:" + TestCluster.freePort();
+        try (Arena arena = new Arena(crowded.arena());
+                FeedServer server = new FeedServer(crowded, endpoint);
+                Spectators spectators = new Spectators(crowded, endpoint, 2)) {
+            for (int tick = 0; tick < 400; tick++) {
+                arena.tick();
+                server.onTick(arena.world(), arena.world().time().tick());
+                spectators.watch(1);
+            }
+            assertEquals(2, spectators.ready());
+            assertTrue(spectators.bytes() / spectators.packets() > 3_000, "packets are full");
+            assertEquals(0, spectators.wrong());
+        }
+    }
+
+    @Test
     void shouldForgetSpectatorsWhoAreSilentAndIgnoreWrongOnes() {
         String endpoint = "localhost:" + TestCluster.freePort();
         try (Arena arena = new Arena(config.arena());
