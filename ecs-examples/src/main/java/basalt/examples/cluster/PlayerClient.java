@@ -46,7 +46,8 @@ final class PlayerClient implements AutoCloseable {
     private long sequence;
     private long answered;
     private long answeredTick;
-    private long lastSentNanos;
+    private long waitingSinceNanos;
+    private boolean hasRepeated; // since the last answer that was news
     private long lastKeptNanos;
     private int leaders;
     private int repetitions;
@@ -88,7 +89,7 @@ final class PlayerClient implements AutoCloseable {
             return 1;
         }
         long now = System.nanoTime();
-        if (now - lastSentNanos > REPEAT_NANOS && (!isReady || !waiting.isEmpty())) {
+        if (now - waitingSinceNanos > REPEAT_NANOS && (!isReady || !waiting.isEmpty())) {
             repeat(now);
         }
         if (now - lastKeptNanos > KEEP_ALIVE_NANOS) {
@@ -137,16 +138,17 @@ final class PlayerClient implements AutoCloseable {
 
     /** Sends what was not answered; before the first answer of a connection, asks for the last number. */
     private void repeat(long now) {
-        lastSentNanos = now;
+        waitingSinceNanos = now;
         if (!isReady) {
             send(Message.STEER, HELLO, 0, 0);
             return;
         }
         for (Command command : waiting) {
-            repetitions++;
             if (!send(command.type, command.sequence, command.dx, command.dy)) {
                 return; // in order, or not at all
             }
+            repetitions++;
+            hasRepeated = true;
         }
     }
 
@@ -164,8 +166,11 @@ final class PlayerClient implements AutoCloseable {
             return false;
         }
         sequence++;
-        lastSentNanos = System.nanoTime();
-        waiting.add(new Command(type, sequence, dx, dy, lastSentNanos));
+        long now = System.nanoTime();
+        if (waiting.isEmpty()) {
+            waitingSinceNanos = now;
+        }
+        waiting.add(new Command(type, sequence, dx, dy, now));
         send(type, sequence, dx, dy); // if this fails, it is repeated
         return true;
     }
@@ -188,7 +193,7 @@ final class PlayerClient implements AutoCloseable {
         } else if (status == Status.GAP) {
             if (number < answered && Message.tick(from, offset) > answeredTick) { // not of a leader before
                 error = "command " + answered + " was answered, but the last one is " + number;
-            } else {
+            } else if (!hasRepeated) { // else each of several gaps would bring all again, too many for the service
                 repeat(System.nanoTime());
             }
         } else {
@@ -219,10 +224,23 @@ final class PlayerClient implements AutoCloseable {
 
     /** All commands up to this one were applied: they are applied in order. */
     private void confirm(long last) {
+        long now = System.nanoTime();
         while (!waiting.isEmpty() && waiting.peek().sequence <= last) {
-            roundTrips.add(System.nanoTime() - waiting.remove().firstNanos);
+            roundTrips.add(now - waiting.remove().firstNanos);
+            waitingSinceNanos = now;
+            hasRepeated = false;
         }
         answered = Math.max(answered, last);
+    }
+
+    /** Whether an attempt to connect is under way. */
+    boolean isConnecting() {
+        return connecting != null;
+    }
+
+    /** Whether the next poll begins to connect. */
+    boolean wantsToConnect() {
+        return refusal == null && cluster == null && connecting == null;
     }
 
     /** Whether commands can be sent. */
@@ -294,7 +312,7 @@ final class PlayerClient implements AutoCloseable {
         @Override
         public void onNewLeader(long session, long term, int leader, String endpoints) {
             leaders++;
-            lastSentNanos = System.nanoTime() - REPEAT_NANOS; // the next poll repeats
+            waitingSinceNanos = System.nanoTime() - REPEAT_NANOS; // the next poll repeats
         }
 
         @Override
