@@ -48,6 +48,7 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
     private final ClusterBackup backup;
     private volatile Start start;
     private volatile long recording = Aeron.NULL_VALUE;
+    private volatile boolean hasEnded;
 
     /**
      * Starts copying.
@@ -62,7 +63,7 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
         this.log = log;
         self = Member.parse(0, endpoint);
         aeron = CommonContext.getAeronDirectoryName() + "-basalt-observer-" + self.port();
-        lock = new DirectoryLock(directory);
+        lock = new DirectoryLock(directory, aeron);
         ArchivingMediaDriver launched = null;
         try {
             for (String part : List.of(ARCHIVE, CLUSTER)) {
@@ -128,6 +129,7 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
                 .clusterBackupCoolDownIntervalNs(TimeUnit.SECONDS.toNanos(1))
                 .credentialsSupplier(this)
                 .eventsListener(this)
+                .terminationHook(() -> hasEnded = true)
                 .errorHandler(this::onError);
     }
 
@@ -159,6 +161,11 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
     /** The recording of the copied log; {@link Aeron.NULL_VALUE} if there is none yet. */
     long recording() {
         return recording;
+    }
+
+    /** Whether the copying has ended by itself, for example because the disk is full. */
+    boolean hasEnded() {
+        return hasEnded;
     }
 
     @Override

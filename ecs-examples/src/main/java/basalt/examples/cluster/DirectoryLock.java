@@ -1,5 +1,6 @@
 package basalt.examples.cluster;
 
+import basalt.examples.framework.program.Closing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -7,34 +8,47 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * A directory belongs to one process. The operating system frees the lock when the process dies, however it dies. So
- * whoever has the lock may remove the marks of a process before, which was killed; Aeron alone would wait for ten
- * seconds until it takes them for old.
+ * A directory, and the ports by which a media driver is named, belong to one process. The operating system frees the
+ * locks when the process dies, however it dies. So the process that has them may remove the marks of one before, which
+ * was killed; Aeron alone would wait for ten seconds until it takes them for old.
  */
 final class DirectoryLock implements AutoCloseable {
-    private final FileChannel channel;
+    private final List<FileChannel> channels = new ArrayList<>();
 
     /**
-     * Creates the directory if it is not there, and takes its lock.
+     * Creates the directory if it is not there, and takes the locks.
      *
-     * @throws IllegalStateException if another process has it
+     * @param directory the directory, in which there will be a file "lock"
+     * @param driver the path of the media driver's directory, beside which there will be a file
+     * @throws IllegalStateException if another process has one of them
      */
-    DirectoryLock(Path directory) {
+    DirectoryLock(Path directory, String driver) {
         try {
             Files.createDirectories(directory);
-            channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (!tryLock()) {
-                channel.close();
-                throw new IllegalStateException("another process runs in " + directory);
-            }
+            lock(directory.resolve("lock"), "another process runs in " + directory);
+            lock(Path.of(driver + ".lock"), "another process has the same ports, in another directory; see " + driver);
         } catch (IOException e) {
+            Closing.all(channels);
             throw new UncheckedIOException(e);
+        } catch (IllegalStateException e) {
+            Closing.all(channels);
+            throw e;
         }
     }
 
-    private boolean tryLock() throws IOException {
+    private void lock(Path file, String problem) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        channels.add(channel);
+        if (!tryLock(channel)) {
+            throw new IllegalStateException(problem);
+        }
+    }
+
+    private static boolean tryLock(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
@@ -43,7 +57,7 @@ final class DirectoryLock implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public void close() {
+        Closing.all(channels);
     }
 }

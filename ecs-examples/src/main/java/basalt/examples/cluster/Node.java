@@ -64,7 +64,7 @@ final class Node implements AutoCloseable {
         this.config = config;
         this.log = log;
         member = config.members().get(id);
-        lock = new DirectoryLock(config.directory(id));
+        lock = new DirectoryLock(config.directory(id), config.driverDirectory(id));
         ClusteredMediaDriver launched = null;
         try {
             removeMarks();

@@ -21,16 +21,19 @@ import org.agrona.concurrent.SleepingIdleStrategy;
  */
 final class Observer implements AutoCloseable {
     private static final int FRAGMENTS = 64;
+    private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ClusterConfig config;
     private final ObservedTick observer;
     private final Backup backup;
     private final AeronArchive archive;
+    private final Consumer<String> log;
     private final IdleStrategy idle;
     private Replica replica;
     private ImageFragmentAssembler reader;
     private Replay replay;
     private long position;
+    private long checkedNanos = System.nanoTime();
 
     /**
      * Starts to follow the cluster.
@@ -44,6 +47,7 @@ final class Observer implements AutoCloseable {
     Observer(ClusterConfig config, Path directory, String endpoint, ObservedTick observer, Consumer<String> log) {
         this.config = config;
         this.observer = observer;
+        this.log = log;
         idle = new SleepingIdleStrategy(TimeUnit.MICROSECONDS.toNanos(config.idleMicros()));
         backup = new Backup(config, directory, endpoint, log);
         try {
@@ -58,8 +62,10 @@ final class Observer implements AutoCloseable {
      * Applies what there is of the log. Returns the number of messages.
      *
      * @throws Divergence if this world is another one than that of the cluster
+     * @throws IllegalStateException if the copying of the log has ended
      */
     int poll() {
+        checkArchive();
         Backup.Start start = backup.start();
         if (start == null || backup.recording() == Aeron.NULL_VALUE) {
             return 0;
@@ -75,16 +81,32 @@ final class Observer implements AutoCloseable {
             replay = new Replay(archive, backup.recording(), position);
         }
         Image image = replay.image();
-        if (image == null) {
-            return 0;
+        int work = 0;
+        if (image != null) {
+            work = image.poll(reader, FRAGMENTS);
+            position = image.position();
         }
-        int work = image.poll(reader, FRAGMENTS);
-        position = image.position();
-        if (work == 0 && (image.isClosed() || image.isEndOfStream())) {
+        if (work == 0 && replay.hasEnded()) {
             replay.close(); // the node that was copied from has died: the copy goes on with another one
             replay = null;
         }
         return work;
+    }
+
+    /** Reads what the archive says: it ends the connection to a client that does not read. */
+    private void checkArchive() {
+        long now = System.nanoTime();
+        if (now - checkedNanos < CHECK_NANOS) {
+            return;
+        }
+        checkedNanos = now;
+        if (backup.hasEnded()) {
+            throw new IllegalStateException("the copying of the log has ended; is the disk full?");
+        }
+        String error = archive.pollForErrorResponse();
+        if (error != null) {
+            log.accept("observer: " + error);
+        }
     }
 
     private void load(Backup.Start start) {
@@ -99,8 +121,9 @@ final class Observer implements AutoCloseable {
             }
         }
         position = start.position();
-        LogReader log = new LogReader(replica);
-        reader = new ImageFragmentAssembler((buffer, offset, length, header) -> log.apply(buffer, offset, length));
+        LogReader logReader = new LogReader(replica);
+        reader =
+                new ImageFragmentAssembler((buffer, offset, length, header) -> logReader.apply(buffer, offset, length));
     }
 
     /** Ticks of the world so far; 0 before it is loaded. */

@@ -9,6 +9,7 @@ import io.aeron.cluster.codecs.SnapshotMarkerDecoder;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.ControlledFragmentHandler.Action;
 import io.aeron.logbuffer.Header;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -17,24 +18,43 @@ final class Replay implements AutoCloseable {
     private static final String CHANNEL = "aeron:ipc?term-length=1m";
     private static final int STREAM = 2_001;
 
+    /** An archive that does not begin within this time has failed to. */
+    private static final long BEGIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final Subscription subscription;
+    private final long startNanos = System.nanoTime();
+    private Image image;
 
     /** Starts at a position, and goes on with what is recorded later, until the recording stops. */
     Replay(AeronArchive archive, long recording, long position) {
         subscription = archive.replay(recording, position, AeronArchive.NULL_LENGTH, CHANNEL, STREAM);
     }
 
-    /** What is played; null if it has not begun. */
+    /** What is played; null if it has not begun. The same object also after its end. */
     Image image() {
-        return subscription.imageCount() == 0 ? null : subscription.imageAtIndex(0);
+        if (image == null && subscription.imageCount() > 0) {
+            image = subscription.imageAtIndex(0);
+        }
+        return image;
     }
 
+    /** Whether no more comes: all was played, the archive has stopped to play, or it has not begun for long. */
+    boolean hasEnded() {
+        return image() == null
+                ? System.nanoTime() - startNanos > BEGIN_NANOS
+                : image.isClosed() || image.isEndOfStream();
+    }
+
+    /** Waits until it begins. */
     Image awaitImage(IdleStrategy idle) {
         idle.reset();
         while (image() == null) {
+            if (hasEnded()) {
+                throw new IllegalStateException("the archive does not play the snapshot");
+            }
             idle.idle();
         }
-        return image();
+        return image;
     }
 
     /**
