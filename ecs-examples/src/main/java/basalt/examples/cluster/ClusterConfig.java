@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.agrona.SemanticVersion;
 
@@ -41,6 +43,9 @@ final class ClusterConfig {
             Map.entry("loss-percent", "0"),
             Map.entry("reorder-percent", "0"),
             Map.entry("clock-offset-ms", "0"));
+
+    private static final Pattern VERSION = Pattern.compile("([0-9]+)\\.([0-9]+)\\.([0-9]+)");
+    private static final long MOST_MILLIS = 1_000_000_000;
 
     private final Properties values = new Properties();
 
@@ -87,12 +92,17 @@ final class ClusterConfig {
         return values.getProperty(key);
     }
 
-    private long number(String key) {
+    private long number(String key, long least, long most) {
         try {
-            return Long.parseLong(text(key));
+            long value = Long.parseLong(text(key));
+            if (value >= least && value <= most) {
+                return value;
+            }
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("setting \"" + key + "\" must be a number: " + text(key), e);
         }
+        throw new IllegalArgumentException(
+                "setting \"" + key + "\" must be from " + least + " to " + most + ": " + text(key));
     }
 
     List<Member> members() {
@@ -157,69 +167,75 @@ final class ClusterConfig {
 
     ArenaSettings arena() {
         return new ArenaSettings(
-                (int) number("bullets"),
-                (int) number("ticks-per-second"),
-                (int) number("messages-per-second"),
-                number("seed"));
+                (int) number("bullets", 0, 10_000_000),
+                (int) number("ticks-per-second", 1, 1_000),
+                (int) number("messages-per-second", 1, 1_000_000),
+                number("seed", Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     /** The version of the program, as Aeron wants it. */
     int version() {
-        String[] parts = text("version").split("\\.");
-        if (parts.length != 3) {
-            throw new IllegalArgumentException("version must be as 1.2.3: " + text("version"));
+        Matcher parts = VERSION.matcher(text("version"));
+        try {
+            if (parts.matches()) {
+                return SemanticVersion.compose(
+                        Integer.parseInt(parts.group(1)),
+                        Integer.parseInt(parts.group(2)),
+                        Integer.parseInt(parts.group(3)));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("a part of the version is too large: " + text("version"), e);
         }
-        return SemanticVersion.compose(
-                Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+        throw new IllegalArgumentException("version must be as 1.2.3: " + text("version"));
     }
 
     int sessions() {
-        return (int) number("sessions");
+        return (int) number("sessions", 1, 100_000);
     }
 
     int checkTicks() {
-        return (int) number("check-ticks");
+        return (int) number("check-ticks", 1, 1_000_000);
     }
 
     int snapshotSeconds() {
-        return (int) number("snapshot-seconds");
+        return (int) number("snapshot-seconds", 0, Integer.MAX_VALUE);
     }
 
     long heartbeatTimeoutMillis() {
-        return number("heartbeat-timeout-ms");
+        return number("heartbeat-timeout-ms", 200, MOST_MILLIS);
     }
 
     long sessionTimeoutMillis() {
-        return number("session-timeout-ms");
+        return number("session-timeout-ms", 200, MOST_MILLIS);
     }
 
     /** How long a thread of a node sleeps when it has nothing to do. */
     long idleMicros() {
-        return number("idle-us");
+        return number("idle-us", 1, 1_000_000);
     }
 
     /** How much the archive forces to disk before it counts as recorded: 0 nothing, 1 the data, 2 also its length. */
     int fileSyncLevel() {
-        return (int) number("file-sync-level");
+        return (int) number("file-sync-level", 0, 2);
     }
 
     long lowStorageBytes() {
-        return number("low-storage-bytes");
+        return number("low-storage-bytes", 0, Long.MAX_VALUE);
     }
 
     /** Of the packets that a node receives, how many it drops: for tests. */
     int lossPercent() {
-        return (int) number("loss-percent");
+        return (int) number("loss-percent", 0, 100);
     }
 
     /** Of the packets that a node receives, how many it takes after the next one: for tests. */
     int reorderPercent() {
-        return (int) number("reorder-percent");
+        return (int) number("reorder-percent", 0, 100);
     }
 
     /** How far the node's clock is ahead: for tests. */
     long clockOffsetMillis() {
-        return number("clock-offset-ms");
+        return number("clock-offset-ms", -MOST_MILLIS, MOST_MILLIS);
     }
 
     /** Makes the replica of the chosen service. */

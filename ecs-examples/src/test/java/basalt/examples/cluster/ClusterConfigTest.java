@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.agrona.SemanticVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,26 @@ class ClusterConfigTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> config.set("bullets", "many").arena());
+    }
+
+    @Test
+    void shouldRefuseNumbersOutOfRange() {
+        refuse("setting \"check-ticks\" must be from 1 to 1000000: 0", "check-ticks=0", ClusterConfig::checkTicks);
+        refuse("setting \"loss-percent\" must be from 0 to 100: 500", "loss-percent=500", ClusterConfig::lossPercent);
+        refuse("setting \"bullets\" must be from 0 to 10000000: -1", "bullets=-1", ClusterConfig::arena);
+        refuse("setting \"ticks-per-second\" must be from 1 to 1000: 0", "ticks-per-second=0", ClusterConfig::arena);
+        refuse("setting \"sessions\" must be a number: 1e3", "sessions=1e3", ClusterConfig::sessions);
+        refuse("version must be as 1.2.3: a.b.c", "version=a.b.c", ClusterConfig::version);
+        refuse("version must be as 1.2.3: 1.2.3.4", "version=1.2.3.4", ClusterConfig::version);
+        refuse("a part of the version is too large: 1.2.300", "version=1.2.300", ClusterConfig::version);
+    }
+
+    private static void refuse(String problem, String setting, Function<ClusterConfig, ?> read) {
+        String[] parts = setting.split("=");
+        ClusterConfig config = new ClusterConfig().set(parts[0], parts[1]);
+        String message = assertThrows(IllegalArgumentException.class, () -> read.apply(config))
+                .getMessage();
+        assertEquals(problem, message);
     }
 
     @Test
