@@ -21,6 +21,7 @@ final class Bots implements AutoCloseable {
     private final RoundTrips roundTrips = new RoundTrips();
     private final long intervalNanos;
     private final long[] due;
+    private int nextToConnect;
 
     /**
      * Creates players, who connect when they are polled.
@@ -80,12 +81,22 @@ final class Bots implements AutoCloseable {
 
     private int pollAll(boolean isPlaying) {
         int work = 0;
+        int count = players.size();
         int connecting = 0;
+        for (int i = 0; i < count; i++) {
+            connecting += players.get(i).isConnecting() ? 1 : 0;
+        }
+        int first = nextToConnect;
         long now = System.nanoTime();
-        for (int i = 0; i < players.size(); i++) {
+        for (int step = 0; step < count; step++) {
+            int i = (first + step) % count;
             PlayerClient player = players.get(i);
-            if (!player.isReady() && player.refusal() == null && ++connecting > MOST_CONNECTING) {
-                continue;
+            if (player.wantsToConnect()) {
+                if (connecting == MOST_CONNECTING) {
+                    continue;
+                }
+                connecting++;
+                nextToConnect = i + 1; // so that each has its turn, though others may never get in
             }
             work += player.poll();
             if (isPlaying && now >= due[i]) {

@@ -123,7 +123,8 @@ public final class ClientProgram implements Callable<Integer> {
             spectators.watch(TimeUnit.SECONDS.toMillis(seconds));
             if (spectators.ready() == 0) {
                 throw new IllegalStateException("no feed answers at " + watch
-                        + "; start one with mvn -q -Pcluster -Dargs=\"--observe HOST:PORT --feed " + watch + "\"");
+                        + "; start one with mvn -q -Pcluster -Dargs=\"--observe HOST:PORT --feed " + watch
+                        + "\", and let client-host be the address of this machine that it sees");
             }
             out.printf(
                     "%d of %d spectators, %d entities each; %,d packets of %d bytes; %d states compared, %d wrong%n",

@@ -11,11 +11,12 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Nodes as processes of this machine, each with the JVM flags and the class path of this one. A node ends when its
- * standard input does, so none is left when this process dies.
+ * Nodes as processes of this machine, each with the class path of this one, and those of its JVM flags that Aeron and
+ * Basalt need. A node ends when its standard input does, so none goes on when this process dies.
  */
 final class Launcher implements AutoCloseable {
     private static final int CLOSE_SECONDS = 20;
+    private static final List<String> PASSED_FLAGS = List.of("--add-opens", "--enable-native", "-Dbasalt.", "-Daeron.");
 
     private final ClusterConfig config;
     private final List<String> flags; // of the JVMs, besides those of this one
@@ -38,7 +39,7 @@ final class Launcher implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (flag.startsWith("--add-opens") || flag.startsWith("--enable-native") || flag.startsWith("-Dbasalt.")) {
+            if (PASSED_FLAGS.stream().anyMatch(flag::startsWith)) {
                 command.add(flag);
             }
         }
