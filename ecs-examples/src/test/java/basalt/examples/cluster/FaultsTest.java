@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +32,7 @@ class FaultsTest {
 
     @Test
     void shouldSurviveTheDeathOfNodes() throws Exception {
-        try (TestCluster cluster = new TestCluster(directory)) {
+        try (TestCluster cluster = new TestCluster(directory, "messages-per-second=60")) {
             cluster.startAll();
             cluster.awaitLeader();
             long[] sent;
@@ -51,8 +53,9 @@ class FaultsTest {
                 bots.play(1_000);
                 cluster.signal(follower, "CONT");
                 bots.play(500);
-                cluster.kill(cluster.follower());
-                cluster.start(cluster.follower());
+                int other = cluster.follower();
+                cluster.kill(other);
+                cluster.start(other);
                 soak(cluster, bots);
                 sent = checkPlayers(cluster, bots);
                 cluster.awaitEqualStates();
@@ -61,56 +64,93 @@ class FaultsTest {
         }
     }
 
-    /** Plays until a command that was sent after now is answered. */
-    private static void playUntilAnswered(TestCluster cluster, Bots bots) {
+    /** Plays until a command that was sent after now is answered. Returns the milliseconds until then. */
+    private static long playUntilAnswered(TestCluster cluster, Bots bots) {
         long start = System.nanoTime();
         PlayerClient player = bots.players().get(0);
         long sent = player.sent();
+        long millis = 0;
         while (player.answered() <= sent) {
             bots.play(20);
-            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-            assertTrue(
-                    millis < ANSWER_MILLIS,
-                    () -> "no answer for " + millis + " ms\n" + cluster.report().get());
+            millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            String late = "no answer for " + millis + " ms\n";
+            assertTrue(millis < ANSWER_MILLIS, () -> late + cluster.report().get());
         }
+        return millis;
     }
 
-    /** Rounds of faults at random: of nodes, and of an observer, which must have the cluster's state in the end. */
+    /**
+     * Rounds of faults at random: in each the leader, a follower or an observer is killed, and often a node is stopped
+     * or all save their worlds before. In the end the observer has the cluster's state.
+     */
     private void soak(TestCluster cluster, Bots bots) throws Exception {
+        if (SOAK == 0) {
+            return;
+        }
         long seed = Long.getLong("basalt.cluster.seed", System.nanoTime());
         Random random = new Random(seed);
         int port = TestCluster.freePort();
         Path output = directory.resolve("observer.log");
-        Process observer = SOAK == 0 ? null : cluster.observe(port, output);
+        int[] killed = new int[3];
+        int paused = 0;
+        long longest = 0;
+        Process observer = cluster.observe(port, output);
         for (int round = 0; round < SOAK; round++) {
             cluster.awaitEqualStates();
-            String place = "round " + round + " of seed " + seed;
-            int node = random.nextInt(TestCluster.NODES);
-            boolean isLeader = node == cluster.awaitLeader();
-            switch (random.nextInt(4)) {
-                case 0 -> {
-                    cluster.kill(node);
-                    if (isLeader) {
-                        playUntilAnswered(cluster, bots);
-                    }
-                    bots.play(random.nextInt(3_000));
-                    cluster.start(node);
+            int kind = random.nextInt(5);
+            if (kind == 0) {
+                cluster.snapshot();
+            } else if (kind <= 2) {
+                int node = random.nextInt(TestCluster.NODES);
+                cluster.signal(node, "STOP");
+                bots.play(random.nextInt(4_000));
+                cluster.signal(node, "CONT");
+                paused++;
+            }
+            int victim = random.nextInt(3);
+            killed[victim]++;
+            if (victim == 2) {
+                observer.destroyForcibly().waitFor();
+                observer = cluster.observe(port, output);
+            } else {
+                int leader = cluster.awaitLeader();
+                int node = victim == 0 ? leader : (leader + 1 + random.nextInt(2)) % TestCluster.NODES;
+                cluster.kill(node);
+                if (victim == 0) {
+                    longest = Math.max(longest, playUntilAnswered(cluster, bots));
                 }
-                case 1 -> {
-                    cluster.signal(node, "STOP");
-                    bots.play(random.nextInt(4_000));
-                    cluster.signal(node, "CONT");
-                }
-                case 2 -> {
-                    observer.destroyForcibly().waitFor();
-                    observer = cluster.observe(port, output);
-                }
-                default -> cluster.snapshot();
+                bots.play(random.nextInt(3_000));
+                cluster.start(node);
             }
             bots.play(1_000);
+            String place = "round " + round + " of seed " + seed;
             assertTrue(
                     bots.settle(SETTLE_MILLIS),
                     () -> place + "\n" + cluster.report().get());
+        }
+        awaitEqualObserver(cluster, bots, output);
+        observer.destroyForcibly().waitFor();
+        System.out.printf(
+                "soak: killed %d leaders, %d followers, %d observers; paused %d nodes; longest time without an answer"
+                        + " after a leader's death %,d ms%n",
+                killed[0], killed[1], killed[2], paused, longest);
+    }
+
+    /** Waits until the last line of the observer has a hash that a node has, too. */
+    private static void awaitEqualObserver(TestCluster cluster, Bots bots, Path output) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MILLIS);
+        Set<Long> hashes = new HashSet<>();
+        long tick = TestCluster.observedTick(output);
+        while (TestCluster.observedTick(output) <= tick || !hashes.contains(TestCluster.observedHash(output))) {
+            assertTrue(
+                    System.nanoTime() < end,
+                    () -> "the observer's state is not the cluster's\n"
+                            + cluster.report().get());
+            bots.play(20);
+            NodeStatus status = cluster.status(cluster.awaitLeader());
+            if (status != null) {
+                hashes.add(status.hash());
+            }
         }
     }
 

@@ -48,7 +48,7 @@ class FeedServerTest {
                 long before = spectators.packets();
                 try (FeedServer server = new FeedServer(config, endpoint)) {
                     int ticks = 0;
-                    while (spectators.packets() < before + 300) {
+                    while (spectators.packets() < before + 120) {
                         assertTrue(++ticks < MOST_TICKS, () -> spectators.packets() + " packets after " + before);
                         arena.tick();
                         server.onTick(arena.world(), arena.world().time().tick());
@@ -68,7 +68,7 @@ class FeedServerTest {
         try (Arena arena = new Arena(crowded.arena());
                 FeedServer server = new FeedServer(crowded, endpoint);
                 Spectators spectators = new Spectators(crowded, endpoint, 2)) {
-            for (int tick = 0; tick < 400; tick++) {
+            for (int tick = 0; tick < 200; tick++) {
                 arena.tick();
                 server.onTick(arena.world(), arena.world().time().tick());
                 spectators.watch(1);

@@ -1,7 +1,6 @@
 package basalt.examples.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -89,13 +88,12 @@ class HostileClientsTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (sessions(cluster) == sessions) {
             assertTrue(System.nanoTime() < end, cluster.report());
-            for (int command = 0; command < 2; command++) {
-                connection.offer(message, 0, Message.putCommand(message, 0, Message.STEER, 0, 1, 1));
-            }
-            good.play(5);
+            connection.offer(message, 0, Message.putCommand(message, 0, Message.STEER, 0, 1, 1));
+            good.play(5); // so that these are fewer than 300 a second, which is the limit
         }
         assertTrue(good.players().get(0).answered() > answered);
-        assertFalse(player.isReady() && player.refusal() != null);
+        pollUntil(player, () -> player.connection() == null);
+        assertNull(player.refusal(), "was not told anything but answers");
     }
 
     private static long sessions(TestCluster cluster) {

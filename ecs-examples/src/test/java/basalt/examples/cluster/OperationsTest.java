@@ -40,6 +40,7 @@ class OperationsTest {
             ends(cluster, "the state differs from the leader's at tick", "seed=99");
             cluster.start(LAST, "version=1.1.0"); // a compatible one
             cluster.awaitEqualStates();
+            upgrade(cluster);
 
             StringWriter status = new StringWriter();
             assertEquals(0, run(cluster, "--status", status));
@@ -63,6 +64,22 @@ class OperationsTest {
         }
     }
 
+    /** One node after the other gets the new version, while a player plays, who loses nothing. */
+    private static void upgrade(TestCluster cluster) throws Exception {
+        try (Bots bots = new Bots(cluster.config, 9, 1, 20)) {
+            assertTrue(bots.settle(TimeUnit.SECONDS.toMillis(END_SECONDS)), cluster.report());
+            for (int node = 0; node < LAST; node++) {
+                cluster.end(node);
+                cluster.start(node, "version=1.1.0");
+                bots.play(1_000);
+                cluster.awaitEqualStates();
+            }
+            assertTrue(bots.settle(TimeUnit.SECONDS.toMillis(END_SECONDS)), cluster.report());
+            bots.players().forEach(player -> assertEquals(player.sent(), player.answered()));
+            assertTrue(bots.players().get(0).answered() > 0);
+        }
+    }
+
     /** A node that must not run ends with an error, and the others go on. */
     private static void ends(TestCluster cluster, String message, String setting) throws Exception {
         cluster.start(LAST, setting);
@@ -72,17 +89,20 @@ class OperationsTest {
         assertTrue(cluster.awaitLeader() != LAST);
     }
 
-    private static int run(TestCluster cluster, String task, StringWriter out) {
+    private int run(TestCluster cluster, String task, StringWriter out) throws IOException {
         return ProgramRun.execute(ClusterProgram.commandLine(), out, out, arguments(cluster, task));
     }
 
-    private static String[] arguments(TestCluster cluster, String... program) {
+    /** Arguments, with the settings in a file, as on several machines. */
+    private String[] arguments(TestCluster cluster, String... program) throws IOException {
+        Path file = directory.resolve("cluster.properties");
+        Files.write(file, cluster.config.changed());
         List<String> args = new ArrayList<>(List.of(program));
-        cluster.config.changed().forEach(setting -> args.addAll(List.of("--set", setting)));
+        args.addAll(List.of("--config", file.toString()));
         return args.toArray(new String[0]);
     }
 
-    private static void joinAsPlayers(TestCluster cluster) {
+    private void joinAsPlayers(TestCluster cluster) throws IOException {
         StringWriter out = new StringWriter();
         String[] args = arguments(cluster, "--bots", "3", "--rate", "50", "--seconds", "1");
         assertEquals(0, ProgramRun.execute(ClientProgram.commandLine(), out, out, args), out::toString);

@@ -19,13 +19,15 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.IoUtil;
+import org.agrona.SystemUtil;
 
 /** Three nodes as processes, in a directory of their own, on ports that are free. */
 final class TestCluster implements AutoCloseable {
     static final int NODES = 3;
     private static final int PORTS_A_NODE = 6;
-    private static final Pattern OBSERVED = Pattern.compile("observer: tick ([0-9,]+), hash (?!0{16})");
+    private static final Pattern OBSERVED = Pattern.compile("observer: tick ([0-9,]+), hash (?!0{16})([0-9a-f]+)");
     private static final long PATIENCE_SECONDS = 40;
+    private static final int END_SECONDS = 20;
 
     final ClusterConfig config;
     private final Launcher launcher;
@@ -41,15 +43,18 @@ final class TestCluster implements AutoCloseable {
                 .set("messages-per-second", "200")
                 .set("check-ticks", "10")
                 .set("heartbeat-timeout-ms", "1000")
-                .set(
-                        "members",
-                        "localhost:%d,localhost:%d,localhost:%d"
-                                .formatted(port, port + PORTS_A_NODE, port + 2 * PORTS_A_NODE));
+                .set("members", member(0, port) + "," + member(1, port) + "," + member(2, port));
         for (String setting : settings) {
             String[] parts = setting.split("=", 2);
             config.set(parts[0], parts[1]);
         }
         launcher = new Launcher(config, "-XX:TieredStopAtLevel=1"); // they live for seconds
+    }
+
+    /** A node's place: with an address of its own, where the operating system has more than one for itself. */
+    private static String member(int node, int firstPort) {
+        String host = SystemUtil.isLinux() ? "127.0.0." + (2 + node) : "localhost";
+        return host + ":" + (firstPort + node * PORTS_A_NODE);
     }
 
     /** A free port, none of those that the operating system gives to who asks for any. */
@@ -89,16 +94,27 @@ final class TestCluster implements AutoCloseable {
 
     /** The tick of the last line of an observer; -1 if it has none. */
     static long observedTick(Path output) {
-        long tick = -1;
+        String tick = observed(output, 1);
+        return tick == null ? -1 : Long.parseLong(tick.replace(",", ""));
+    }
+
+    /** The hash in the last line of an observer; 0 if it has none. */
+    static long observedHash(Path output) {
+        String hash = observed(output, 2);
+        return hash == null ? 0 : Long.parseUnsignedLong(hash, 16);
+    }
+
+    private static String observed(Path output, int group) {
+        String last = null;
         try {
             Matcher line = OBSERVED.matcher(Files.exists(output) ? Files.readString(output) : "");
             while (line.find()) {
-                tick = Long.parseLong(line.group(1).replace(",", ""));
+                last = line.group(group);
             }
         } catch (IOException e) {
             fail(e);
         }
-        return tick;
+        return last;
     }
 
     private Path output(int node) {
@@ -122,6 +138,12 @@ final class TestCluster implements AutoCloseable {
 
     void kill(int node) throws InterruptedException {
         launcher.node(node).destroyForcibly().waitFor();
+    }
+
+    /** Ends a node as an operator does. */
+    void end(int node) throws IOException, InterruptedException {
+        launcher.node(node).getOutputStream().close();
+        assertEquals(0, awaitExit(node, END_SECONDS));
     }
 
     /** Sends a signal, as STOP or CONT. */
@@ -258,6 +280,7 @@ final class TestCluster implements AutoCloseable {
         launcher.kill();
         for (int node = 0; node < NODES; node++) {
             IoUtil.delete(new File(config.driverDirectory(node)), true);
+            IoUtil.delete(new File(config.driverDirectory(node) + ".lock"), true);
         }
     }
 }
