@@ -32,6 +32,9 @@ final class FeedGrid {
     private float[] xs = new float[0];
     private float[] ys = new float[0];
 
+    /** Those between the two radii, which stay if a client has them. */
+    private final IndexSet border = new IndexSet();
+
     /** Where an entity is in one direction: the column's component, field and scale. */
     private record Axis(int component, int field, Scale scale) {
         float get(Frames frames, int index) {
@@ -67,29 +70,38 @@ final class FeedGrid {
     /** Adds the entities within a radius, and those within a larger one that a client has. */
     void collect(float atX, float atY, float radius, float leaveRadius, ShownRows known, IndexSet into) {
         update();
+        border.clear();
+        collect(atX, atY, radius, leaveRadius, into);
+        for (int at = 0; known != null && at < known.words(); at++) {
+            int word = known.number(at);
+            into.addAll(word, known.word(at) & border.word(word));
+        }
+    }
+
+    private void collect(float atX, float atY, float radius, float leaveRadius, IndexSet into) {
         double first = Math.floor((atX - leaveRadius) / cellSize);
         double last = Math.floor((atX + leaveRadius) / cellSize);
         double low = Math.floor((atY - leaveRadius) / cellSize);
         double high = Math.floor((atY + leaveRadius) / cellSize);
         if ((last - first + 1) * (high - low + 1) >= starts.length || Math.abs(first) + Math.abs(low) > 1e9) {
-            collect(0, count, atX, atY, radius, leaveRadius, known, into);
+            collect(0, count, atX, atY, radius, leaveRadius, into);
             return;
         }
         for (int cellY = (int) low; cellY <= high; cellY++) {
             for (int cellX = (int) first; cellX <= last; cellX++) {
                 int bucket = bucket(cellX, cellY);
-                collect(starts[bucket], starts[bucket + 1], atX, atY, radius, leaveRadius, known, into);
+                collect(starts[bucket], starts[bucket + 1], atX, atY, radius, leaveRadius, into);
             }
         }
     }
 
-    private void collect(
-            int from, int to, float atX, float atY, float radius, float leaveRadius, ShownRows known, IndexSet into) {
+    private void collect(int from, int to, float atX, float atY, float radius, float leaveRadius, IndexSet into) {
         for (int i = from; i < to; i++) {
             float square = (xs[i] - atX) * (xs[i] - atX) + (ys[i] - atY) * (ys[i] - atY);
-            if (square <= radius * radius
-                    || square <= leaveRadius * leaveRadius && known != null && known.contains(indices[i])) {
+            if (square <= radius * radius) {
                 into.add(indices[i]);
+            } else if (square <= leaveRadius * leaveRadius) {
+                border.add(indices[i]);
             }
         }
     }

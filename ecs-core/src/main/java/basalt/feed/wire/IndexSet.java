@@ -22,7 +22,7 @@ public final class IndexSet {
      * @param index the index, not negative
      */
     public void add(int index) {
-        or(index >>> 6, 1L << index);
+        addAll(index >>> 6, 1L << index);
     }
 
     /**
@@ -43,11 +43,17 @@ public final class IndexSet {
      */
     public void addAll(IndexSet other) {
         for (int word = 0; word < other.count; word++) {
-            or(word, other.words[word]);
+            addAll(word, other.words[word]);
         }
     }
 
-    private void or(int word, long bits) {
+    /**
+     * Adds the indices of a word.
+     *
+     * @param word the number of the word
+     * @param bits a bit for each of 64 indices
+     */
+    public void addAll(int word, long bits) {
         if (word >= words.length) {
             words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
         }
