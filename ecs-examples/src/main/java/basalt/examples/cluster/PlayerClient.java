@@ -8,6 +8,7 @@ import io.aeron.cluster.codecs.EventCode;
 import io.aeron.exceptions.TimeoutException;
 import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
+import io.aeron.security.CredentialsSupplier;
 import io.aeron.security.NullCredentialsSupplier;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -19,14 +20,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A player. {@link #poll} never waits, so one thread can poll many players.
  *
- * <p>A command is kept until it is answered. What was not answered is sent again, in order: after a while, after a
- * leader has died, and after a new connection. The service knows by the numbers what it has applied already.
+ * <p>A command is kept until it is answered. If nothing is answered for a while, if a command is missing, after a leader
+ * has died, and in a new connection, the player asks for the number of the last command that was applied, and then sends
+ * all later ones again, in order. Until the answer new ones wait, too: so what is sent again and again while a service
+ * does not answer is one message, and not all, which would be more than a player may send.
  */
 final class PlayerClient implements AutoCloseable {
     /** Commands that can wait for their answers. */
     static final int WINDOW = 32;
 
-    private static final long REPEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long HELLO = 0; // number of the command that only asks for the last number
 
@@ -46,8 +49,9 @@ final class PlayerClient implements AutoCloseable {
     private long sequence;
     private long answered;
     private long answeredTick;
-    private long waitingSinceNanos;
-    private boolean hasRepeated; // since the last answer that was news
+    private long newsNanos; // when there was the last answer, or nothing to be answered
+    private boolean isAsking;
+    private long askedNanos;
     private long lastKeptNanos;
     private int leaders;
     private int repetitions;
@@ -89,8 +93,9 @@ final class PlayerClient implements AutoCloseable {
             return 1;
         }
         long now = System.nanoTime();
-        if (now - waitingSinceNanos > REPEAT_NANOS && (!isReady || !waiting.isEmpty())) {
-            repeat(now);
+        boolean isLate = now - (isAsking ? askedNanos : newsNanos) > ASK_NANOS;
+        if (isLate && (isAsking || !waiting.isEmpty())) {
+            ask();
         }
         if (now - lastKeptNanos > KEEP_ALIVE_NANOS) {
             lastKeptNanos = now;
@@ -118,7 +123,7 @@ final class PlayerClient implements AutoCloseable {
                 return connecting.step() == step ? 0 : 1;
             }
             connecting = null;
-            repeat(System.nanoTime());
+            ask();
         } catch (AuthenticationException e) {
             refusal = "the token is wrong";
             disconnect();
@@ -136,24 +141,26 @@ final class PlayerClient implements AutoCloseable {
         cluster = null;
     }
 
-    /** Sends what was not answered; before the first answer of a connection, asks for the last number. */
-    private void repeat(long now) {
-        waitingSinceNanos = now;
-        if (!isReady) {
-            send(Message.STEER, HELLO, 0, 0);
-            return;
-        }
+    /** Asks for the number of the last command that was applied. */
+    void ask() {
+        isAsking = true;
+        askedNanos = System.nanoTime();
+        send(Message.STEER, HELLO, 0, 0);
+    }
+
+    /** Sends all that waits, after the service has said what the last command is. */
+    private void sendAgain() {
         for (Command command : waiting) {
             if (!send(command.type, command.sequence, command.dx, command.dy)) {
                 return; // in order, or not at all
             }
             repetitions++;
-            hasRepeated = true;
         }
     }
 
     private boolean send(short type, long number, float dx, float dy) {
-        return cluster.offer(message, 0, Message.putCommand(message, 0, type, number, dx, dy)) > 0;
+        int length = Message.putCommand(message, 0, type, number, dx, dy);
+        return cluster != null && cluster.offer(message, 0, length) > 0;
     }
 
     /**
@@ -168,10 +175,12 @@ final class PlayerClient implements AutoCloseable {
         sequence++;
         long now = System.nanoTime();
         if (waiting.isEmpty()) {
-            waitingSinceNanos = now;
+            newsNanos = now;
         }
         waiting.add(new Command(type, sequence, dx, dy, now));
-        send(type, sequence, dx, dy); // if this fails, it is repeated
+        if (!isAsking) {
+            send(type, sequence, dx, dy); // if this fails, it is sent again
+        }
         return true;
     }
 
@@ -186,40 +195,49 @@ final class PlayerClient implements AutoCloseable {
     void onAnswer(DirectBuffer from, int offset) {
         Status status = Message.status(from, offset);
         long number = Message.sequence(from, offset);
+        long tick = Message.tick(from, offset);
         if (status.isRefusal()) {
             refusal = status.text();
-        } else if (number == HELLO && status != Status.GAP) {
-            onHello(Message.applied(from, offset));
         } else if (status == Status.GAP) {
-            if (number < answered && Message.tick(from, offset) > answeredTick) { // not of a leader before
-                error = "command " + answered + " was answered, but the last one is " + number;
-            } else if (!hasRepeated) { // else each of several gaps would bring all again, too many for the service
-                repeat(System.nanoTime());
+            checkLast(number, tick);
+            if (!isAsking) {
+                ask();
             }
+        } else if (number == HELLO) {
+            onLast(Message.applied(from, offset), tick);
         } else {
             if (status == Status.APPLIED && Message.applied(from, offset) != number) {
                 error = "command " + number + " is number " + Message.applied(from, offset)
                         + " of those that were applied";
             }
-            answeredTick = Math.max(answeredTick, Message.tick(from, offset));
+            answeredTick = Math.max(answeredTick, tick);
             confirm(number);
         }
     }
 
-    private void onHello(long last) {
-        if (isReady) {
-            return; // the answer to a repetition
+    /** An answer of a leader before, which is late, can have an older number. */
+    private void checkLast(long last, long tick) {
+        if (last < answered && tick > answeredTick) {
+            error = "command " + answered + " was answered, but the last one is " + last;
         }
+    }
+
+    private void onLast(long last, long tick) {
+        if (!isAsking) {
+            return; // was asked more than once
+        }
+        isAsking = false;
         isReady = true;
-        if (!hasJoined) {
+        if (hasJoined) {
+            checkLast(last, tick);
+        } else {
             hasJoined = true;
             sequence = last;
             answered = last;
         }
         confirm(last);
-        if (!waiting.isEmpty()) {
-            repeat(System.nanoTime());
-        }
+        newsNanos = System.nanoTime();
+        sendAgain();
     }
 
     /** All commands up to this one were applied: they are applied in order. */
@@ -227,8 +245,7 @@ final class PlayerClient implements AutoCloseable {
         long now = System.nanoTime();
         while (!waiting.isEmpty() && waiting.peek().sequence <= last) {
             roundTrips.add(now - waiting.remove().firstNanos);
-            waitingSinceNanos = now;
-            hasRepeated = false;
+            newsNanos = now;
         }
         answered = Math.max(answered, last);
     }
@@ -288,7 +305,7 @@ final class PlayerClient implements AutoCloseable {
         disconnect();
     }
 
-    private record FixedCredentials(byte[] bytes) implements io.aeron.security.CredentialsSupplier {
+    private record FixedCredentials(byte[] bytes) implements CredentialsSupplier {
         @Override
         public byte[] encodedCredentials() {
             return bytes;
@@ -312,7 +329,8 @@ final class PlayerClient implements AutoCloseable {
         @Override
         public void onNewLeader(long session, long term, int leader, String endpoints) {
             leaders++;
-            waitingSinceNanos = System.nanoTime() - REPEAT_NANOS; // the next poll repeats
+            isAsking = true;
+            askedNanos = System.nanoTime() - 2 * ASK_NANOS; // the next poll asks
         }
 
         @Override

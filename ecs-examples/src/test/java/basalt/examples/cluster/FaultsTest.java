@@ -1,6 +1,7 @@
 package basalt.examples.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -127,6 +128,7 @@ class FaultsTest {
             assertTrue(
                     bots.settle(SETTLE_MILLIS),
                     () -> place + "\n" + cluster.report().get());
+            bots.players().forEach(player -> assertNull(player.refusal(), place));
         }
         awaitEqualObserver(cluster, bots, output);
         observer.destroyForcibly().waitFor();

@@ -14,6 +14,7 @@ class PlayerClientTest {
 
     @BeforeEach
     void join() {
+        player.ask();
         answer(Status.REPEATED, 0, 7, 10); // the first answer of a connection: command 7 was the last
         assertEquals(7, player.answered());
     }
