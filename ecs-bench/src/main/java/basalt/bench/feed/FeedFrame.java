@@ -1,7 +1,6 @@
 package basalt.bench.feed;
 
 import static basalt.feed.Quantisation.quantised;
-import static basalt.system.Access.reads;
 import static basalt.system.Access.writes;
 
 import basalt.bench.OperationBenchmark;
@@ -87,12 +86,20 @@ public class FeedFrame extends OperationBenchmark {
                     .all(Position.TYPE, Velocity.TYPE)
                     .build()
                     .kernel(row -> {
-                        row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) / 60);
-                        row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) / 60);
+                        float x = row.get(Position.X) + row.get(Velocity.DX) / 60;
+                        float y = row.get(Position.Y) + row.get(Velocity.DY) / 60;
+                        row.set(Position.X, x);
+                        row.set(Position.Y, y);
+                        if (x < 0 && row.get(Velocity.DX) < 0 || x > FIELD && row.get(Velocity.DX) > 0) {
+                            row.set(Velocity.DX, -row.get(Velocity.DX)); // they stay in the field
+                        }
+                        if (y < 0 && row.get(Velocity.DY) < 0 || y > FIELD && row.get(Velocity.DY) > 0) {
+                            row.set(Velocity.DY, -row.get(Velocity.DY));
+                        }
                     });
             schedule = Schedule.builder(world)
                     .workers(1)
-                    .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
+                    .add("move", move, writes(Velocity.TYPE, Position.TYPE))
                     .build();
             FeedSchema schema = schema();
             feed = WorldFeed.of(world, schema, world.query().all(Position.TYPE).build())
@@ -120,6 +127,15 @@ public class FeedFrame extends OperationBenchmark {
             schedule.tick(1 / 60f);
         }
 
+        /** Each client sees a twentieth, at a place of its own. */
+        private void lookAround() {
+            for (int i = 0; i < CLIENTS; i++) {
+                float x = SIGHT + (FIELD - 2 * SIGHT) * (i % 10) / 9;
+                float y = SIGHT + (FIELD - 2 * SIGHT) * (i / 10) / 9;
+                clients[i].interest().clear().near(x, y, SIGHT, SIGHT * 1.1f);
+            }
+        }
+
         private void frame() {
             tick();
             feed.capture();
@@ -128,6 +144,12 @@ public class FeedFrame extends OperationBenchmark {
         private void encode() {
             for (FeedClient client : clients) {
                 bytes = feed.encode(client, acked, buffer, 0);
+            }
+        }
+
+        private void apply() {
+            if (mirror.apply(buffer, 0, bytes) != Received.APPLIED) {
+                throw new IllegalStateException("the packet was not applied: " + mirror.problem());
             }
         }
 
@@ -166,13 +188,20 @@ public class FeedFrame extends OperationBenchmark {
         /** Makes the frame, outside of the measured time. */
         @Setup(Level.Invocation)
         public void prepare() {
-            Game game = this;
-            for (int i = 0; i < CLIENTS; i++) {
-                float x = SIGHT + (FIELD - 2 * SIGHT) * (i % 10) / 9;
-                float y = SIGHT + (FIELD - 2 * SIGHT) * (i / 10) / 9;
-                game.clients[i].interest().clear().near(x, y, SIGHT, SIGHT * 1.1f);
-            }
+            super.lookAround();
             super.frame();
+        }
+    }
+
+    /** A frame that was encoded for clients of which each sees a twentieth, and not applied. */
+    @State(Scope.Thread)
+    public static class EncodedNear extends Game {
+        /** Makes the packet, outside of the measured time. */
+        @Setup(Level.Invocation)
+        public void prepare() {
+            super.lookAround();
+            super.frame();
+            super.encode();
         }
     }
 
@@ -240,9 +269,16 @@ public class FeedFrame extends OperationBenchmark {
      */
     @Benchmark
     public void apply(Encoded game) {
-        Game sending = game;
-        if (sending.mirror.apply(sending.buffer, 0, sending.bytes) != Received.APPLIED) {
-            throw new IllegalStateException("the packet was not applied: " + sending.mirror.problem());
-        }
+        ((Game) game).apply();
+    }
+
+    /**
+     * Applies a packet with a twentieth of the entities.
+     *
+     * @param game the world
+     */
+    @Benchmark
+    public void applyNear(EncodedNear game) {
+        ((Game) game).apply();
     }
 }
