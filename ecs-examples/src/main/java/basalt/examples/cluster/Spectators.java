@@ -13,16 +13,17 @@ import io.aeron.CommonContext;
 import io.aeron.FragmentAssembler;
 import io.aeron.Publication;
 import io.aeron.Subscription;
-import io.aeron.logbuffer.Header;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Spectators of an arena, all on one thread. Each looks at a place that moves, and has a world with what it sees. */
+/**
+ * Spectators of an arena, all on one thread. Each looks at a place that moves, and has a world with what it sees, and a
+ * port, as if it were a program of its own.
+ */
 final class Spectators implements AutoCloseable {
     private static final long REQUEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int FRAGMENTS = 64;
@@ -31,14 +32,10 @@ final class Spectators implements AutoCloseable {
     private static final long REJOIN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final EmbeddedAeron embedded = new EmbeddedAeron();
-    private final Subscription feeds;
     private final Publication requests;
-    private final FragmentAssembler handler = new FragmentAssembler(this::onFeed);
     private final byte[] credentials;
-    private final Long2ObjectHashMap<Spectator> spectators = new Long2ObjectHashMap<>();
     private final List<Spectator> all = new ArrayList<>();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[1_024]);
-    private int port; // to which the feed goes; 0 until it is known
     private long nextRequest = System.nanoTime();
     private long packets;
     private long bytes;
@@ -46,15 +43,31 @@ final class Spectators implements AutoCloseable {
     private long wrong;
 
     /** One of them. */
-    private static final class Spectator {
+    private final class Spectator implements AutoCloseable {
         private final World world = World.create();
         private final WorldMirror mirror;
-        private long session;
+        private final Subscription feed;
+        private final FragmentAssembler handler =
+                new FragmentAssembler((from, offset, length, header) -> onFeed(this, from, offset, length));
+        private int port; // to which the feed goes; 0 until it is known
+        private long session = ThreadLocalRandom.current().nextLong();
         private long appliedNanos = System.nanoTime();
 
-        Spectator(FeedSchema schema) {
-            session = ThreadLocalRandom.current().nextLong();
+        Spectator(Subscription feed, FeedSchema schema) {
+            this.feed = feed;
             mirror = WorldMirror.of(world, schema, session);
+        }
+
+        /** With another number: packets of the connection before cannot be taken for those of this one. */
+        void rejoin(long now) {
+            session = ThreadLocalRandom.current().nextLong();
+            appliedNanos = now;
+            mirror.rejoin(session);
+        }
+
+        @Override
+        public void close() {
+            Closing.all(feed, world);
         }
     }
 
@@ -67,20 +80,17 @@ final class Spectators implements AutoCloseable {
      */
     Spectators(ClusterConfig config, String server, int count) {
         credentials = Credentials.of(1, config.token());
+        FeedSchema schema = ArenaFeed.schema(config.arena().ticksPerSecond());
         try {
-            feeds = embedded.aeron()
-                    .addSubscription("aeron:udp?endpoint=" + config.clientHost() + ":0", FeedServer.FEEDS);
             requests = embedded.aeron()
                     .addPublication("aeron:udp?term-length=64k|endpoint=" + server, FeedServer.REQUESTS);
+            for (int i = 0; i < count; i++) {
+                String channel = "aeron:udp?endpoint=" + config.clientHost() + ":0";
+                all.add(new Spectator(embedded.aeron().addSubscription(channel, FeedServer.FEEDS), schema));
+            }
         } catch (Throwable e) {
-            Closing.after(e, embedded);
+            Closing.after(e, this);
             throw e;
-        }
-        FeedSchema schema = ArenaFeed.schema(config.arena().ticksPerSecond());
-        for (int i = 0; i < count; i++) {
-            Spectator spectator = new Spectator(schema);
-            spectators.put(spectator.session, spectator);
-            all.add(spectator);
         }
     }
 
@@ -95,49 +105,47 @@ final class Spectators implements AutoCloseable {
             nextRequest = now + REQUEST_NANOS;
             ask(now);
         }
-        return feeds.poll(handler, FRAGMENTS);
+        int work = 0;
+        for (int i = 0; i < all.size(); i++) {
+            work += all.get(i).feed.poll(all.get(i).handler, FRAGMENTS);
+        }
+        return work;
     }
 
     private void ask(long now) {
-        if (port == 0) {
-            String channel = feeds.tryResolveChannelEndpointPort();
-            if (channel == null) {
-                return;
-            }
-            String endpoint = ChannelUri.parse(channel).get(CommonContext.ENDPOINT_PARAM_NAME);
-            port = Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
-        }
         double seconds = now / 1e9;
         for (int i = 0; i < all.size(); i++) {
             Spectator spectator = all.get(i);
+            if (spectator.port == 0) {
+                spectator.port = port(spectator.feed);
+            }
             if (now - spectator.appliedNanos > REJOIN_NANOS) {
-                rejoin(spectator, now);
+                spectator.rejoin(now);
             }
             double angle = seconds / 10 + i;
             float x = Arena.SIZE * (float) (0.5 + 0.4 * Math.cos(angle));
             float y = Arena.SIZE * (float) (0.5 + 0.4 * Math.sin(angle));
-            int length = SpectatorMessage.putRequest(
-                    message, 0, spectator.session, spectator.mirror.tick(), x, y, port, credentials);
-            requests.offer(message, 0, length); // one that does not get through is followed by the next
+            if (spectator.port > 0) {
+                int length = SpectatorMessage.putRequest(
+                        message, 0, spectator.session, spectator.mirror.tick(), x, y, spectator.port, credentials);
+                requests.offer(message, 0, length); // one that does not get through is followed by the next
+            }
         }
     }
 
-    /** With another number: packets of the connection before cannot be taken for those of this one. */
-    private void rejoin(Spectator spectator, long now) {
-        spectators.remove(spectator.session);
-        spectator.session = ThreadLocalRandom.current().nextLong();
-        spectator.appliedNanos = now;
-        spectator.mirror.rejoin(spectator.session);
-        spectators.put(spectator.session, spectator);
+    /** The port of a subscription; 0 if the operating system has not given it one yet. */
+    private static int port(Subscription feed) {
+        String channel = feed.tryResolveChannelEndpointPort();
+        if (channel == null) {
+            return 0;
+        }
+        String endpoint = ChannelUri.parse(channel).get(CommonContext.ENDPOINT_PARAM_NAME);
+        return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
     }
 
-    private void onFeed(DirectBuffer from, int offset, int length, Header header) {
-        if (length < SpectatorMessage.FEED_HEADER) {
-            return;
-        }
-        Spectator spectator = spectators.get(SpectatorMessage.session(from, offset));
-        if (spectator == null) {
-            return; // of a connection before, or of a program that had this port before
+    private void onFeed(Spectator spectator, DirectBuffer from, int offset, int length) {
+        if (length < SpectatorMessage.FEED_HEADER || SpectatorMessage.session(from, offset) != spectator.session) {
+            return; // of a connection before
         }
         int packet = length - SpectatorMessage.FEED_HEADER;
         Received received = spectator.mirror.apply(from, offset + SpectatorMessage.FEED_HEADER, packet);
@@ -186,7 +194,9 @@ final class Spectators implements AutoCloseable {
 
     @Override
     public void close() {
-        all.forEach(each -> each.world.close());
-        Closing.all(feeds, requests, embedded);
+        List<AutoCloseable> resources = new ArrayList<>(all);
+        resources.add(requests);
+        resources.add(embedded);
+        Closing.all(resources);
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Spectators of an arena that is not in a cluster. */
 class FeedServerTest {
     private static final int TICKS = 120;
-    private static final long TICK_MILLIS = 10;
+    private static final long TICK_MILLIS = 20;
     private static final int MOST_TICKS = 3_000;
 
     private final ClusterConfig config = new ClusterConfig().set("bullets", "2000");
@@ -25,7 +25,7 @@ class FeedServerTest {
                 FeedServer server = new FeedServer(config, endpoint);
                 Spectators spectators = new Spectators(config, endpoint, 5)) {
             int ticks = 0;
-            while (ticks < TICKS || spectators.ready() < 5 || spectators.compared() < 20) {
+            while (ticks < TICKS || spectators.ready() < 5 || spectators.compared() < 10) {
                 assertTrue(++ticks < MOST_TICKS, () -> spectators.ready() + " spectators have a state");
                 arena.tick();
                 server.onTick(arena.world(), arena.world().time().tick());
