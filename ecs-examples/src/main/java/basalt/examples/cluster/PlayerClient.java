@@ -20,10 +20,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A player. {@link #poll} never waits, so one thread can poll many players.
  *
- * <p>A command is kept until it is answered. If nothing is answered for a while, if a command is missing, after a leader
- * has died, and in a new connection, the player asks for the number of the last command that was applied, and then sends
- * all later ones again, in order. Until the answer new ones wait, too: so what is sent again and again while a service
- * does not answer is one message, and not all, which would be more than a player may send.
+ * <p>A command is kept until it is answered. If nothing is answered for a while, if a command is missing, after a
+ * leader has died, and in a new connection, the player asks for the number of the last command that was applied, and
+ * then sends all later ones again, in order. Until the answer new ones wait, too: so what is sent again and again while
+ * a service does not answer is one message, and not all, which would be more than a player may send.
  */
 final class PlayerClient implements AutoCloseable {
     /** Commands that can wait for their answers. */
