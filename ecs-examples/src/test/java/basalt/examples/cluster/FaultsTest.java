@@ -132,6 +132,7 @@ class FaultsTest {
         }
         awaitEqualObserver(cluster, bots, output);
         observer.destroyForcibly().waitFor();
+        TestCluster.deleteObserver(port);
         System.out.printf(
                 "soak: killed %d leaders, %d followers, %d observers; paused %d nodes; longest time without an answer"
                         + " after a leader's death %,d ms%n",

@@ -70,7 +70,7 @@ class HostileClientsTest {
     private static void babble(PlayerClient player) {
         AeronCluster connection = player.connection();
         Random random = new Random(1);
-        for (int length = 0; length < 1_400; length += 100) {
+        for (int length = 5_200; length >= 0; length -= 200) { // at first several packets each
             byte[] garbage = new byte[length];
             random.nextBytes(garbage);
             connection.offer(new UnsafeBuffer(garbage), 0, length);

@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.aeron.CommonContext;
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.agrona.IoUtil;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,14 +25,27 @@ class ObserverTest {
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final List<Long> ticks = new ArrayList<>();
 
-    private Observer observer(TestCluster cluster, String name) {
+    private final List<Integer> ports = new ArrayList<>();
+
+    @AfterEach
+    void delete() {
+        ports.forEach(TestCluster::deleteObserver);
+    }
+
+    private int port() {
+        ports.add(TestCluster.freePort());
+        return ports.get(ports.size() - 1);
+    }
+
+    private Observer observer(TestCluster cluster, String name, ObservedTick observed) {
         return new Observer(
                 cluster.config,
                 directory.resolve(name),
-                "localhost:" + TestCluster.freePort(),
+                "localhost:" + port(),
                 (world, tick) -> {
                     assertEquals(tick, world.time().tick());
                     ticks.add(tick);
+                    observed.onTick(world, tick);
                 },
                 log::add);
     }
@@ -45,7 +57,7 @@ class ObserverTest {
             cluster.awaitLeader();
             try (Bots bots = new Bots(cluster.config, 1, 5, 20)) {
                 bots.play(1_000);
-                try (Observer first = observer(cluster, "first")) {
+                try (Observer first = observer(cluster, "first", ObservedTick.NONE)) {
                     follow(cluster, bots, first);
                     for (int i = 0; i < ticks.size(); i++) {
                         assertEquals(i + 1, ticks.get(i), "each tick once");
@@ -61,27 +73,47 @@ class ObserverTest {
                         assertEquals(i + 1, ticks.get(i), "each tick once");
                     }
                 }
-                restartAProcess(cluster);
+                Process another = restartAProcess(cluster);
                 ticks.clear();
-                try (Observer second = observer(cluster, "second")) {
-                    follow(cluster, bots, second);
-                    assertFalse(ticks.contains(1L), "the snapshot is the beginning");
-                }
+                showSpectators(cluster, bots);
+                assertFalse(ticks.contains(1L), "the snapshot is the beginning");
+                assertTrue(another.isAlive(), "two at the same time");
+                another.destroyForcibly().waitFor();
             }
         }
     }
 
-    /** An observer that is killed can be started again at once, in the same place. */
-    private void restartAProcess(TestCluster cluster) throws Exception {
-        int port = TestCluster.freePort();
+    /** An observer that is killed can be started again at once, in the same place. Returns one that runs. */
+    private Process restartAProcess(TestCluster cluster) throws Exception {
+        int port = port();
         Path output = directory.resolve("observer.log");
-        for (int round = 0; round < 2; round++) {
-            Process process = cluster.observe(port, output);
-            cluster.await("a world", () -> TestCluster.observedTick(output) > 0);
-            process.destroyForcibly().waitFor();
-            IoUtil.delete(output.toFile(), false);
+        Process process = cluster.observe(port, output);
+        cluster.await("a world", () -> TestCluster.observedTick(output) > 0);
+        process.destroyForcibly().waitFor();
+        IoUtil.delete(output.toFile(), false);
+        process = cluster.observe(port, output);
+        cluster.await("a world", () -> TestCluster.observedTick(output) > 0);
+        return process;
+    }
+
+    /** An observer with a feed: spectators have the states that it sends. */
+    private void showSpectators(TestCluster cluster, Bots bots) {
+        String feed = "localhost:" + TestCluster.freePort();
+        try (FeedServer server = new FeedServer(cluster.config, feed);
+                Observer observer = observer(cluster, "second", server);
+                Spectators spectators = new Spectators(cluster.config, feed, 3)) {
+            follow(cluster, bots, observer);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (spectators.ready() < 3 || spectators.compared() < 3) {
+                assertTrue(System.nanoTime() < end, () -> spectators.ready() + " spectators have a state");
+                while (observer.poll() > 0) {
+                    continue;
+                }
+                bots.play(5);
+                spectators.watch(5);
+            }
+            assertEquals(0, spectators.wrong());
         }
-        IoUtil.delete(new File(CommonContext.getAeronDirectoryName() + "-basalt-observer-" + port), true);
     }
 
     /** The number of the node that was copied from last. */

@@ -3,6 +3,7 @@ package basalt.examples.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.aeron.CommonContext;
 import io.aeron.cluster.ClusterControl.ToggleState;
 import io.aeron.cluster.service.Cluster;
 import java.io.File;
@@ -90,6 +91,13 @@ final class TestCluster implements AutoCloseable {
     /** Starts an observer as a process, which the caller ends. */
     Process observe(int port, Path output) throws IOException {
         return launcher.run(List.of("--observe", "localhost:" + port), output);
+    }
+
+    /** Deletes what an observer that is gone, or was killed, has left in shared memory. */
+    static void deleteObserver(int port) {
+        String driver = CommonContext.getAeronDirectoryName() + "-basalt-observer-" + port;
+        IoUtil.delete(new File(driver), true);
+        IoUtil.delete(new File(driver + ".lock"), true);
     }
 
     /** The tick of the last line of an observer; -1 if it has none. */
