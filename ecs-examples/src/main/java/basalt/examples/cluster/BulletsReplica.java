@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>A command has the number after that of the player's last one, or it is not applied: a smaller one was applied
  * before, and is answered again; a greater one comes too early, because one before it got lost. So a player who repeats
  * what was not answered, in order, has each command applied once.
- * A command with number 0 is never applied: its answer tells the number of the last one.
+ * A command with a number below 1 is never applied: its answer tells the number of the last one.
  */
 final class BulletsReplica implements Replica {
     private final Effects effects;

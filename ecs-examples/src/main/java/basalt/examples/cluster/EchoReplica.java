@@ -21,7 +21,7 @@ final class EchoReplica implements Replica {
     public void onMessage(long session, DirectBuffer from, int offset, int length) {
         if (Message.isCommand(from, offset, length)) {
             long sequence = Message.sequence(from, offset);
-            int answered = Message.putAnswer(message, 0, Status.APPLIED, sequence, 0, sequence, 0, 0);
+            int answered = Message.putAnswer(message, 0, Status.APPLIED, sequence, 0, Math.max(0, sequence), 0, 0);
             effects.answer(session, message, answered);
         }
     }

@@ -31,7 +31,6 @@ final class PlayerClient implements AutoCloseable {
 
     private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long HELLO = 0; // number of the command that only asks for the last number
 
     /** A command that was not answered yet. */
     private record Command(short type, long sequence, float dx, float dy, long firstNanos) {}
@@ -47,11 +46,14 @@ final class PlayerClient implements AutoCloseable {
     private boolean isReady;
     private boolean hasJoined;
     private long sequence;
+    private long sentSequence;
     private long answered;
     private long answeredTick;
     private long newsNanos; // when there was the last answer, or nothing to be answered
     private boolean isAsking;
     private long askedNanos;
+    private long ask; // number of the last one: 0, -1, -2 ...
+    private long firstAsk = -1; // since commands were sent again
     private long lastKeptNanos;
     private int leaders;
     private int repetitions;
@@ -141,20 +143,24 @@ final class PlayerClient implements AutoCloseable {
         cluster = null;
     }
 
-    /** Asks for the number of the last command that was applied. */
+    /** Asks for the number of the last command that was applied: by a command with a number that is none. */
     void ask() {
         isAsking = true;
         askedNanos = System.nanoTime();
-        send(Message.STEER, HELLO, 0, 0);
+        ask--;
+        send(Message.STEER, ask, 0, 0);
     }
 
     /** Sends all that waits, after the service has said what the last command is. */
-    private void sendAgain() {
+    private void sendAll() {
+        firstAsk = ask - 1;
         for (Command command : waiting) {
+            boolean isRepeated = command.sequence <= sentSequence;
             if (!send(command.type, command.sequence, command.dx, command.dy)) {
                 return; // in order, or not at all
             }
-            repetitions++;
+            sentSequence = Math.max(sentSequence, command.sequence);
+            repetitions += isRepeated ? 1 : 0;
         }
     }
 
@@ -178,8 +184,8 @@ final class PlayerClient implements AutoCloseable {
             newsNanos = now;
         }
         waiting.add(new Command(type, sequence, dx, dy, now));
-        if (!isAsking) {
-            send(type, sequence, dx, dy); // if this fails, it is sent again
+        if (!isAsking && send(type, sequence, dx, dy)) { // if this fails, the service misses it
+            sentSequence = sequence;
         }
         return true;
     }
@@ -203,8 +209,8 @@ final class PlayerClient implements AutoCloseable {
             if (!isAsking) {
                 ask();
             }
-        } else if (number == HELLO) {
-            onLast(Message.applied(from, offset), tick);
+        } else if (number <= 0) {
+            onLast(number, Message.applied(from, offset), tick);
         } else {
             if (status == Status.APPLIED && Message.applied(from, offset) != number) {
                 error = "command " + number + " is number " + Message.applied(from, offset)
@@ -222,9 +228,9 @@ final class PlayerClient implements AutoCloseable {
         }
     }
 
-    private void onLast(long last, long tick) {
-        if (!isAsking) {
-            return; // was asked more than once
+    private void onLast(long number, long last, long tick) {
+        if (!isAsking || number > firstAsk) {
+            return; // asked before the commands were sent again, which are still under way
         }
         isAsking = false;
         isReady = true;
@@ -235,9 +241,10 @@ final class PlayerClient implements AutoCloseable {
             sequence = last;
             answered = last;
         }
+        answeredTick = Math.max(answeredTick, tick);
         confirm(last);
         newsNanos = System.nanoTime();
-        sendAgain();
+        sendAll();
     }
 
     /** All commands up to this one were applied: they are applied in order. */
@@ -270,7 +277,7 @@ final class PlayerClient implements AutoCloseable {
         return answered;
     }
 
-    /** The number of the last command that was sent. */
+    /** The number of the last command that was taken. */
     long sent() {
         return sequence;
     }

@@ -15,7 +15,7 @@ class PlayerClientTest {
     @BeforeEach
     void join() {
         player.ask();
-        answer(Status.REPEATED, 0, 7, 10); // the first answer of a connection: command 7 was the last
+        answer(Status.REPEATED, -1, 7, 10); // the first answer of a connection: command 7 was the last
         assertEquals(7, player.answered());
     }
 
@@ -50,6 +50,27 @@ class PlayerClientTest {
                 "command 8 was answered, but the last one is 7",
                 assertThrows(IllegalStateException.class, player::requireNoError)
                         .getMessage());
+    }
+
+    @Test
+    void shouldIgnoreALateGapAfterAnAnswerToAQuestion() {
+        player.ask();
+        answer(Status.REPEATED, -2, 9, 15);
+        answer(Status.GAP, 8, 8, 12);
+        player.requireNoError();
+        assertEquals(9, player.answered());
+    }
+
+    @Test
+    void shouldIgnoreAnswersToQuestionsFromBeforeItHasSentAgain() {
+        player.ask();
+        player.ask();
+        answer(Status.REPEATED, -2, 8, 11);
+        player.ask();
+        answer(Status.REPEATED, -3, 9, 12);
+        assertEquals(8, player.answered());
+        answer(Status.REPEATED, -4, 10, 13);
+        assertEquals(10, player.answered());
     }
 
     @Test
