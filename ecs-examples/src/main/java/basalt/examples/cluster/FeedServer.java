@@ -14,6 +14,7 @@ import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -31,9 +32,9 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     static final int FEEDS = 31;
 
     private static final int TICKS_A_FRAME = 2;
-    private static final int MOST_SILENT_TICKS = 75;
+    private static final long MOST_SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
-    /** Ticks that come faster are those that the observer has missed: it catches up first. */
+    /** Between two frames, also while the observer makes the ticks that it has missed. */
     private static final long LEAST_FRAME_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
     private static final int REQUESTS_A_TICK = 1_000;
@@ -48,7 +49,10 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     private final Long2ObjectHashMap<Viewer> bySession = new Long2ObjectHashMap<>();
     private final List<Viewer> viewers = new ArrayList<>();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[SpectatorMessage.FEED_HEADER + PACKET_BYTES]);
-    private World world;
+
+    /** Tells spectators that they are shown another world's feed than before. */
+    private final long number = ThreadLocalRandom.current().nextLong();
+
     private WorldFeed feed;
     private long tick;
     private long frameNanos = System.nanoTime();
@@ -61,7 +65,7 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         private final long registration;
         private Publication publication; // null until it is open
         private long acked = WorldFeed.NONE;
-        private long heard;
+        private long heardNanos;
 
         Viewer(FeedClient client, long registration) {
             this.client = client;
@@ -89,25 +93,23 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     @Override
     public void onTick(World observed, long newTick) {
         tick = newTick;
-        if (world != observed) {
-            world = observed;
+        if (feed == null) {
             feed = ArenaFeed.of(observed, schema);
-            closeViewers();
         }
         requests.poll(handler, REQUESTS_A_TICK);
-        long now = System.nanoTime();
-        if (tick % TICKS_A_FRAME == 0 && now - frameNanos >= LEAST_FRAME_NANOS) {
-            frameNanos = now;
+        if (tick % TICKS_A_FRAME == 0 && System.nanoTime() - frameNanos >= LEAST_FRAME_NANOS) {
             feed.capture();
             removeSilent();
             sendAll();
+            frameNanos = System.nanoTime();
         }
     }
 
     private void removeSilent() {
+        long now = System.nanoTime();
         for (int i = viewers.size() - 1; i >= 0; i--) {
             Viewer viewer = viewers.get(i);
-            if (tick - viewer.heard > MOST_SILENT_TICKS) {
+            if (now - viewer.heardNanos > MOST_SILENT_NANOS) {
                 bySession.remove(viewer.client.session());
                 viewers.remove(i);
                 embedded.aeron().asyncRemovePublication(viewer.registration);
@@ -129,7 +131,7 @@ final class FeedServer implements ObservedTick, AutoCloseable {
             return;
         }
         int length = feed.encode(viewer.client, viewer.acked, message, SpectatorMessage.FEED_HEADER);
-        SpectatorMessage.putFeedHeader(message, 0, viewer.client.session(), hash(viewer.client));
+        SpectatorMessage.putFeedHeader(message, 0, viewer.client.session(), hash(viewer.client), number);
         if (viewer.publication.offer(message, 0, SpectatorMessage.FEED_HEADER + length) > 0) {
             bytes += length;
         }
@@ -170,14 +172,14 @@ final class FeedServer implements ObservedTick, AutoCloseable {
             }
             viewer = open(session, header, SpectatorMessage.port(from, offset));
         }
-        viewer.heard = tick;
+        viewer.heardNanos = System.nanoTime();
         viewer.acked = SpectatorMessage.tick(from, offset);
         float x = SpectatorMessage.x(from, offset);
         float y = SpectatorMessage.y(from, offset);
         viewer.client.interest().clear().near(x, y, ArenaFeed.SIGHT, ArenaFeed.SIGHT * 1.1f);
     }
 
-    /** A new spectator. The feed goes to the address that asks: nobody can have it sent to others. */
+    /** A new spectator. The feed goes to the address from which the request has come. */
     private Viewer open(long session, Header header, int port) {
         String source = ((Image) header.context()).sourceIdentity();
         String channel =
@@ -199,15 +201,8 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         return bytes;
     }
 
-    private void closeViewers() {
-        viewers.forEach(viewer -> embedded.aeron().asyncRemovePublication(viewer.registration));
-        viewers.clear();
-        bySession.clear();
-    }
-
     @Override
     public void close() {
-        closeViewers();
         Closing.all(requests, embedded);
     }
 }

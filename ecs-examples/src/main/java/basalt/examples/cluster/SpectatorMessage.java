@@ -11,14 +11,14 @@ import org.agrona.MutableDirectBuffer;
  *   from a spectator, several a second           to a spectator, one a frame
  *    0  session  long: a number of its own        0  session  long
  *    8  tick     long: that of its newest state   8  hash     long: of what it has then; 0 if it was not taken
- *   16  x        float: where it looks           16  a packet of the feed
- *   20  y        float
+ *   16  x        float: where it looks           16  feed     long: a number of the feed; another server has another
+ *   20  y        float                           24  a packet of the feed
  *   24  port     int: to which the feed goes, at the address from which the request comes
  *   28  {@link Credentials}
  * </pre>
  */
 final class SpectatorMessage {
-    static final int FEED_HEADER = 16;
+    static final int FEED_HEADER = 24;
 
     private static final int SESSION = 0;
     private static final int TICK = 8;
@@ -27,6 +27,7 @@ final class SpectatorMessage {
     private static final int PORT = 24;
     private static final int CREDENTIALS = 28;
     private static final int HASH = 8;
+    private static final int FEED = 16;
     private static final int MOST_PORT = 0xFFFF;
 
     private SpectatorMessage() {}
@@ -85,9 +86,14 @@ final class SpectatorMessage {
     }
 
     /** Writes what stands before a packet. */
-    static void putFeedHeader(MutableDirectBuffer to, int offset, long session, long hash) {
+    static void putFeedHeader(MutableDirectBuffer to, int offset, long session, long hash, long feed) {
         to.putLong(offset + SESSION, session, ByteOrder.LITTLE_ENDIAN);
         to.putLong(offset + HASH, hash, ByteOrder.LITTLE_ENDIAN);
+        to.putLong(offset + FEED, feed, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static long feed(DirectBuffer from, int offset) {
+        return from.getLong(offset + FEED, ByteOrder.LITTLE_ENDIAN);
     }
 
     static long hash(DirectBuffer from, int offset) {

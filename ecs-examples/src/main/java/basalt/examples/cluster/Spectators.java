@@ -28,9 +28,6 @@ final class Spectators implements AutoCloseable {
     private static final long REQUEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int FRAGMENTS = 64;
 
-    /** After so long without a packet, a spectator joins again: the server may be another one than before. */
-    private static final long REJOIN_NANOS = TimeUnit.SECONDS.toNanos(2);
-
     private final EmbeddedAeron embedded = new EmbeddedAeron();
     private final Publication requests;
     private final byte[] credentials;
@@ -46,28 +43,34 @@ final class Spectators implements AutoCloseable {
     private final class Spectator implements AutoCloseable {
         private final World world = World.create();
         private final WorldMirror mirror;
-        private final Subscription feed;
+        private final Subscription subscription;
         private final FragmentAssembler handler =
                 new FragmentAssembler((from, offset, length, header) -> onFeed(this, from, offset, length));
         private int port; // to which the feed goes; 0 until it is known
         private long session = ThreadLocalRandom.current().nextLong();
-        private long appliedNanos = System.nanoTime();
+        private long feedNumber;
+        private boolean hasFeed;
 
-        Spectator(Subscription feed, FeedSchema schema) {
-            this.feed = feed;
+        Spectator(Subscription subscription, FeedSchema schema) {
+            this.subscription = subscription;
             mirror = WorldMirror.of(world, schema, session);
         }
 
-        /** With another number: packets of the connection before cannot be taken for those of this one. */
-        void rejoin(long now) {
-            session = ThreadLocalRandom.current().nextLong();
-            appliedNanos = now;
-            mirror.rejoin(session);
+        /** Whether the feed is the one of before. After a server was started again, the spectator joins anew. */
+        boolean isSame(long feed) {
+            boolean isSame = !hasFeed || feed == feedNumber;
+            if (!isSame) {
+                session = ThreadLocalRandom.current().nextLong(); // packets of before cannot be taken for those to come
+                mirror.rejoin(session);
+            }
+            hasFeed = true;
+            feedNumber = feed;
+            return isSame;
         }
 
         @Override
         public void close() {
-            Closing.all(feed, world);
+            Closing.all(subscription, world);
         }
     }
 
@@ -107,7 +110,7 @@ final class Spectators implements AutoCloseable {
         }
         int work = 0;
         for (int i = 0; i < all.size(); i++) {
-            work += all.get(i).feed.poll(all.get(i).handler, FRAGMENTS);
+            work += all.get(i).subscription.poll(all.get(i).handler, FRAGMENTS);
         }
         return work;
     }
@@ -117,10 +120,7 @@ final class Spectators implements AutoCloseable {
         for (int i = 0; i < all.size(); i++) {
             Spectator spectator = all.get(i);
             if (spectator.port == 0) {
-                spectator.port = port(spectator.feed);
-            }
-            if (now - spectator.appliedNanos > REJOIN_NANOS) {
-                spectator.rejoin(now);
+                spectator.port = port(spectator.subscription);
             }
             double angle = seconds / 10 + i;
             float x = Arena.SIZE * (float) (0.5 + 0.4 * Math.cos(angle));
@@ -134,8 +134,8 @@ final class Spectators implements AutoCloseable {
     }
 
     /** The port of a subscription; 0 if the operating system has not given it one yet. */
-    private static int port(Subscription feed) {
-        String channel = feed.tryResolveChannelEndpointPort();
+    private static int port(Subscription subscription) {
+        String channel = subscription.tryResolveChannelEndpointPort();
         if (channel == null) {
             return 0;
         }
@@ -147,10 +147,12 @@ final class Spectators implements AutoCloseable {
         if (length < SpectatorMessage.FEED_HEADER || SpectatorMessage.session(from, offset) != spectator.session) {
             return; // of a connection before
         }
+        if (!spectator.isSame(SpectatorMessage.feed(from, offset))) {
+            return;
+        }
         int packet = length - SpectatorMessage.FEED_HEADER;
         Received received = spectator.mirror.apply(from, offset + SpectatorMessage.FEED_HEADER, packet);
         if (received == Received.APPLIED) {
-            spectator.appliedNanos = System.nanoTime();
             packets++;
             bytes += packet;
             spectator.mirror.show();
