@@ -36,7 +36,7 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
     private static final int SEGMENT_BYTES = 16 << 20;
     private static final long OBSERVER = 1; // any player's number: no session is opened
 
-    /** Where an observer starts: with a snapshot, or with {@link Aeron.NULL_VALUE} at the log's beginning. */
+    /** Where an observer starts: with a snapshot, or with {@link Aeron#NULL_VALUE} at the log's beginning. */
     record Start(long snapshot, long position) {}
 
     private final ClusterConfig config;
@@ -158,7 +158,7 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
         return start;
     }
 
-    /** The recording of the copied log; {@link Aeron.NULL_VALUE} if there is none yet. */
+    /** The recording of the copied log; {@link Aeron#NULL_VALUE} if there is none yet. */
     long recording() {
         return recording;
     }

@@ -206,7 +206,7 @@ final class ClusterConfig {
     }
 
     long sessionTimeoutMillis() {
-        return number("session-timeout-ms", 200, MOST_MILLIS);
+        return number("session-timeout-ms", 2_000, MOST_MILLIS);
     }
 
     /** How long a thread of a node sleeps when it has nothing to do. */

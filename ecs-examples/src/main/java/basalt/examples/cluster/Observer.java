@@ -62,7 +62,7 @@ final class Observer implements AutoCloseable {
      * Applies what there is of the log. Returns the number of messages.
      *
      * @throws Divergence if this world is another one than that of the cluster
-     * @throws IllegalStateException if the copying of the log has ended
+     * @throws IllegalStateException if the copying of the log has ended, or a snapshot cannot be read
      */
     int poll() {
         checkArchive();
