@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that lose packets or get them out of order, each another part of them, and whose clocks differ. */
+@SlowClusterTest
 class BadNetworkTest {
     private static final long SETTLE_MILLIS = 30_000;
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that flood, send garbage, never read, or have no token. Others play on meanwhile. */
+@SlowClusterTest
 class HostileClientsTest {
     private static final long SETTLE_MILLIS = 20_000;
     private static final int SESSIONS = 8;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Worlds outside the cluster: from the beginning of the log, from a snapshot, and after the death of a node. */
+@SlowClusterTest
 class ObserverTest {
     private static final String SOURCE = "observer: copies from node ";
     private static final long PATIENCE_SECONDS = 40;

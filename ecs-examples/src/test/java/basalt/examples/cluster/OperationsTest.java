@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator does: status, snapshot, upgrade, stop and start; and nodes that must not run. */
+@SlowClusterTest
 class OperationsTest {
     private static final int LAST = TestCluster.NODES - 1;
     private static final int END_SECONDS = 30;
