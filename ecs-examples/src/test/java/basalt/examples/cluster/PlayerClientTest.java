@@ -24,6 +24,11 @@ class PlayerClientTest {
         player.onAnswer(message, 0);
     }
 
+    private void assertError(String message) {
+        IllegalStateException error = assertThrows(IllegalStateException.class, player::requireNoError);
+        assertEquals(message, error.getMessage());
+    }
+
     @Test
     void shouldTakeAnswersInOrder() {
         answer(Status.APPLIED, 8, 8, 11);
@@ -36,20 +41,14 @@ class PlayerClientTest {
     @Test
     void shouldReportACommandThatWasAppliedTwice() {
         answer(Status.APPLIED, 8, 9, 11);
-        assertEquals(
-                "command 8 is number 9 of those that were applied",
-                assertThrows(IllegalStateException.class, player::requireNoError)
-                        .getMessage());
+        assertError("command 8 is number 9 of those that were applied");
     }
 
     @Test
     void shouldReportAnAnsweredCommandThatWasLost() {
         answer(Status.APPLIED, 8, 8, 11);
         answer(Status.GAP, 7, 7, 12);
-        assertEquals(
-                "command 8 was answered, but the last one is 7",
-                assertThrows(IllegalStateException.class, player::requireNoError)
-                        .getMessage());
+        assertError("command 8 was answered, but the last one is 7");
     }
 
     @Test
