@@ -11,7 +11,7 @@
  *   <li>{@code Node}, what runs in a process
  *   <li>{@code PlayerClient}, a player
  *   <li>{@code Observer}, a copy of the world outside the cluster, with {@code Backup} and {@code LogReader}
- *   <li>{@code FeedServer} and {@code Spectators}, who are shown a part of that copy
+ *   <li>{@code FeedServer}, which shows {@code Spectators} a part of that copy
  * </ol>
  *
  * <p>{@link basalt.examples.cluster.ClusterProgram} and {@link basalt.examples.cluster.ClientProgram} are the programs.
