@@ -62,7 +62,7 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
         this.config = config;
         this.log = log;
         self = Member.parse(0, endpoint);
-        aeron = CommonContext.getAeronDirectoryName() + "-basalt-observer-" + self.port();
+        aeron = driverDirectory(self.port());
         lock = new DirectoryLock(directory, aeron);
         ArchivingMediaDriver launched = null;
         try {
@@ -78,6 +78,11 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
             throw e;
         }
         driver = launched;
+    }
+
+    /** The directory of an observer's media driver, in shared memory, named by the observer's port. */
+    static String driverDirectory(int port) {
+        return CommonContext.getAeronDirectoryName() + "-basalt-observer-" + port;
     }
 
     private MediaDriver.Context driver() {

@@ -117,7 +117,7 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         }
     }
 
-    /** Begins at another spectator each time: those who share an endpoint share its buffer, which can be full. */
+    /** Each frame begins with another spectator: one endpoint has one buffer, and the last ones may find it full. */
     private void sendAll() {
         int count = viewers.size();
         for (int i = 0; i < count; i++) {
@@ -183,7 +183,7 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     private Viewer open(long session, Header header, int port) {
         String source = ((Image) header.context()).sourceIdentity();
         String channel =
-                "aeron:udp?term-length=64k|endpoint=" + source.substring(0, source.lastIndexOf(':') + 1) + port;
+                "aeron:udp?term-length=64k|endpoint=" + Member.parse(0, source).host() + ":" + port;
         long registration = embedded.aeron().asyncAddPublication(channel, FEEDS);
         Viewer viewer = new Viewer(feed.connect(session).budget(PACKET_BYTES), registration);
         bySession.put(session, viewer);

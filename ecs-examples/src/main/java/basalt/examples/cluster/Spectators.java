@@ -140,7 +140,7 @@ final class Spectators implements AutoCloseable {
             return 0;
         }
         String endpoint = ChannelUri.parse(channel).get(CommonContext.ENDPOINT_PARAM_NAME);
-        return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
+        return Member.parse(0, endpoint).port();
     }
 
     private void onFeed(Spectator spectator, DirectBuffer from, int offset, int length) {

@@ -3,7 +3,6 @@ package basalt.examples.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.aeron.CommonContext;
 import io.aeron.cluster.ClusterControl.ToggleState;
 import io.aeron.cluster.service.Cluster;
 import java.io.File;
@@ -58,7 +57,7 @@ final class TestCluster implements AutoCloseable {
         return host + ":" + (firstPort + node * PORTS_A_NODE);
     }
 
-    /** A free port, none of those that the operating system gives to who asks for any. */
+    /** A free port, outside of the range from which the operating system chooses. */
     static int freePort() {
         return freePorts(1);
     }
@@ -95,7 +94,10 @@ final class TestCluster implements AutoCloseable {
 
     /** Deletes what an observer that is gone, or was killed, has left in shared memory. */
     static void deleteObserver(int port) {
-        String driver = CommonContext.getAeronDirectoryName() + "-basalt-observer-" + port;
+        deleteDriver(Backup.driverDirectory(port));
+    }
+
+    private static void deleteDriver(String driver) {
         IoUtil.delete(new File(driver), true);
         IoUtil.delete(new File(driver + ".lock"), true);
     }
@@ -287,8 +289,7 @@ final class TestCluster implements AutoCloseable {
     public void close() {
         launcher.kill();
         for (int node = 0; node < NODES; node++) {
-            IoUtil.delete(new File(config.driverDirectory(node)), true);
-            IoUtil.delete(new File(config.driverDirectory(node) + ".lock"), true);
+            deleteDriver(config.driverDirectory(node));
         }
     }
 }
