@@ -1,14 +1,13 @@
 package basalt.save;
 
+import basalt.storage.file.FileFailure;
+import basalt.storage.file.FileSource;
 import basalt.storage.file.FormatException;
 import basalt.storage.file.SavedInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 
 /**
@@ -38,20 +37,18 @@ public record SaveInfo(Path file, Instant time, long tick, String note, byte[] p
         if (file == null) {
             throw new IllegalArgumentException("the path of a saved world must not be null");
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileSource source = new FileSource(file)) {
             Instant changed = Files.getLastModifiedTime(file).toInstant();
+            long bytes = Files.size(file);
             try {
-                SavedInfo info = SavedInfo.read((to, offset, length) -> {
-                    ByteBuffer bytes = to.byteBuffer().duplicate().clear();
-                    return channel.read(bytes.limit(offset + length).position(offset));
-                });
+                SavedInfo info = SavedInfo.read(source);
                 Instant time = info.millis() < 0 ? changed : Instant.ofEpochMilli(info.millis());
-                return new SaveInfo(file, time, info.tick(), info.note(), info.picture(), channel.size(), null);
+                return new SaveInfo(file, time, info.tick(), info.note(), info.picture(), bytes, null);
             } catch (FormatException e) {
-                return new SaveInfo(file, changed, -1, "", NO_PICTURE, channel.size(), e.getMessage());
+                return new SaveInfo(file, changed, -1, "", NO_PICTURE, bytes, e.getMessage());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the saved world cannot be read: " + file + ": " + e.getMessage(), e);
+            throw FileFailure.of("the saved world cannot be read: " + file, e);
         }
     }
 }

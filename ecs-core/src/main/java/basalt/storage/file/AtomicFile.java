@@ -9,9 +9,12 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,12 +52,7 @@ public final class AtomicFile implements ByteSink, Closeable {
      */
     public AtomicFile(Path path) throws IOException {
         file = path.toAbsolutePath();
-        if (Files.isDirectory(file) || file.getFileName() == null) {
-            throw new IOException("a world cannot be saved to a directory: " + path);
-        }
-        if (!Files.isDirectory(file.getParent())) {
-            throw new IOException("the directory does not exist, make it first: " + file.getParent());
-        }
+        requireReplaceable(file);
         String name = file.getFileName().toString();
         removeLeft(file.getParent(), name::equals);
         unfinished = file.resolveSibling(name + "." + UUID.randomUUID() + SUFFIX);
@@ -66,6 +64,17 @@ public final class AtomicFile implements ByteSink, Closeable {
             throw e;
         }
         tryLock(channel); // without locks on this system, others do not remove the file either
+    }
+
+    private static void requireReplaceable(Path file) throws IOException {
+        if (file.getParent() != null && !Files.isDirectory(file.getParent())) {
+            throw new IOException("the directory does not exist, make it first: " + file.getParent());
+        }
+        try {
+            FileSource.requireRegular(file);
+        } catch (NoSuchFileException e) {
+            // it is new
+        }
     }
 
     /** Locks a file; returns whether that was possible. */
@@ -105,9 +114,18 @@ public final class AtomicFile implements ByteSink, Closeable {
         if (WRITTEN.contains(path)) {
             return;
         }
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-            if (tryLock(channel)) {
-                Files.deleteIfExists(path);
+        try {
+            BasicFileAttributes attributes =
+                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!attributes.isRegularFile() || attributes.size() == 0) { // an empty one may not be locked yet
+                return;
+            }
+            // not for writing only, which would wait for a reader if a pipe has taken the file's place by now
+            try (FileChannel channel = FileChannel.open(
+                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                if (tryLock(channel)) {
+                    Files.deleteIfExists(path);
+                }
             }
         } catch (IOException e) {
             // it stays

@@ -4,8 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.agrona.MutableDirectBuffer;
 
 /** The bytes of a file on disk. For one thread at a time; must be closed. */
@@ -16,10 +18,18 @@ public final class FileSource implements ByteSource, Closeable {
      * Opens a file.
      *
      * @param path where it is
-     * @throws IOException if it cannot be opened
+     * @throws IOException if it cannot be opened, or is no regular file
      */
     public FileSource(Path path) throws IOException {
+        requireRegular(path);
         channel = FileChannel.open(path, StandardOpenOption.READ);
+    }
+
+    /** Throws for directories, and for pipes and devices, which could be waited for without end. */
+    static void requireRegular(Path path) throws IOException {
+        if (!Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
+            throw new IOException("it is a directory, a pipe or a device; only regular files are read and replaced");
+        }
     }
 
     /** The buffer has a direct one. */
