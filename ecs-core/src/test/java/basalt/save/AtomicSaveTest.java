@@ -192,6 +192,33 @@ class AtomicSaveTest {
     }
 
     @Test
+    void shouldReplaceTheFileThatALinkLeadsTo() throws IOException {
+        Path folder = Files.createDirectory(directory.resolve("folder"));
+        Path toFolder = Files.createSymbolicLink(directory.resolve("toFolder"), folder);
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("toFolder", "world"));
+        Path toLink = Files.createSymbolicLink(toFolder.resolve("toLink"), link);
+        try (World world = World.create()) {
+            for (Path path : List.of(link, toLink, toFolder.resolve("world"))) { // there is no world at first
+                world.spawn(new Health(1));
+                world.save(path);
+                try (World loaded = World.load(folder.resolve("world"), new LoadOptions())) {
+                    assertEquals(world.entityCount(), loaded.entityCount());
+                }
+            }
+            Files.delete(link);
+            Files.createSymbolicLink(link, Path.of("missing", "world"));
+            String message = assertThrows(UncheckedIOException.class, () -> world.save(link))
+                    .getMessage();
+            assertTrue(message.contains("make it first: " + directory.resolve("missing")), message);
+            Files.delete(link);
+            Files.createSymbolicLink(link, link);
+            assertThrows(UncheckedIOException.class, () -> world.save(link));
+        }
+        assertTrue(Files.isSymbolicLink(link) && Files.isSymbolicLink(toLink));
+        assertEquals(Set.of(folder, toFolder, link), Set.copyOf(files()));
+    }
+
+    @Test
     void shouldRefuseADirectoryThatCannotBeWritten() {
         Path missing = directory.resolve("missing").resolve("world");
         try (World world = World.create()) {

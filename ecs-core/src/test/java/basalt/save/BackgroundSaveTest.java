@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Worlds that are saved by another thread. */
@@ -209,6 +210,50 @@ class BackgroundSaveTest {
         first.join();
         world.save(file);
         world.saveInBackground(file).join();
+    }
+
+    /** Through links too, and for each world; else the older state would replace the newer one. */
+    @Test
+    void shouldRefuseItsFileUnderEachSpelling(@TempDir Path outside) throws IOException {
+        Path link = Files.createSymbolicLink(outside.resolve("link"), folder);
+        Path toFile = Files.createSymbolicLink(outside.resolve("toFile"), Path.of("link", "world.basalt"));
+        List<Path> spellings = List.of(
+                file,
+                folder.resolve(".").resolve("world.basalt"),
+                Path.of("").toAbsolutePath().relativize(file),
+                link.resolve("world.basalt"),
+                toFile);
+        for (Path path : List.of(file, toFile)) { // the file is new, and is there
+            saveAndRefuse(path, spellings);
+        }
+        Path hardLink = Files.createLink(outside.resolve("hard"), file);
+        saveAndRefuse(file, List.of(hardLink));
+        Files.delete(toFile);
+        Files.delete(link);
+    }
+
+    private void saveAndRefuse(Path path, List<Path> spellings) {
+        gate.isOpen = false;
+        gate.waiting.set(0);
+        BackgroundSave saving = world.saveInBackground(path);
+        gate.awaitChunks(1, () -> false);
+        for (Path spelling : spellings) {
+            assertRefused(() -> world.save(spelling));
+            try (World other = World.create()) {
+                assertRefused(() -> other.save(spelling));
+                assertRefused(() -> other.saveInBackground(spelling));
+            }
+        }
+        gate.open();
+        saving.join();
+        gate.passes.drainPermits();
+        world.save(path);
+    }
+
+    private void assertRefused(Executable save) {
+        String message =
+                assertThrows(IllegalStateException.class, save).getMessage();
+        assertTrue(message.contains("join or cancel that first"), message);
     }
 
     /** Before each chunk, and after the last one. */

@@ -27,6 +27,8 @@ import org.agrona.DirectBuffer;
  * renamed. What was there before stays until then, whatever happens. For one thread at a time; must be closed, which
  * removes what was not {@linkplain #commit() committed}.
  *
+ * <p>A link stays, and the file that it leads to is replaced.
+ *
  * <p>The other file is named like the file, with a random part and {@code .saving} behind it, and is locked as long as
  * it is written. Those that are not locked were left by killed processes, and are removed when the next one is made.
  */
@@ -51,8 +53,8 @@ public final class AtomicFile implements ByteSink, Closeable {
      * @throws IOException if it cannot be made
      */
     public AtomicFile(Path path) throws IOException {
-        file = path.toAbsolutePath();
-        requireReplaceable(file);
+        file = real(path);
+        requireReplaceable(path);
         String name = file.getFileName().toString();
         removeLeft(file.getParent(), name::equals);
         unfinished = file.resolveSibling(name + "." + UUID.randomUUID() + SUFFIX);
@@ -66,14 +68,34 @@ public final class AtomicFile implements ByteSink, Closeable {
         tryLock(channel); // without locks on this system, others do not remove the file either
     }
 
-    private static void requireReplaceable(Path file) throws IOException {
-        if (file.getParent() != null && !Files.isDirectory(file.getParent())) {
-            throw new IOException("the directory does not exist, make it first: " + file.getParent());
+    /** {@return the file that a path leads to, through links; it need not exist} */
+    static Path real(Path path) {
+        Path file = path.toAbsolutePath();
+        try {
+            return file.toRealPath();
+        } catch (NoSuchFileException e) {
+            // it is new, or a link to a new one
+        } catch (IOException e) {
+            return file; // what uses it fails too
         }
         try {
-            FileSource.requireRegular(file);
+            if (Files.isSymbolicLink(file)) {
+                return real(file.resolveSibling(Files.readSymbolicLink(file)));
+            }
+            Path parent = file.getParent();
+            return parent == null ? file : parent.toRealPath().resolve(file.getFileName());
+        } catch (IOException e) {
+            return file;
+        }
+    }
+
+    private void requireReplaceable(Path path) throws IOException {
+        try {
+            FileSource.requireRegular(path); // not of the real file: the system may forbid to follow a planted link
         } catch (NoSuchFileException e) {
-            // it is new
+            if (file.getParent() == null || !Files.isDirectory(file.getParent())) {
+                throw new IOException("the directory does not exist, make it first: " + file.getParent());
+            }
         }
     }
 
@@ -101,9 +123,9 @@ public final class AtomicFile implements ByteSink, Closeable {
                     && isFile.test(name.substring(0, middle))
                     && RANDOM.matcher(name.substring(middle + 1, end)).matches();
         };
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, isLeft)) {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory.toRealPath(), isLeft)) {
             for (Path path : left) {
-                removeUnlessLocked(path.toAbsolutePath());
+                removeUnlessLocked(path);
             }
         } catch (IOException | DirectoryIteratorException e) {
             // the directory cannot be listed: what was left stays, and another file can be made

@@ -1,9 +1,12 @@
 package basalt.storage.file;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The second phase of saving on a thread of its own: writes chunks to a file. For all threads. */
@@ -15,7 +18,11 @@ public final class BackgroundFile {
         FAILED
     }
 
+    /** Those of this process that have not ended. */
+    private static final Set<BackgroundFile> RUNNING = ConcurrentHashMap.newKeySet();
+
     private final Path path;
+    private final Path real;
     private final EncodedChunks chunks;
     private final boolean compresses;
     private final FileKind kind;
@@ -32,18 +39,40 @@ public final class BackgroundFile {
      */
     public BackgroundFile(Path path, EncodedChunks chunks, boolean compresses, FileKind kind) {
         this.path = path;
+        real = AtomicFile.real(path);
         this.compresses = compresses;
         this.kind = kind;
         this.chunks = chunks;
+    }
+
+    /**
+     * Whether a file is being written in the background, for any world of this process.
+     *
+     * @param path a path of the file, through links too
+     * @return true if what is written now would be replaced later
+     */
+    public static boolean isWriting(Path path) {
+        Path file = AtomicFile.real(path);
+        return RUNNING.stream().anyMatch(running -> running.writes(file));
+    }
+
+    private boolean writes(Path file) {
+        try {
+            return real.equals(file) || Files.isSameFile(real, file);
+        } catch (IOException e) { // one of them is new
+            return false;
+        }
     }
 
     /** Begins to write. If the thread cannot be started, the chunks are closed. */
     public void start() {
         Thread thread = new Thread(this::run, "basalt-save-" + path.getFileName());
         thread.setDaemon(false); // the process does not end before the file is complete
+        RUNNING.add(this);
         try {
             thread.start();
         } catch (Throwable e) { // there is no memory for another thread
+            RUNNING.remove(this);
             chunks.close();
             throw e;
         }
@@ -63,6 +92,7 @@ public final class BackgroundFile {
         } catch (Throwable e) {
             failure = failure == null ? e : failure;
         }
+        RUNNING.remove(this);
         if (isCancelled()) {
             future.completeExceptionally(cancelled(failure));
         } else if (failure == null) {
