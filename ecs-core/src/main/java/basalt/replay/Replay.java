@@ -185,7 +185,8 @@ public final class Replay implements AutoCloseable {
     }
 
     /**
-     * Saves the ticks to a file, as a whole or not at all. What was there before is replaced.
+     * Saves the ticks to a file, as a whole or not at all. What was there before is replaced, as by {@link
+     * World#save(Path)}.
      *
      * @param path the file
      * @throws IllegalArgumentException if the path is null

@@ -175,7 +175,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Makes a world from a file. It has the same entities with the same handles as the world that was saved, and goes
      * on as that one would. See {@link WorldBuilder#load(Path, LoadOptions)} for a world with options.
      *
-     * @param file the file
+     * @param file the file, a regular one
      * @param options what is done if it does not fit, and limits
      * @return the world; close it
      * @throws basalt.save.SaveFormatException if the file is damaged, or does not fit
@@ -992,15 +992,16 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost.
+     * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost. The new file
+     * has the rights of the old one. A link stays, and the file that it leads to is replaced.
      *
-     * @param file the file
+     * @param file the file; if it exists, a regular one
      * @param options what is left out
      * @throws java.io.UncheckedIOException if it cannot be written; what was there stays
      * @throws IllegalArgumentException if an argument is null
      * @throws IllegalStateException during a tick, an iteration or an observer; if there are commands that have not
      *     been applied; if there is something that a file cannot contain, and it is not left out; if the same file is
-     *     being saved in the background; on the wrong thread; after close
+     *     being saved in the background, by another path or for another world too; on the wrong thread; after close
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; what was there stays
      */
     public void save(Path file, SaveOptions options) {
@@ -1023,8 +1024,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     /**
      * Saves the world to a file, of which another thread writes all: this call only copies the state, at the speed of
-     * memory. What was there is replaced when all is on disk. One at a time for a world. The world's memory source must
-     * be thread-safe, because the other thread frees the copy.
+     * memory. What was there is replaced when all is on disk, as by {@link #save(Path, SaveOptions)}. One at a time for
+     * a world. The world's memory source must be thread-safe, because the other thread frees the copy.
      *
      * @param file the file
      * @param options what is left out

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.replay.Replay;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.system.Schedule;
 import basalt.world.World;
 import java.io.BufferedReader;
 import java.io.File;
@@ -18,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -189,6 +192,71 @@ class AtomicSaveTest {
                 .getMessage();
         assertTrue(message.contains("NoSuchFileException"), message);
         assertEquals(List.of(), files());
+    }
+
+    private static String rights(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    private static boolean hasRights(Path file) throws IOException {
+        return Files.getFileStore(file).supportsFileAttributeView("posix");
+    }
+
+    @Test
+    void shouldKeepTheRightsOfTheFile() throws IOException {
+        assumeTrue(hasRights(directory));
+        Path file = directory.resolve("world");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+        try (World world = World.create();
+                Schedule schedule = Schedule.builder(world).build();
+                Replay replay = new Replay(schedule, 1, (w, buffer, offset, length) -> {})) {
+            world.save(file);
+            String usual = rights(Files.createFile(directory.resolve("usual")));
+            assertEquals(usual, rights(file));
+            for (String rights : List.of("rw-------", "rw-rw-rw-", "r--r-----")) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+                world.save(file);
+                assertEquals(rights, rights(file));
+                world.save(link);
+                assertEquals(rights, rights(file));
+                world.saveInBackground(file).join();
+                assertEquals(rights, rights(file));
+                replay.save(file);
+                assertEquals(rights, rights(file));
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepTheUnfinishedFileFromOthers() throws IOException {
+        assumeTrue(hasRights(directory));
+        Path file = Files.createFile(directory.resolve("world"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        try (AtomicFile unfinished = new AtomicFile(file)) {
+            for (Path path : files()) {
+                assertEquals(path.equals(file) ? "rw-r-----" : "rw-------", rights(path));
+            }
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
+            unfinished.commit();
+        }
+        assertEquals("rw-rw----", rights(file));
+    }
+
+    @Test
+    void shouldKeepOwnerAndGroupWhereThatIsAllowed() throws IOException {
+        assumeTrue(hasRights(directory));
+        Path file = Files.createFile(directory.resolve("world"));
+        try {
+            Files.setAttribute(file, "unix:uid", 12_345);
+            Files.setAttribute(file, "unix:gid", 12_345);
+        } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
+            assumeTrue(false, "only administrators can give files away: " + e);
+        }
+        try (AtomicFile unfinished = new AtomicFile(file)) {
+            unfinished.commit();
+        }
+        assertEquals(12_345, Files.getAttribute(file, "unix:uid"));
+        assertEquals(12_345, Files.getAttribute(file, "unix:gid"));
     }
 
     @Test

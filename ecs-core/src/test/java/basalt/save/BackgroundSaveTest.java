@@ -251,8 +251,7 @@ class BackgroundSaveTest {
     }
 
     private void assertRefused(Executable save) {
-        String message =
-                assertThrows(IllegalStateException.class, save).getMessage();
+        String message = assertThrows(IllegalStateException.class, save).getMessage();
         assertTrue(message.contains("join or cancel that first"), message);
     }
 

@@ -14,7 +14,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +32,7 @@ import org.agrona.DirectBuffer;
  * renamed. What was there before stays until then, whatever happens. For one thread at a time; must be closed, which
  * removes what was not {@linkplain #commit() committed}.
  *
- * <p>A link stays, and the file that it leads to is replaced.
+ * <p>A link stays, and the file that it leads to is replaced. The new file has the rights of the old one.
  *
  * <p>The other file is named like the file, with a random part and {@code .saving} behind it, and is locked as long as
  * it is written. Those that are not locked were left by killed processes, and are removed when the next one is made.
@@ -60,7 +65,8 @@ public final class AtomicFile implements ByteSink, Closeable {
         unfinished = file.resolveSibling(name + "." + UUID.randomUUID() + SUFFIX);
         WRITTEN.add(unfinished);
         try {
-            channel = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            channel = FileChannel.open(
+                    unfinished, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), firstRights());
         } catch (Throwable e) {
             WRITTEN.remove(unfinished);
             throw e;
@@ -99,6 +105,19 @@ public final class AtomicFile implements ByteSink, Closeable {
         }
     }
 
+    /** Those of the owner only, until the file gets the rights of the one that it replaces. */
+    private FileAttribute<?>[] firstRights() {
+        return hasRights(file)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean hasRights(Path file) {
+        return Files.getFileAttributeView(file, PosixFileAttributeView.class) != null && Files.exists(file);
+    }
+
     /** Locks a file; returns whether that was possible. */
     private static boolean tryLock(FileChannel channel) {
         try {
@@ -133,21 +152,14 @@ public final class AtomicFile implements ByteSink, Closeable {
     }
 
     private static void removeUnlessLocked(Path path) {
-        if (WRITTEN.contains(path)) {
+        if (WRITTEN.contains(path) || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try {
-            BasicFileAttributes attributes =
-                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (!attributes.isRegularFile() || attributes.size() == 0) { // an empty one may not be locked yet
-                return;
-            }
-            // not for writing only, which would wait for a reader if a pipe has taken the file's place by now
-            try (FileChannel channel = FileChannel.open(
-                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                if (tryLock(channel)) {
-                    Files.deleteIfExists(path);
-                }
+        // not for writing only, which would wait for a reader if a pipe has taken the file's place by now
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            if (tryLock(channel)) {
+                Files.deleteIfExists(path);
             }
         } catch (IOException e) {
             // it stays
@@ -182,10 +194,39 @@ public final class AtomicFile implements ByteSink, Closeable {
      * @throws IOException if that is not possible; what was there stays
      */
     public void commit() throws IOException {
+        copyRights();
         channel.force(true);
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         isCommitted = true;
         forceDirectory();
+    }
+
+    /** Gives the file the rights of the one that it replaces, and its owner and group where that is allowed. */
+    private void copyRights() throws IOException {
+        if (!hasRights(file)) {
+            return;
+        }
+        PosixFileAttributes old = Files.readAttributes(file, PosixFileAttributes.class);
+        PosixFileAttributeView view = Files.getFileAttributeView(unfinished, PosixFileAttributeView.class);
+        PosixFileAttributes now = view.readAttributes();
+        Set<PosixFilePermission> rights = new HashSet<>(old.permissions());
+        try {
+            if (!now.group().equals(old.group())) {
+                view.setGroup(old.group());
+            }
+        } catch (IOException e) { // the rights of that group must not become those of another one
+            rights.removeAll(PosixFilePermissions.fromString("---rwx---"));
+        }
+        try {
+            if (!now.owner().equals(old.owner())) {
+                view.setOwner(old.owner());
+            }
+        } catch (IOException e) {
+            // only administrators may do that
+        }
+        if (!now.permissions().equals(rights)) {
+            view.setPermissions(rights);
+        }
     }
 
     /** Forces the new name to disk, where the system can do that. */
