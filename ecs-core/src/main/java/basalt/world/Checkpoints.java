@@ -8,6 +8,7 @@ import basalt.save.SaveOptions;
 import basalt.storage.file.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,7 +230,7 @@ public final class Checkpoints implements AutoCloseable {
      * The checkpoints on disk. Reads only the starts of the files. Those whose start is damaged are in the list too.
      *
      * @return the newest one first
-     * @throws UncheckedIOException if the directory cannot be read
+     * @throws UncheckedIOException if the directory cannot be read, or the thread is interrupted
      */
     public List<SaveInfo> list() {
         List<SaveInfo> list = new ArrayList<>();
@@ -237,12 +238,20 @@ public final class Checkpoints implements AutoCloseable {
             try {
                 list.add(SaveInfo.read(file.getValue()));
             } catch (UncheckedIOException e) {
+                throwIfInterrupted(e);
                 if (Files.exists(file.getValue())) { // else it was deleted meanwhile
                     list.add(new SaveInfo(file.getValue(), Instant.EPOCH, -1, "", new byte[0], 0, e.getMessage()));
                 }
             }
         }
         return list;
+    }
+
+    /** An interrupted thread reads no file: none of them is damaged. */
+    private static void throwIfInterrupted(RuntimeException e) {
+        if (e.getCause() instanceof ClosedByInterruptException) {
+            throw e;
+        }
     }
 
     /**
@@ -252,7 +261,7 @@ public final class Checkpoints implements AutoCloseable {
      * @param whenSkipped called with each newer one that cannot be loaded; {@link SaveInfo#damage()} tells why
      * @return the world, which belongs to the calling thread; null if there is no good checkpoint
      * @throws IllegalArgumentException if an argument is null
-     * @throws UncheckedIOException if the directory cannot be read
+     * @throws UncheckedIOException if the directory cannot be read, or the thread is interrupted
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public World tryLoadNewest(LoadOptions options, Consumer<? super SaveInfo> whenSkipped) {
@@ -266,6 +275,7 @@ public final class Checkpoints implements AutoCloseable {
                 try {
                     return World.load(info.file(), options);
                 } catch (SaveFormatException | UncheckedIOException e) {
+                    throwIfInterrupted(e);
                     skipped = new SaveInfo(
                             info.file(),
                             info.time(),

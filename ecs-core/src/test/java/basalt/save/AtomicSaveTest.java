@@ -11,6 +11,7 @@ import basalt.storage.file.AtomicFile;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
+import basalt.world.Checkpoints;
 import basalt.world.World;
 import java.io.BufferedReader;
 import java.io.File;
@@ -21,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -29,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Saving is ended at any moment: what was saved before can be loaded. */
@@ -182,11 +185,6 @@ class AtomicSaveTest {
             String message = assertThrows(UncheckedIOException.class, () -> world.save(missing.resolve("world")))
                     .getMessage();
             assertTrue(message.contains("the directory does not exist, make it first: " + missing), message);
-            Thread.currentThread().interrupt();
-            message = assertThrows(UncheckedIOException.class, () -> world.save(directory.resolve("world")))
-                    .getMessage();
-            assertTrue(Thread.interrupted());
-            assertTrue(message.contains("the thread was interrupted"), message);
         }
         String message = assertThrows(UncheckedIOException.class, () -> World.load(missing, new LoadOptions()))
                 .getMessage();
@@ -284,6 +282,45 @@ class AtomicSaveTest {
         }
         assertTrue(Files.isSymbolicLink(link) && Files.isSymbolicLink(toLink));
         assertEquals(Set.of(folder, toFolder, link), Set.copyOf(files()));
+    }
+
+    @Test
+    void shouldSayThatTheThreadWasInterrupted() throws IOException {
+        Path file = directory.resolve("world");
+        LoadOptions options = new LoadOptions();
+        Checkpoints checkpoints =
+                Checkpoints.every(Duration.ofHours(1)).in(directory.resolve("checkpoints"));
+        try (checkpoints;
+                World world = World.create();
+                Schedule schedule = Schedule.builder(world).build();
+                Replay replay = new Replay(schedule, 1, (w, buffer, offset, length) -> {})) {
+            Path ticks = directory.resolve("ticks");
+            replay.save(ticks);
+            world.save(file);
+            Set<Path> before = Set.copyOf(files());
+            checkpoints.now(world, "").join();
+            for (Executable call : List.<Executable>of(
+                    () -> world.save(file),
+                    () -> World.load(file, options),
+                    () -> world.merge(file, options),
+                    () -> SaveInfo.read(file),
+                    () -> replay.save(ticks),
+                    () -> Replay.load(ticks, schedule, (w, buffer, offset, length) -> {}),
+                    checkpoints::list, // the files are not damaged
+                    () -> checkpoints.tryLoadNewest(options, skipped -> {}))) {
+                Thread.currentThread().interrupt();
+                String message =
+                        assertThrows(UncheckedIOException.class, call).getMessage();
+                assertTrue(Thread.interrupted());
+                assertTrue(message.contains("the thread was interrupted; clear its flag"), message);
+            }
+            assertEquals(before, Set.copyOf(files()));
+            Thread.currentThread().interrupt(); // other threads write
+            world.saveInBackground(file).join();
+            checkpoints.now(world, "").join();
+            assertTrue(Thread.interrupted());
+            assertEquals(2, checkpoints.list().size());
+        }
     }
 
     @Test

@@ -3,7 +3,6 @@ package basalt.storage.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
@@ -179,12 +178,8 @@ public final class AtomicFile implements ByteSink, Closeable {
      * @throws IOException if they cannot be written
      */
     public void write(ByteBuffer bytes) throws IOException {
-        try {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-        } catch (ClosedByInterruptException e) {
-            throw new IOException("the thread was interrupted", e);
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
         }
     }
 

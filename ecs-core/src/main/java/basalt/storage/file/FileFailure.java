@@ -2,6 +2,7 @@ package basalt.storage.file;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 
 /** The exceptions for files that cannot be read or written. */
@@ -16,8 +17,14 @@ public final class FileFailure {
      * @return an exception that says both
      */
     public static UncheckedIOException of(String what, IOException cause) {
-        boolean hasReason = cause.getMessage() != null && !(cause instanceof FileSystemException);
-        String reason = hasReason ? cause.getMessage() : cause.getClass().getSimpleName() + " " + cause.getMessage();
-        return new UncheckedIOException(what + ": " + reason, cause);
+        return new UncheckedIOException(what + ": " + reason(cause), cause);
+    }
+
+    private static String reason(IOException cause) {
+        if (cause instanceof ClosedByInterruptException) { // has no message; the flag stays set
+            return "the thread was interrupted; clear its flag with Thread.interrupted() and try again";
+        }
+        boolean isClear = cause.getMessage() != null && !(cause instanceof FileSystemException);
+        return isClear ? cause.getMessage() : cause.getClass().getSimpleName() + " " + cause.getMessage();
     }
 }
