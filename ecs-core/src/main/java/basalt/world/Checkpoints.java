@@ -6,10 +6,12 @@ import basalt.save.SaveFormatException;
 import basalt.save.SaveInfo;
 import basalt.save.SaveOptions;
 import basalt.storage.file.AtomicFile;
+import basalt.storage.file.FileFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -45,13 +47,17 @@ import org.agrona.LangUtil;
  *
  * <p>The files are named {@code checkpoint-000001.basalt} and so on; other files are left alone. The oldest one is
  * deleted when a new one is on disk, so that a process that is killed at any time leaves at least as many good ones as
- * there were. A new name is never that of a file that there was.
+ * there were. A new name is never that of a file that there was. A file is empty until it is complete.
+ *
+ * <p>Several objects can share a directory, also those of other worlds and processes: they take turns with the numbers,
+ * and {@code keep} counts the files of all. To keep some of each world, give each its own directory.
  *
  * <p>{@link #tick}, {@link #now} and {@link #close} are for the world's thread, outside of ticks, iterations and
  * observers; the others for all threads. {@link #close} waits for the saving that is in progress.
  */
 public final class Checkpoints implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("checkpoint-([0-9]{1,18})\\.basalt");
+    private static final long MAX_NUMBER = 999_999_999_999_999_999L;
 
     private final Path directory;
     private final Duration interval;
@@ -82,8 +88,7 @@ public final class Checkpoints implements AutoCloseable {
         try {
             Files.createDirectories(directory);
             AtomicFile.removeLeft(directory, name -> NAME.matcher(name).matches());
-            TreeMap<Long, Path> taken = named(path -> true);
-            lastNumber = taken.isEmpty() ? 0 : taken.lastKey();
+            lastNumber = newestNumber();
         } catch (IOException e) {
             throw new UncheckedIOException("the directory of checkpoints cannot be used: " + directory, e);
         }
@@ -110,8 +115,9 @@ public final class Checkpoints implements AutoCloseable {
      * @param world the world, between two of its ticks
      * @return true if one was begun
      * @throws UncheckedIOException if the last checkpoint could not be written, or an old one not be deleted; thrown
-     *     once, and the next call goes on
-     * @throws IllegalStateException as for {@link World#saveInBackground(Path, SaveOptions)}; after {@link #close}
+     *     once, and the next call goes on; if no file can be made in the directory
+     * @throws IllegalStateException as for {@link World#saveInBackground(Path, SaveOptions)}; if the number of a file
+     *     is the greatest one, 999,999,999,999,999,999; after {@link #close}
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next try is after the interval
      */
     public boolean tick(World world) {
@@ -170,44 +176,99 @@ public final class Checkpoints implements AutoCloseable {
                 .note(itsNote)
                 .picture(picture.apply(world))
                 .time(now);
-        Path file = directory.resolve(String.format(Locale.ROOT, "checkpoint-%06d.basalt", lastNumber + 1));
-        BackgroundSave saving = world.saveInBackground(file, options);
-        lastNumber++;
+        Path file = take();
+        BackgroundSave saving;
+        try {
+            saving = world.saveInBackground(file, options);
+        } catch (Throwable e) {
+            giveBack(file);
+            throw e;
+        }
         current = saving.future().handle((path, thrown) -> {
-            ended(thrown);
+            ended(file, thrown);
             return null;
         });
         return saving;
     }
 
+    /** Makes an empty file with the next number, which other objects and processes do not take then. */
+    private Path take() {
+        lastNumber = Math.max(lastNumber, newestNumber());
+        while (lastNumber < MAX_NUMBER) {
+            lastNumber++;
+            Path file = directory.resolve(String.format(Locale.ROOT, "checkpoint-%06d.basalt", lastNumber));
+            try {
+                return Files.createFile(file);
+            } catch (FileAlreadyExistsException e) {
+                // it was taken meanwhile
+            } catch (IOException e) {
+                throw FileFailure.of("no checkpoint was made in " + directory, e);
+            }
+        }
+        throw new IllegalStateException(
+                "no checkpoint can follow that with number " + MAX_NUMBER + "; move it away: directory=" + directory);
+    }
+
+    private long newestNumber() {
+        TreeMap<Long, Path> taken = named(path -> true);
+        return taken.isEmpty() ? 0 : taken.lastKey();
+    }
+
+    /** Deletes a file that has stayed empty. */
+    private static void giveBack(Path file) {
+        try {
+            if (Files.size(file) == 0) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            // an empty file is no checkpoint, and is deleted when it is older than those that are kept
+        }
+    }
+
     /** Called by the thread that saves. */
-    private void ended(Throwable thrown) {
+    private void ended(Path file, Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
         try {
             if (cause == null) {
                 deleteOldest();
-            } else if (!(cause instanceof CancellationException)) {
-                failure.set(cause);
+            } else {
+                giveBack(file);
+                if (!(cause instanceof CancellationException)) {
+                    failure.set(cause);
+                }
             }
         } catch (Throwable e) {
             failure.set(e);
         }
     }
 
+    /** Deletes what is older than those that are kept, also the empty files that killed processes have left. */
     private void deleteOldest() {
-        TreeMap<Long, Path> files = files();
+        TreeMap<Long, Path> kept = files();
+        if (kept.size() < keep) {
+            return; // an older one that is empty may become complete, and is kept then
+        }
+        while (kept.size() > keep) {
+            kept.pollFirstEntry();
+        }
         try {
-            while (files.size() > keep) {
-                Files.deleteIfExists(files.pollFirstEntry().getValue());
+            for (Path old : named(Files::isRegularFile).headMap(kept.firstKey()).values()) {
+                Files.deleteIfExists(old);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("an old checkpoint cannot be deleted: " + e.getMessage(), e);
+            throw FileFailure.of("an old checkpoint cannot be deleted", e);
         }
     }
 
-    /** The files by their numbers. */
+    /** The files by their numbers, without those that have only been {@linkplain #take taken}. */
     private TreeMap<Long, Path> files() {
-        return named(Files::isRegularFile);
+        return named(path -> {
+            try {
+                return Files.isRegularFile(path) && Files.size(path) > 0;
+            } catch (IOException e) { // deleted meanwhile
+                return false;
+            }
+        });
     }
 
     /** What has the name of a checkpoint, by its number. */

@@ -85,7 +85,7 @@ public final class CheckpointsBuilder {
     /**
      * Begins with a directory, which is made if it is not there. What killed processes have left there is removed.
      *
-     * @param directory the directory; one object at a time makes checkpoints there
+     * @param directory the directory; its files have the rights of new files there
      * @return the checkpoints
      * @throws IllegalArgumentException if it is null
      * @throws java.io.UncheckedIOException if it cannot be made or read

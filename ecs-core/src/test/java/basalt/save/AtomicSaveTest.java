@@ -288,8 +288,7 @@ class AtomicSaveTest {
     void shouldSayThatTheThreadWasInterrupted() throws IOException {
         Path file = directory.resolve("world");
         LoadOptions options = new LoadOptions();
-        Checkpoints checkpoints =
-                Checkpoints.every(Duration.ofHours(1)).in(directory.resolve("checkpoints"));
+        Checkpoints checkpoints = Checkpoints.every(Duration.ofHours(1)).in(directory.resolve("checkpoints"));
         try (checkpoints;
                 World world = World.create();
                 Schedule schedule = Schedule.builder(world).build();
@@ -309,8 +308,7 @@ class AtomicSaveTest {
                     checkpoints::list, // the files are not damaged
                     () -> checkpoints.tryLoadNewest(options, skipped -> {}))) {
                 Thread.currentThread().interrupt();
-                String message =
-                        assertThrows(UncheckedIOException.class, call).getMessage();
+                String message = assertThrows(UncheckedIOException.class, call).getMessage();
                 assertTrue(Thread.interrupted());
                 assertTrue(message.contains("the thread was interrupted; clear its flag"), message);
             }

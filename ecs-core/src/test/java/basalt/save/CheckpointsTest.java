@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import basalt.storage.file.AtomicFile;
 import basalt.storage.fixture.Health;
@@ -26,8 +27,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -276,18 +281,42 @@ class CheckpointsTest {
         }
     }
 
+    /** Makes a saving fail in its thread: removes the directory when the world is copied. */
+    private static final class Removing implements Restorable {
+        private final Path directory;
+
+        Removing(Path directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            try (var files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+                Files.delete(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return 0;
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {}
+    }
+
     @Test
     void shouldTellFailuresOnce() throws IOException {
         Path inner = folder.resolve("inner");
         try (Checkpoints checkpoints = eachMinute().in(inner)) {
             checkpoints.now(world, "good").join();
-            for (String name : List.of("checkpoint-000001.basalt")) {
-                Files.delete(inner.resolve(name));
-            }
-            Files.delete(inner);
+            world.resources().put(new Removing(inner));
             BackgroundSave saving = checkpoints.now(world, "bad");
+            world.resources().remove(Removing.class);
             assertThrows(UncheckedIOException.class, saving::join);
             assertThrows(UncheckedIOException.class, () -> checkpoints.now(world, "the next call tells it"));
+            assertThrows(UncheckedIOException.class, () -> checkpoints.now(world, "there is no directory"));
             Files.createDirectory(inner);
             checkpoints.now(world, "good again").join();
             assertEquals("good again", checkpoints.list().get(0).note());
@@ -295,10 +324,10 @@ class CheckpointsTest {
     }
 
     @Test
-    void shouldThrowTheLastFailureWhenClosed() throws IOException {
+    void shouldThrowTheLastFailureWhenClosed() {
         Path inner = folder.resolve("inner");
         Checkpoints checkpoints = eachMinute().in(inner);
-        Files.delete(inner);
+        world.resources().put(new Removing(inner));
         assertThrows(UncheckedIOException.class, checkpoints.now(world, "bad")::join);
         assertThrows(UncheckedIOException.class, checkpoints::close);
         checkpoints.close();
@@ -307,19 +336,113 @@ class CheckpointsTest {
         assertThrows(UncheckedIOException.class, checkpoints::list);
     }
 
+    private static List<String> notes(Checkpoints checkpoints) {
+        return checkpoints.list().stream().map(SaveInfo::note).toList();
+    }
+
+    @Test
+    void shouldShareADirectory() {
+        try (World other = World.create();
+                Checkpoints first = eachMinute().keep(3).in(folder);
+                Checkpoints second = eachMinute().keep(3).in(folder)) {
+            first.now(world, "one").join();
+            second.now(other, "two").join();
+            second.now(other, "three").join();
+            assertEquals(List.of("three", "two", "one"), notes(first));
+            first.now(world, "four").join();
+            first.close();
+            assertEquals(List.of("four", "three", "two"), notes(second));
+        }
+    }
+
+    /** Each thread has a world, as a process has. */
+    @Test
+    void shouldTakeEachNumberOnce() throws InterruptedException {
+        int threads = 4;
+        int each = 10;
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        List<Thread> started = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            String name = i + ".";
+            Thread thread = new Thread(() -> {
+                try (World its = World.create();
+                        Checkpoints checkpoints = eachMinute().keep(100).in(folder)) {
+                    for (int number = 0; number < each; number++) {
+                        checkpoints.now(its, name + number);
+                    }
+                } catch (Throwable e) {
+                    failure.set(e);
+                }
+            });
+            thread.start();
+            started.add(thread);
+        }
+        for (Thread thread : started) {
+            thread.join();
+        }
+        assertNull(failure.get(), () -> failure.get().toString());
+        try (Checkpoints checkpoints = eachMinute().in(folder)) {
+            List<String> notes = notes(checkpoints);
+            assertEquals(threads * each, notes.size());
+            assertEquals(threads * each, Set.copyOf(notes).size());
+        }
+    }
+
+    @Test
+    void shouldRefuseWhenNoNumberIsLeft() throws IOException {
+        Files.writeString(folder.resolve("checkpoint-999999999999999998.basalt"), "no checkpoint");
+        try (Checkpoints checkpoints = eachMinute().in(folder)) {
+            checkpoints.now(world, "the last one").join();
+            String message = assertThrows(IllegalStateException.class, () -> checkpoints.now(world, "one more"))
+                    .getMessage();
+            assertTrue(message.contains("number 999999999999999999; move it away: directory=" + folder), message);
+            assertEquals("the last one", notes(checkpoints).get(0));
+            Files.delete(folder.resolve("checkpoint-999999999999999999.basalt"));
+            assertThrows(IllegalStateException.class, () -> checkpoints.now(world, "its name is not taken again"));
+        }
+        try (Checkpoints checkpoints = eachMinute().in(folder)) {
+            checkpoints.now(world, "another last one").join();
+            assertEquals("another last one", notes(checkpoints).get(0));
+        }
+    }
+
+    /** A name is taken by an empty file, which is no checkpoint, and goes when nothing comes of it. */
+    @Test
+    void shouldNotListTakenNames() throws IOException {
+        Files.createFile(folder.resolve("checkpoint-000001.basalt")); // left by a killed process
+        try (Checkpoints checkpoints = eachMinute().keep(2).in(folder)) {
+            assertEquals(List.of(), checkpoints.list());
+            assertNull(checkpoints.tryLoadNewest(new LoadOptions(), skipped -> fail("skipped " + skipped)));
+            world.commands().spawn();
+            assertThrows(IllegalStateException.class, () -> checkpoints.now(world, "commands wait"));
+            world.applyCommands();
+            assertEquals(List.of("checkpoint-000001.basalt"), names());
+            checkpoints.now(world, "one").join();
+        }
+        assertEquals(List.of("checkpoint-000001.basalt", "checkpoint-000003.basalt"), names(), "it may be written");
+        try (Checkpoints checkpoints = eachMinute().keep(2).in(folder)) {
+            checkpoints.now(world, "two").join();
+        }
+        assertEquals(List.of("checkpoint-000003.basalt", "checkpoint-000004.basalt"), names());
+    }
+
     /** It is not a failure, and the number is not used again. */
     @Test
     void shouldGoOnAfterOneWasCancelled() throws IOException {
         world.template().with(new Health(1)).build().spawn(400_000);
         try (Checkpoints checkpoints = eachMinute().in(folder)) {
             BackgroundSave saving = checkpoints.now(world, "cancelled");
-            if (saving.cancel()) {
+            boolean isCancelled = saving.cancel();
+            if (isCancelled) {
                 assertThrows(CancellationException.class, saving::join);
             }
             checkpoints.now(world, "next").join();
             assertEquals(
                     "checkpoint-000002.basalt",
                     checkpoints.list().get(0).file().getFileName().toString());
+            if (isCancelled) {
+                assertEquals(List.of("checkpoint-000002.basalt"), names());
+            }
         }
     }
 
