@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -119,7 +121,7 @@ public final class OutputFile implements AutoCloseable {
         while (true) {
             begun++;
             try {
-                return Files.createFile(target.resolveSibling(partName(target, begun)));
+                return Files.createFile(target.resolveSibling(partName(target, begun)), firstPermissions(target));
             } catch (FileAlreadyExistsException e) {
                 // Left by a killed process that had the same process id: try the next name.
             } catch (IOException e) {
@@ -211,6 +213,15 @@ public final class OutputFile implements AutoCloseable {
         synchronized (PARTS) {
             PARTS.remove(part);
         }
+    }
+
+    /** The owner's only, until the file gets the permissions of the target. */
+    private static FileAttribute<?>[] firstPermissions(Path target) {
+        return Files.getFileAttributeView(target, PosixFileAttributeView.class) != null && Files.exists(target)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
     }
 
     private void keepPermissions() throws IOException {

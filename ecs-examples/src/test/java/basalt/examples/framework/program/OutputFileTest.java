@@ -144,7 +144,10 @@ class OutputFileTest {
     void shouldKeepThePermissionsOfTheTarget() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "old");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rwx"));
-        OutputFile.write(file, part -> Files.writeString(part, "new"));
+        OutputFile.write(file, part -> {
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(part)));
+            Files.writeString(part, "new");
+        });
         assertEquals("rw-rw-rwx", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
         Path plain = Files.writeString(folder.resolve("plain"), "");
         Path made = folder.resolve("made");
