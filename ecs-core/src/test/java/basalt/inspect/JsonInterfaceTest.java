@@ -7,11 +7,14 @@ import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
+import basalt.component.Length;
 import basalt.component.OnTargetDestroy;
 import basalt.memory.MemorySource;
 import basalt.memory.diagnostic.DiagnosticReport;
 import basalt.memory.diagnostic.MemoryDiagnostic;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.replay.Replay;
 import basalt.storage.fixture.Frozen;
@@ -23,6 +26,7 @@ import basalt.system.Schedule;
 import basalt.world.World;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each address of the JSON interface that shows something. */
 class JsonInterfaceTest {
     private final World world = World.create();
+    private long found;
     private InspectedScene scene = InspectedScene.of(world, options -> {});
 
     @AfterEach
@@ -133,6 +138,54 @@ class JsonInterfaceTest {
                 details);
         world.destroy(entity);
         assertTrue(scene.get("entity?id=" + text(entity)).contains("\"alive\":false"));
+    }
+
+    /** An object whose text changes the world, before the components that lie behind it. */
+    record Meddler(Object object) {
+        static final Component<Meddler> TYPE = Component.of(Meddler.class);
+    }
+
+    record Behind(int z) {
+        static final Component<Behind> TYPE = Component.of(Behind.class);
+    }
+
+    /** Too large for the room that a block has left. */
+    record Late(@Length(64) double[] values) {
+        static final Component<Late> TYPE = Component.of(Late.class);
+    }
+
+    @Test
+    void shouldShowAnEntityWhoseObjectsChangeTheWorldInToString() {
+        scene.close();
+        GuardedMemory memory = new GuardedMemory(MemorySource.direct()); // shows what is read after it was freed
+        World other = World.builder().memory(memory).build();
+        scene = InspectedScene.of(other, options -> {});
+        assertTrue(Meddler.TYPE.id() < Behind.TYPE.id());
+        long moved = other.spawn(new Meddler(meddling(entity -> other.add(entity, Late.TYPE))), new Behind(12_345));
+        String details = scene.get("entity?id=" + text(moved));
+        assertTrue(details.contains("\"value\":\"meddled\"") && details.contains("\"value\":12345"), details);
+        long destroyed = other.spawn(new Meddler(meddling(other::destroy)), new Behind(67_890));
+        details = scene.get("entity?id=" + text(destroyed));
+        assertTrue(details.contains("\"value\":\"meddled\"") && details.contains("\"value\":67890"), details);
+        assertTrue(scene.get("entity?id=" + text(destroyed)).contains("\"alive\":false"));
+        scene.close();
+        memory.close();
+    }
+
+    private Object meddling(LongConsumer change) {
+        return new Object() {
+            private boolean hasChanged;
+
+            @Override
+            public String toString() {
+                if (!hasChanged) {
+                    hasChanged = true;
+                    scene.world.query().all(Meddler.TYPE).build().forEach(row -> found = row.entity());
+                    change.accept(found);
+                }
+                return "meddled";
+            }
+        };
     }
 
     @Test

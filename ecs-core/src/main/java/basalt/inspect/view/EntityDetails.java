@@ -30,6 +30,7 @@ public final class EntityDetails extends Question {
     private boolean[] enabled = new boolean[16];
     private int valueCount;
     private long[] values = new long[64];
+    private Object[] objects = new Object[64];
     private String[] texts = new String[64];
 
     /**
@@ -48,7 +49,7 @@ public final class EntityDetails extends Question {
     protected void begin(InspectedWorld inspected) {
         componentCount = 0;
         valueCount = 0;
-        Arrays.fill(texts, null);
+        Arrays.fill(objects, null);
     }
 
     @Override
@@ -74,6 +75,10 @@ public final class EntityDetails extends Question {
             }
             links.read(store);
         }
+        for (int i = 0; i < valueCount; i++) { // last, since the objects' code may change the world
+            texts[i] = text(objects[i]);
+            objects[i] = null;
+        }
         return true;
     }
 
@@ -87,10 +92,11 @@ public final class EntityDetails extends Question {
         for (Lane lane : inspected.lanes(component)) {
             if (valueCount == values.length) {
                 values = Arrays.copyOf(values, 2 * valueCount);
+                objects = Arrays.copyOf(objects, 2 * valueCount);
                 texts = Arrays.copyOf(texts, 2 * valueCount);
             }
             if (lane.isReference()) {
-                texts[valueCount] = text(inspected.store().references().get(lane.slot(), block, row));
+                objects[valueCount] = inspected.store().references().get(lane.slot(), block, row);
             } else {
                 values[valueCount] = lane.read(base, row); // SAFETY: the row is alive and has the component
             }
