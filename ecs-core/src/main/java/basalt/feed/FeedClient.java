@@ -65,7 +65,7 @@ public final class FeedClient {
      * @throws IllegalArgumentException if it is less
      */
     public FeedClient budget(int bytes) {
-        feed.requireThread();
+        feed.requireNotEncoding("client.budget(...)");
         if (bytes < PacketWriter.LEAST_BYTES) {
             throw new IllegalArgumentException(
                     "bytes must be >= " + PacketWriter.LEAST_BYTES + ", the smallest packet: bytes=" + bytes);
@@ -82,7 +82,7 @@ public final class FeedClient {
      * @throws IllegalArgumentException if it is null
      */
     public FeedClient priority(FeedPriority newPriority) {
-        feed.requireThread();
+        feed.requireNotEncoding("client.priority(...)");
         if (newPriority == null) {
             throw new IllegalArgumentException("priority must not be null; entity -> 1 makes all equal");
         }

@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * Which entities a client is sent, among those that its feed shows: all, or those that at least one of the other
- * methods names. Evaluated by {@link WorldFeed#encode}, for places as they were at the frame. For the world's thread.
+ * methods names. Evaluated by {@link WorldFeed#encode}, for places as they were at the frame. For the world's thread; a change
+ * during {@code encode} throws {@link IllegalStateException}.
  */
 public final class FeedInterest {
     private static final int AREA = 4;
@@ -40,7 +41,7 @@ public final class FeedInterest {
      * @return this
      */
     public FeedInterest all() {
-        feed.requireThread();
+        feed.requireNotEncoding("interest.all()");
         isAll = true;
         return this;
     }
@@ -51,7 +52,7 @@ public final class FeedInterest {
      * @return this
      */
     public FeedInterest clear() {
-        feed.requireThread();
+        feed.requireNotEncoding("interest.clear()");
         isAll = false;
         parts.clear();
         areaCount = 0;
@@ -67,7 +68,7 @@ public final class FeedInterest {
      * @throws IllegalArgumentException if it is null, of another world, or looks for changes
      */
     public FeedInterest matching(Query query) {
-        feed.requireThread();
+        feed.requireNotEncoding("interest.matching(...)");
         if (query == null || query.looksForChanges()) {
             throw new IllegalArgumentException("query must not be null, or look for changes: " + query);
         }
@@ -87,7 +88,7 @@ public final class FeedInterest {
      * @throws IllegalArgumentException if x or y is not finite, or the radii are not positive, finite and in this order
      */
     public FeedInterest near(float x, float y, float radius, float leaveRadius) {
-        feed.requireThread();
+        feed.requireNotEncoding("interest.near(...)");
         if (!Float.isFinite(x)
                 || !Float.isFinite(y)
                 || !(radius > 0 && leaveRadius >= radius && leaveRadius <= Float.MAX_VALUE)) {
@@ -115,7 +116,7 @@ public final class FeedInterest {
      * @throws IllegalArgumentException if the relation is null, or of another world
      */
     public FeedInterest sources(Relation relation, long target) {
-        feed.requireThread();
+        feed.requireNotEncoding("interest.sources(...)");
         if (relation == null) {
             throw new IllegalArgumentException("relation must not be null; world.relation(column) returns it");
         }
@@ -141,7 +142,7 @@ public final class FeedInterest {
      * @throws IllegalArgumentException if the tree is null, or of another world
      */
     public FeedInterest below(Hierarchy tree, long root) {
-        feed.requireThread();
+        feed.requireNotEncoding("interest.below(...)");
         if (tree == null) {
             throw new IllegalArgumentException("tree must not be null; world.hierarchy() returns it");
         }
@@ -164,7 +165,7 @@ public final class FeedInterest {
      * @return this
      */
     public FeedInterest entity(long entity) {
-        feed.requireThread();
+        feed.requireNotEncoding("interest.entity(...)");
         return add((sets, into) -> sets.addAlive(entity, into));
     }
 

@@ -71,6 +71,7 @@ public final class Prediction<I> {
     private long corrected = WorldFeed.NONE;
     private long first = Long.MAX_VALUE;
     private long corrections;
+    private boolean isTicking;
 
     /** A controlled entity of the server, and for each column how far what is drawn is from the value. */
     private record Controlled(long server, float[] offsets) {}
@@ -115,6 +116,7 @@ public final class Prediction<I> {
      *
      * @param serverEntity a handle of the server's world; the entity may come later
      * @return this
+     * @throws IllegalStateException on the wrong thread; during {@link #tick} or {@link #correct}
      */
     public Prediction<I> control(long serverEntity) {
         release(serverEntity);
@@ -127,9 +129,10 @@ public final class Prediction<I> {
      * Ends {@link #control}. Does nothing if the entity is not controlled.
      *
      * @param serverEntity a handle of the server's world
+     * @throws IllegalStateException on the wrong thread; during {@link #tick} or {@link #correct}
      */
     public void release(long serverEntity) {
-        runtime.store().checkOwner();
+        requireNotTicking("prediction.control(...) and release(...)");
         controlled.removeIf(each -> each.server() == serverEntity);
         mirror.left().remove(serverEntity);
     }
@@ -181,7 +184,7 @@ public final class Prediction<I> {
      * @throws IllegalStateException during a tick; if the ring is closed; on the wrong thread
      */
     public long tick(float deltaSeconds, I input) {
-        runtime.store().checkOwner();
+        requireNotTicking("prediction.tick(...)");
         SystemTime.requireLength(deltaSeconds);
         if (first == Long.MAX_VALUE) {
             first = keep() + 1; // so that this tick can be made again, too
@@ -197,12 +200,25 @@ public final class Prediction<I> {
     }
 
     private long step(float deltaSeconds, I input) {
-        apply.accept(world, input);
-        schedule.tick(deltaSeconds);
+        isTicking = true;
+        try {
+            apply.accept(world, input);
+            schedule.tick(deltaSeconds);
+        } finally {
+            isTicking = false;
+        }
         long number = keep();
         inputs.set(slot(number), input);
         seconds[slot(number)] = deltaSeconds;
         return number;
+    }
+
+    private void requireNotTicking(String call) {
+        runtime.store().checkOwner();
+        if (isTicking) {
+            throw new IllegalStateException(
+                    call + " is refused while an input is applied and the schedule ticks; call" + " it afterwards");
+        }
     }
 
     /** Keeps the state of the world, in place of the one that there is of this tick. */
@@ -232,7 +248,7 @@ public final class Prediction<I> {
      * @throws IllegalStateException as for {@link #tick}
      */
     public boolean correct(long lastInput) {
-        runtime.store().checkOwner();
+        requireNotTicking("prediction.correct(...)");
         long now = world.time().tick();
         if (lastInput > now) {
             throw new IllegalArgumentException("there was no such input yet: lastInput=" + lastInput + ", last=" + now);

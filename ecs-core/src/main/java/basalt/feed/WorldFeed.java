@@ -64,6 +64,8 @@ public final class WorldFeed {
     /** The entities that the client of a call is interested in. */
     private final IndexSet wanted = new IndexSet();
 
+    private boolean isEncoding;
+
     private WorldFeed(World world, FeedSchema schema, QueryPlan shown) {
         this.world = world;
         this.runtime = RUNTIMES.internal(world);
@@ -111,7 +113,7 @@ public final class WorldFeed {
      *     cellSize is not positive and finite
      */
     public WorldFeed grid(FloatColumn x, FloatColumn y, float cellSize) {
-        requireThread();
+        requireNotEncoding("feed.grid(...)");
         if (x == null || y == null) {
             throw new IllegalArgumentException("columns must not be null: x=" + x + ", y=" + y);
         }
@@ -123,11 +125,12 @@ public final class WorldFeed {
      * Keeps a frame of the world as it is now, as that of its tick. It replaces the one that is older by {@link
      * FeedSchema#frames}.
      *
-     * @throws IllegalStateException during a tick or an iteration; if the tick is not later than that of the last
-     *     frame, because the world was put back: make a new feed then, and let the clients join again; if the query or
+     * @throws IllegalStateException during a tick, an iteration or {@link #encode}; if the tick is not later than that
+     *     of the last frame, because the world was put back: make a new feed then, and let the clients join again; if the query or
      *     the world is closed; on the wrong thread
      */
     public void capture() {
+        requireNotEncoding("feed.capture()");
         runtime.requireIdle("feed.capture()");
         long tick = world.time().tick();
         int newest = frames.newest();
@@ -159,7 +162,7 @@ public final class WorldFeed {
      * @return the client
      */
     public FeedClient connect(long session) {
-        requireThread();
+        requireNotEncoding("feed.connect(...)");
         return new FeedClient(this, session, frames);
     }
 
@@ -173,9 +176,11 @@ public final class WorldFeed {
      * @param offset place of the first byte
      * @return the size of the packet in bytes
      * @throws IllegalArgumentException if the client is of another feed, or there is no room for 64 bytes
-     * @throws IllegalStateException if there is no frame, or the client was sent this one; send the same bytes again
+     * @throws IllegalStateException if there is no frame, or the client was sent this one; send the same bytes again;
+     *     during another call of this method, such as in a {@link FeedPriority}
      */
     public int encode(FeedClient client, long ackedTick, MutableDirectBuffer buffer, int offset) {
+        requireNotEncoding("feed.encode(...)");
         runtime.requireIdle("feed.encode(...)");
         if (client == null || client.feed() != this) {
             throw new IllegalArgumentException("the client is null, or of another feed: " + client);
@@ -197,13 +202,18 @@ public final class WorldFeed {
                     + offset + ", capacity=" + buffer.capacity());
         }
         ShownRows base = ackedTick < 0 ? null : client.states().find(frames.find(ackedTick));
-        wanted.clear();
-        client.interest().collect(sets, base, wanted);
-        wanted.retainAll(indices);
-        int bytes = writer.write(
-                client.session(), client.states(), base, wanted, Math.min(client.budget(), room), client.scores());
-        writer.copyTo(buffer, offset);
-        return bytes;
+        isEncoding = true;
+        try {
+            wanted.clear();
+            client.interest().collect(sets, base, wanted);
+            wanted.retainAll(indices);
+            int bytes = writer.write(
+                    client.session(), client.states(), base, wanted, Math.min(client.budget(), room), client.scores());
+            writer.copyTo(buffer, offset);
+            return bytes;
+        } finally {
+            isEncoding = false;
+        }
     }
 
     /**
@@ -258,6 +268,16 @@ public final class WorldFeed {
     void requireOwn(Hierarchy tree) {
         if (TREES.internal(tree).runtime() != runtime) {
             throw new IllegalArgumentException("the tree is of another world; world.hierarchy() returns it");
+        }
+    }
+
+    /** Throws on the wrong thread, if the world is closed, or while a packet is written. */
+    void requireNotEncoding(String call) {
+        requireThread();
+        if (isEncoding) {
+            throw new IllegalStateException(
+                    call + " is refused during feed.encode(...), which has called a FeedPriority"
+                            + " or other code of the program; call it afterwards");
         }
     }
 

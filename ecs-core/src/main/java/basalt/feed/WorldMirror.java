@@ -66,6 +66,8 @@ public final class WorldMirror {
     /** How often the rows of the world had been replaced when it was shown. */
     private int replacements;
 
+    private boolean isShowing;
+
     private WorldMirror(World world, FeedSchema schema, long session) {
         this.world = world;
         this.runtime = RUNTIMES.internal(world);
@@ -129,10 +131,10 @@ public final class WorldMirror {
      * @param length their number
      * @return what was done with it
      * @throws IndexOutOfBoundsException if the buffer has not so many bytes
-     * @throws IllegalStateException on the wrong thread
+     * @throws IllegalStateException on the wrong thread; during {@link #show}, such as in an observer
      */
     public Received apply(DirectBuffer buffer, int offset, int length) {
-        runtime.store().checkOwner();
+        requireNotShowing("mirror.apply(...)");
         if (buffer == null) {
             throw new IllegalArgumentException("buffer must not be null");
         }
@@ -202,6 +204,15 @@ public final class WorldMirror {
         if (frames.newest() == Frames.NONE) {
             return;
         }
+        isShowing = true;
+        try {
+            showStates(tick);
+        } finally {
+            isShowing = false;
+        }
+    }
+
+    private void showStates(double tick) {
         adopt();
         int from = frames.atOrBefore(tick);
         int to = frames.after(frames.tick(from));
@@ -298,12 +309,22 @@ public final class WorldMirror {
      * Forgets all states, for a new connection. The entities stay until the first packet of that is shown.
      *
      * @param newSession the number of the new connection
+     * @throws IllegalStateException on the wrong thread; during {@link #show}, such as in an observer
      */
     public void rejoin(long newSession) {
-        runtime.store().checkOwner();
+        requireNotShowing("mirror.rejoin(...)");
         session = newSession;
         frames.clear();
         states.clear();
+    }
+
+    /** The states must stay while the observers of those that are shown are called. */
+    private void requireNotShowing(String call) {
+        runtime.store().checkOwner();
+        if (isShowing) {
+            throw new IllegalStateException(
+                    call + " is refused during mirror.show(...), such as in an observer; call it afterwards");
+        }
     }
 
     World world() {
