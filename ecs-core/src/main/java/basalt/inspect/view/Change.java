@@ -14,6 +14,8 @@ public final class Change extends Question {
         COMMAND,
         /** A command that attaches an entity, and could close a circle with another one of the same tick. */
         ATTACHMENT,
+        /** A command that points at an entity, with which another one of the same tick could make a second source. */
+        LINK,
         /** No command: made at once. */
         ACTION,
         /** Puts the world to another state: earlier commands that were not recorded yet are void. */
@@ -33,7 +35,7 @@ public final class Change extends Question {
         this.make = make;
     }
 
-    /** A change by commands of the world's thread. The check sees to it that the tick cannot fail by them. */
+    /** A change by commands of the world's thread. The check refuses what these would refuse in the tick. */
     static Change command(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
         return new Change(Kind.COMMAND, check, make);
     }
@@ -41,6 +43,11 @@ public final class Change extends Question {
     /** The same for a command that attaches an entity. */
     static Change attachment(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
         return new Change(Kind.ATTACHMENT, check, make);
+    }
+
+    /** The same for a command that sets an entity. */
+    static Change link(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
+        return new Change(Kind.LINK, check, make);
     }
 
     /** A change between two ticks that is no command. */
@@ -58,7 +65,12 @@ public final class Change extends Question {
     }
 
     boolean isCommand() {
-        return kind == Kind.COMMAND || kind == Kind.ATTACHMENT;
+        return kind == Kind.COMMAND || isSingle();
+    }
+
+    /** Whether it is the only one of its sort in a tick, since its check cannot know of another one. */
+    boolean isSingle() {
+        return kind == Kind.ATTACHMENT || kind == Kind.LINK;
     }
 
     /** The next answer is that the change is possible; it is made later. */

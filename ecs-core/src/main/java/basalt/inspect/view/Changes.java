@@ -5,9 +5,10 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
  * The changes that wait for the world's thread. Any thread asks for one. Commands are recorded before the next tick in
- * the order in which they were asked for. Each is checked against the world that it will meet, so none can make the
- * tick fail. What the check of an attachment cannot know is another one of the same tick. So a tick has at most one
- * that was asked for, and none if the program attaches entities by commands itself.
+ * the order in which they were asked for. Each is checked against the world before the tick, and refused if the tick
+ * would refuse it. What the check of an attachment, or of a value that is an entity, cannot know is another one of the
+ * same tick. So a tick has at most one of these that was asked for, and no attachment if the program attaches entities
+ * by commands itself.
  */
 public final class Changes {
     private static final int CAPACITY = 256;
@@ -19,10 +20,10 @@ public final class Changes {
 
     private boolean isPlayed;
 
-    /** Whether the tick that begins has got a command that was asked for, and an attachment. */
+    /** Whether the tick that begins has got a command that was asked for, and a single one. */
     private boolean hasCommand;
 
-    private boolean hasAttachment;
+    private boolean hasSingle;
     private volatile boolean isClosed;
 
     /** No changes. */
@@ -62,7 +63,7 @@ public final class Changes {
             return;
         }
         hasCommand = false;
-        hasAttachment = false;
+        hasSingle = false;
         boolean programAttaches = inspected.runtime().owner().queue().attaches();
         while (!answered.isEmpty() && mayFollow(answered.peekFirst())) {
             Change next = answered.removeFirst();
@@ -85,12 +86,11 @@ public final class Changes {
 
     /** Whether a change can be made before the same tick as those before it: actions come before all commands. */
     private boolean mayFollow(Change next) {
-        boolean isAttachment = next.kind() == Change.Kind.ATTACHMENT;
-        if (next.isCommand() ? isAttachment && hasAttachment : hasCommand) {
+        if (next.isCommand() ? next.isSingle() && hasSingle : hasCommand) {
             return false;
         }
         hasCommand |= next.isCommand();
-        hasAttachment |= isAttachment;
+        hasSingle |= next.isSingle();
         return true;
     }
 

@@ -4,6 +4,7 @@ import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Column;
+import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.DoubleColumn;
 import basalt.component.Entity;
@@ -16,7 +17,9 @@ import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.hierarchy.Prefab;
 import basalt.storage.LinkCheck;
+import basalt.storage.Place;
 import basalt.storage.access.Store;
+import basalt.storage.relation.RelationIndex;
 import basalt.storage.tree.Tree;
 import basalt.world.Template;
 import java.util.List;
@@ -46,9 +49,24 @@ public final class EntityChanges {
         }
         LinkCheck.requireNoLink(column.component());
         BiConsumer<Commands, Long> setter = setter(column, lane, text.trim());
-        return Change.command(
-                inspected -> inspected.store().require(entity, (Component<?>) column.component()),
-                inspected -> setter.accept(inspected.world().commands(), entity));
+        Consumer<InspectedWorld> check =
+                inspected -> inspected.store().require(entity, (Component<?>) column.component());
+        Consumer<InspectedWorld> make =
+                inspected -> setter.accept(inspected.world().commands(), entity);
+        if (column.kind() != ColumnKind.ENTITY) {
+            return Change.command(check, make);
+        }
+        long target = parseEntity(text.trim());
+        return Change.link(check.andThen(inspected -> requireOnly(inspected.store(), entity, column, target)), make);
+    }
+
+    /** Throws if an exclusive relation would get a second source, with which each look-up would fail. */
+    private static void requireOnly(Store store, long entity, Column column, long target) {
+        for (RelationIndex relation : store.relations().all()) {
+            if (relation.column() == column && store.entities().isAlive(target)) {
+                relation.requireOnly(entity, target);
+            }
+        }
     }
 
     private static BiConsumer<Commands, Long> setter(Column column, int lane, String text) {
@@ -123,7 +141,14 @@ public final class EntityChanges {
      */
     public static Change add(long entity, Component<?> component) {
         LinkCheck.requireNoLink(component);
-        return ofAlive(entity, commands -> commands.add(entity, component));
+        return Change.command(
+                inspected -> makeRoom(inspected.store(), entity, component.id()),
+                inspected -> inspected.world().commands().add(entity, component));
+    }
+
+    /** Takes the memory for components of an entity, which must be alive. Throws if there is none. */
+    private static void makeRoom(Store store, long entity, int... ids) {
+        store.pools().makeRoom(Place.base(store.require(entity)), ids);
     }
 
     /**
@@ -222,6 +247,13 @@ public final class EntityChanges {
                         throw new IllegalStateException("entity " + Lane.handle(parent) + " is " + Lane.handle(entity)
                                 + " or below it, so it cannot be its parent");
                     }
+                    TreeType type = TreeType.DEFAULT;
+                    makeRoom(
+                            inspected.store(),
+                            entity,
+                            type.childOf().id(),
+                            type.node().id());
+                    makeRoom(inspected.store(), parent, type.node().id());
                 },
                 inspected -> inspected.world().commands().attach(entity, parent));
     }

@@ -2,6 +2,7 @@ package basalt.inspect.web;
 
 import basalt.component.DeadEntityException;
 import basalt.component.MissingComponentException;
+import basalt.memory.NativeMemoryException;
 import basalt.text.JsonWriter;
 
 /**
@@ -20,7 +21,9 @@ record Answer(int status, String message, int at, int length) {
         }
         int status = e instanceof DeadEntityException || e instanceof MissingComponentException
                 ? 404
-                : e instanceof IllegalArgumentException ? 400 : e instanceof IllegalStateException ? 409 : 500;
+                : e instanceof IllegalArgumentException
+                        ? 400
+                        : e instanceof IllegalStateException || e instanceof NativeMemoryException ? 409 : 500;
         return new Answer(status, status == 500 ? e.toString() : e.getMessage(), -1, 0);
     }
 
