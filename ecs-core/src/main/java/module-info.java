@@ -3,7 +3,6 @@ module basalt.core {
     requires transitive org.agrona;
     requires jdk.jfr;
     requires static java.management;
-    requires static jdk.httpserver;
 
     exports basalt.memory;
     exports basalt.memory.region;

@@ -42,8 +42,8 @@ import org.agrona.CloseHelper;
  * InspectorBuilder#address} says otherwise. Whoever has the address can read, and change if it is editable, whatever is
  * in the world.
  *
- * <p>Needs the module {@code jdk.httpserver}. Built, named and closed on the world's thread; {@link #address}, {@link
- * #port} and {@link #onDiagnostic} are for all threads. Close it before the schedule.
+ * <p>Built, named and closed on the world's thread; {@link #address}, {@link #port} and {@link #onDiagnostic} are for
+ * all threads. Close it before the schedule.
  */
 public final class Inspector implements DiagnosticListener, AutoCloseable {
     private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);

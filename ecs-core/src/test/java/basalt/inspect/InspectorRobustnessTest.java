@@ -126,6 +126,73 @@ class InspectorRobustnessTest {
         });
     }
 
+    /** No time limit ends them, and none of them has shown the token. */
+    @Test
+    void shouldAnswerAmongManyConnectionsThatSendNothingOrHalfOfARequest() throws Exception {
+        scene.close();
+        scene = InspectedScene.of(World.create(), options -> options.limits = new Limits(60_000, 60_000, 200, 3));
+        whileTicking(() -> {
+            List<RawRequest> open = new ArrayList<>();
+            try (RawRequest stream = watch("view=status&hz=30")) {
+                stream.readUntil("event: 0");
+                for (int i = 0; i < 400; i++) {
+                    open.add(open());
+                    if (i % 2 == 0) {
+                        open.get(i).send("GET /api/v1/status HTTP/1.1\r\nHost: 127");
+                    }
+                    if (i % 40 == 0) {
+                        assertTrue(read("status").contains("200 OK"));
+                        stream.readUntil("event: 0");
+                    }
+                }
+                for (int i = 0; i < 300; i++) {
+                    assertEquals("", open.get(i).readAll(), "the oldest ones are closed");
+                }
+                assertEquals(200, open().get("/", "Host: 127.0.0.1"));
+                stream.readUntil("event: 0");
+            } finally {
+                open.forEach(RawRequest::close);
+            }
+        });
+    }
+
+    @Test
+    void shouldCloseConnectionsThatSendNothing() throws Exception {
+        try (RawRequest idle = open()) {
+            assertEquals("", idle.readAll());
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoRequest() throws Exception {
+        List<String> garbage = List.of(
+                "\r\n\r\n",
+                "GET\r\n\r\n",
+                "GET / HTTP/2.0\r\n\r\n",
+                "GET index.html HTTP/1.1\r\n\r\n",
+                "GET mailto:x HTTP/1.1\r\n\r\n",
+                "GET /%zz HTTP/1.1\r\n\r\n",
+                "GET / HTTP/1.1\r\nno header\r\n\r\n",
+                post("Content-Length: x"),
+                post("Content-Length: -1"),
+                post("Transfer-Encoding: chunked"));
+        for (String text : garbage) {
+            try (RawRequest request = open()) {
+                assertTrue(request.send(text).readAll().startsWith("HTTP/1.1 400 "), text);
+            }
+        }
+        for (String text : List.of("GET /" + "x".repeat(20_000), post("Content-Length: 9999999999999"))) {
+            try (RawRequest request = open()) {
+                assertTrue(request.send(text).readAll().startsWith("HTTP/1.1 413 "), text);
+            }
+        }
+    }
+
+    private static String post(String header) {
+        return "POST /api/v1/destroy HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + InspectedScene.TOKEN
+                + "\r\n" + header + "\r\n\r\n";
+    }
+
     @Test
     void shouldLoseABrowserThatTakesNothing() throws Exception {
         for (int i = 0; i < 2_000; i++) {

@@ -1,6 +1,5 @@
 package basalt.inspect.web;
 
-import com.sun.net.httpserver.Headers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
@@ -25,12 +24,12 @@ final class Access {
     }
 
     /** Throws unless the request was meant for this server, and comes from no other site's page. */
-    void requireHere(Headers headers) {
-        String host = headers.getFirst("Host");
+    void requireHere(Connection connection) {
+        String host = connection.header("Host");
         if (host == null || !isHere(host)) {
             throw new ApiException(403, "this server is not called " + host);
         }
-        String origin = headers.getFirst("Origin");
+        String origin = connection.header("Origin");
         if (origin != null && !origin.equalsIgnoreCase("http://" + host)) {
             throw new ApiException(403, "pages of " + origin + " may not use this server");
         }
@@ -45,8 +44,8 @@ final class Access {
     }
 
     /** Throws unless the request has the token. */
-    void requireToken(Headers headers, Parameters parameters) {
-        String header = headers.getFirst("Authorization");
+    void requireToken(Connection connection, Parameters parameters) {
+        String header = connection.header("Authorization");
         String given = header != null && header.startsWith("Bearer ")
                 ? header.substring("Bearer ".length()).trim()
                 : parameters.get("token", "");

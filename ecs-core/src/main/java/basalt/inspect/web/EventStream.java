@@ -2,7 +2,6 @@ package basalt.inspect.web;
 
 import basalt.text.JsonWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -21,14 +20,17 @@ final class EventStream {
     private final List<View> views;
     private final String[] sent;
     private final long periodNanos;
-    private final int writeMillis;
-    private final OutputStream out;
+    private final Sink out;
     private final JsonWriter json = new JsonWriter();
     private final StringBuilder events = new StringBuilder();
     private long lastWritten = System.nanoTime();
 
-    EventStream(List<View> views, int hertz, int writeMillis, OutputStream out) {
-        this.writeMillis = writeMillis;
+    /** Takes bytes and sends them at once. */
+    interface Sink {
+        void write(byte[] bytes) throws IOException;
+    }
+
+    EventStream(List<View> views, int hertz, Sink out) {
         this.views = views;
         this.out = out;
         sent = new String[views.size()];
@@ -83,10 +85,7 @@ final class EventStream {
     }
 
     private void write(String text) throws IOException {
-        RequestThread.allow(writeMillis);
         out.write(text.getBytes(StandardCharsets.UTF_8));
-        out.flush();
-        RequestThread.allow(0);
         lastWritten = System.nanoTime();
     }
 }

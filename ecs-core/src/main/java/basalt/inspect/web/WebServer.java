@@ -3,11 +3,7 @@ package basalt.inspect.web;
 import basalt.inspect.view.Inspection;
 import basalt.inspect.view.TickRecording;
 import basalt.text.JsonWriter;
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -23,7 +19,6 @@ import java.util.concurrent.Semaphore;
 public final class WebServer implements AutoCloseable {
     private static final String API = "/api/v1/";
     private static final String JSON = "application/json; charset=utf-8";
-    private static final int BACKLOG = 64;
     private static final int MOST_VIEWS = 8;
     private static final int MOST_HERTZ = 30;
     private static final int MOST_ADDRESS = 8_192;
@@ -46,8 +41,7 @@ public final class WebServer implements AutoCloseable {
     private final RequestLimit strangers;
     private final Semaphore streams;
     private final Semaphore traces = new Semaphore(1);
-    private final RequestThreads threads;
-    private final HttpServer server;
+    private final Connections connections;
 
     /**
      * Starts a server.
@@ -64,23 +58,19 @@ public final class WebServer implements AutoCloseable {
         rate = new RequestLimit(limits.requestsPerSecond(), System.nanoTime());
         strangers = new RequestLimit(limits.requestsPerSecond(), System.nanoTime());
         streams = new Semaphore(limits.streams());
-        threads = new RequestThreads(limits.readMillis());
         access = new Access(token, address.getHostString());
         names = new NameCache(inspection.questions());
         views = new Views(inspection, names);
         edits = new Edits(inspection, names);
         try {
-            server = HttpServer.create(address, BACKLOG);
+            connections = new Connections(address, limits, this::handle);
         } catch (IOException e) {
-            threads.close();
             throw new UncheckedIOException(
                     "the inspector cannot listen on " + address + "; choose another port, or 0 for any: "
                             + e.getMessage(),
                     e);
         }
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
-        server.start();
+        connections.start();
     }
 
     /**
@@ -89,88 +79,79 @@ public final class WebServer implements AutoCloseable {
      * @return the port on which the server listens
      */
     public int port() {
-        return server.getAddress().getPort();
+        return connections.port();
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        RequestThread.allow(ANSWER_MILLIS);
-        try (exchange) {
-            Headers headers = exchange.getResponseHeaders();
-            headers.set("Cache-Control", "no-store");
-            headers.set("X-Content-Type-Options", "nosniff");
-            headers.set("Referrer-Policy", "no-referrer");
-            headers.set(
-                    "Content-Security-Policy",
-                    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
-                            + " frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
-            try {
-                answer(exchange);
-            } catch (RuntimeException e) {
-                Answer refusal = Answer.of(e);
-                JsonWriter json = new JsonWriter();
-                refusal.write(json);
-                send(exchange, refusal.status(), JSON, json.toString().getBytes(StandardCharsets.UTF_8));
-            }
+    private void handle(Connection connection) throws IOException {
+        try {
+            connection.readHead();
+            connection.allow(ANSWER_MILLIS);
+            answer(connection);
+        } catch (RuntimeException e) {
+            Answer refusal = Answer.of(e);
+            JsonWriter json = new JsonWriter();
+            refusal.write(json);
+            send(connection, refusal.status(), json);
         }
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        access.requireHere(exchange.getRequestHeaders());
-        URI address = exchange.getRequestURI();
+    private void answer(Connection connection) throws IOException {
+        access.requireHere(connection);
+        URI address = connection.address();
         if (address.toString().length() > MOST_ADDRESS) {
             throw new ApiException(413, "an address has at most " + MOST_ADDRESS + " characters");
         }
         String path = address.getPath();
         if (path.startsWith(API)) {
-            answerApi(exchange, path.substring(API.length()));
+            answerApi(connection, path.substring(API.length()));
             return;
         }
         requireRate(strangers);
-        requireMethod(exchange, "GET");
+        requireMethod(connection, "GET");
         byte[] file = files.get(path);
         if (file == null) {
             throw new ApiException(404, "there is no " + path);
         }
-        send(exchange, 200, PageFiles.type(path), file);
+        connection.send(200, PageFiles.type(path), file);
     }
 
-    private static void requireMethod(HttpExchange exchange, String method) {
-        if (!exchange.getRequestMethod().equals(method)) {
-            throw new ApiException(405, "use " + method + " here, not " + exchange.getRequestMethod());
+    private static void requireMethod(Connection connection, String method) {
+        if (!connection.method().equals(method)) {
+            throw new ApiException(405, "use " + method + " here, not " + connection.method());
         }
     }
 
-    private void answerApi(HttpExchange exchange, String name) throws IOException {
-        String query = exchange.getRequestURI().getRawQuery();
-        if (exchange.getRequestMethod().equals("POST")) {
-            requireToken(exchange, Parameters.of(query));
-            RequestThread.allow(limits.readMillis());
-            Parameters parameters = Parameters.of(query, body(exchange));
-            RequestThread.allow(ANSWER_MILLIS);
+    private void answerApi(Connection connection, String name) throws IOException {
+        String query = connection.address().getRawQuery();
+        if (connection.method().equals("POST")) {
+            requireToken(connection, Parameters.of(query));
+            Parameters parameters = Parameters.of(query, body(connection));
+            connection.allow(ANSWER_MILLIS);
             JsonWriter json = new JsonWriter();
             edits.make(name, parameters, json);
-            send(exchange, 200, JSON, json.toString().getBytes(StandardCharsets.UTF_8));
+            send(connection, 200, json);
             return;
         }
-        requireMethod(exchange, "GET");
+        requireMethod(connection, "GET");
         Parameters parameters = Parameters.of(query);
-        requireToken(exchange, parameters);
+        requireToken(connection, parameters);
         switch (name) {
-            case "watch" -> watch(exchange, parameters);
-            case "trace" -> trace(exchange, parameters);
-            default -> show(exchange, views.view(name, parameters));
+            case "watch" -> watch(connection, parameters);
+            case "trace" -> trace(connection, parameters);
+            default -> show(connection, views.view(name, parameters));
         }
     }
 
     /** Throws unless the request has the token, and there are not too many that have it. */
-    private void requireToken(HttpExchange exchange, Parameters parameters) {
+    private void requireToken(Connection connection, Parameters parameters) {
         try {
-            access.requireToken(exchange.getRequestHeaders(), parameters);
+            access.requireToken(connection, parameters);
         } catch (ApiException e) {
             requireRate(strangers);
             throw e;
         }
         requireRate(rate);
+        connection.trust();
     }
 
     private static void requireRate(RequestLimit limit) {
@@ -179,32 +160,29 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    private static String body(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestBody().readNBytes(MOST_BODY + 1);
-        if (body.length > MOST_BODY) {
-            throw new ApiException(413, "a request has at most " + MOST_BODY + " bytes");
-        }
-        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+    private static String body(Connection connection) throws IOException {
+        byte[] body = connection.body(MOST_BODY);
+        String type = connection.header("Content-Type");
         if (body.length > 0 && (type == null || !type.startsWith("application/x-www-form-urlencoded"))) {
             throw new ApiException(400, "send parameters as application/x-www-form-urlencoded, not as " + type);
         }
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    private void show(HttpExchange exchange, View view) throws IOException {
+    private void show(Connection connection, View view) throws IOException {
         try {
             if (!view.update(WAIT_NANOS)) {
                 throw new ApiException(503, "the world's thread does not answer; see the status for what it does");
             }
             JsonWriter json = new JsonWriter();
             view.write(json);
-            send(exchange, 200, JSON, json.toString().getBytes(StandardCharsets.UTF_8));
+            send(connection, 200, json);
         } finally {
             view.close();
         }
     }
 
-    private void watch(HttpExchange exchange, Parameters parameters) throws IOException {
+    private void watch(Connection connection, Parameters parameters) throws IOException {
         int hertz = parameters.integer("hz", 10, 1, MOST_HERTZ);
         List<String> addresses = parameters.all("view");
         if (addresses.isEmpty() || addresses.size() > MOST_VIEWS) {
@@ -217,27 +195,26 @@ public final class WebServer implements AutoCloseable {
             throw new ApiException(429, "there are " + limits.streams() + " watchers already; close a page");
         }
         try {
-            exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
-            exchange.sendResponseHeaders(200, 0);
-            new EventStream(watched, hertz, limits.writeMillis(), exchange.getResponseBody()).run();
+            connection.begin("text/event-stream; charset=utf-8");
+            new EventStream(watched, hertz, connection).run();
         } finally {
             streams.release();
         }
     }
 
-    private void trace(HttpExchange exchange, Parameters parameters) throws IOException {
+    private void trace(Connection connection, Parameters parameters) throws IOException {
         int ticks = parameters.integer("ticks", 60, 1, TickRecording.MOST_TICKS);
         if (!traces.tryAcquire()) {
             throw new ApiException(429, "a trace is being recorded already; wait for its end");
         }
         try {
-            trace(exchange, new TickRecording(inspection.control(), ticks), ticks);
+            trace(connection, new TickRecording(inspection.control(), ticks), ticks);
         } finally {
             traces.release();
         }
     }
 
-    private void trace(HttpExchange exchange, TickRecording recording, int ticks) throws IOException {
+    private void trace(Connection connection, TickRecording recording, int ticks) throws IOException {
         if (!inspection.questions().ask(recording)
                 || !recording.await(WAIT_NANOS)
                 || !recording.awaitTicks(TRACE_SECONDS * SECOND_NANOS)) {
@@ -246,23 +223,17 @@ public final class WebServer implements AutoCloseable {
         }
         JsonWriter json = new JsonWriter();
         recording.write(json);
-        exchange.getResponseHeaders().set("Content-Disposition", "attachment; filename=\"basalt-trace.json\"");
-        send(exchange, 200, JSON, json.toString().getBytes(StandardCharsets.UTF_8));
+        byte[] file = json.toString().getBytes(StandardCharsets.UTF_8);
+        connection.send(200, JSON, file, "Content-Disposition: attachment; filename=\"basalt-trace.json\"");
     }
 
-    private void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        RequestThread.allow(limits.writeMillis());
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(body);
-        }
+    private static void send(Connection connection, int status, JsonWriter json) throws IOException {
+        connection.send(status, JSON, json.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Ends all requests and streams. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.close();
+        connections.close();
     }
 }

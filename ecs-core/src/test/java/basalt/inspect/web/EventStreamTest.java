@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,30 +14,21 @@ class EventStreamTest {
     private static final int FAST = 1_000_000_000;
 
     /** Takes events up to a number, and then fails as a connection does that was closed. */
-    private static final class Browser extends OutputStream {
+    private static final class Browser implements EventStream.Sink {
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
         private final int most;
-        private int flushes;
+        private int writes;
 
         Browser(int most) {
             this.most = most;
         }
 
         @Override
-        public void write(int b) {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) {
+        public void write(byte[] bytes) throws IOException {
             if (kept.size() < 10_000) {
-                kept.write(bytes, from, length);
+                kept.write(bytes, 0, bytes.length);
             }
-        }
-
-        @Override
-        public void flush() throws IOException {
-            if (++flushes > most) {
+            if (++writes > most) {
                 throw new IOException("closed");
             }
         }
@@ -50,7 +40,7 @@ class EventStreamTest {
 
     private static Browser run(int events, View... views) {
         Browser browser = new Browser(events);
-        assertThrows(IOException.class, () -> new EventStream(List.of(views), FAST, 1_000, browser).run());
+        assertThrows(IOException.class, () -> new EventStream(List.of(views), FAST, browser).run());
         return browser;
     }
 
@@ -98,7 +88,7 @@ class EventStreamTest {
         run(10_000, view);
         long before = usedBytes();
         Browser browser = run(324_000, view);
-        assertEquals(324_001, browser.flushes);
+        assertEquals(324_001, browser.writes);
         assertTrue(usedBytes() - before < 8 << 20, () -> "bytes kept: " + (usedBytes() - before));
     }
 
