@@ -74,6 +74,31 @@ class InspectorEditTest {
     }
 
     @Test
+    void shouldSetTextsAndEnums() {
+        long entity = world.spawn(new Title("old", Title.Kind.ORC, "object"));
+        scene.post(
+                "set",
+                "entity",
+                text(entity),
+                "component",
+                "Title",
+                "field",
+                "text",
+                "value",
+                " a \u00fc\ud83d\ude00 ");
+        scene.post("set", "entity", text(entity), "component", "Title", "field", "kind", "value", " ELF ");
+        assertEquals(" a \u00fc\ud83d\ude00 ", world.get(entity, Title.TEXT));
+        assertEquals(Title.Kind.ELF, world.get(entity, Title.KIND));
+        scene.post("set", "entity", text(entity), "component", "Title", "field", "text", "value", "");
+        scene.post("set", "entity", text(entity), "component", "Title", "field", "kind", "value", "null");
+        assertEquals(new Title("", null, "object"), world.get(entity, Title.TYPE));
+        String[] set = {"entity", text(entity), "component", "Title", "field", "kind", "value", "DWARF"};
+        assertRefused(400, "there are null, ORC, ELF", "set", set);
+        set[5] = "object";
+        assertRefused(400, "except for strings and enums", "set", set);
+    }
+
+    @Test
     void shouldRefuseWrongValues() {
         long entity = world.spawn(new Position(1, 2), new Label("text"));
         String id = text(entity);

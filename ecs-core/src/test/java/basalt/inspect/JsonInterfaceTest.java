@@ -103,8 +103,27 @@ class JsonInterfaceTest {
     void shouldShowOtherComponentsToo() {
         world.spawn(new Position(1, 2), new Label("text"));
         world.spawn(new Position(3, 4));
-        assertTrue(scene.get("entities?query=Position&show=Label").contains("\"values\":[1.0,2.0,\"String\"]}"));
+        assertTrue(scene.get("entities?query=Position&show=Label").contains("\"values\":[1.0,2.0,\"text\"]}"));
         assertTrue(scene.get("entities?query=Position&show=Label").contains("\"values\":[3.0,4.0,null]}"));
+    }
+
+    @Test
+    void shouldShowTextsAndEnumsInTables() {
+        long entity = world.spawn(new Title("Bob \"1\"", Title.Kind.ELF, new StringBuilder("not shown")));
+        world.spawn(new Title(null, null, null));
+        world.spawn(new Title("x".repeat(20_000), Title.Kind.ORC, Title.Kind.ORC));
+        String table = scene.get("entities?query=Title");
+        assertTrue(
+                table.contains("{\"component\":\"Title\",\"field\":\"text\",\"kind\":\"reference\",\"length\":1,"
+                        + "\"type\":\"text\"}"),
+                table);
+        assertTrue(table.contains("\"type\":\"enum\"},") && table.contains("\"type\":\"object\"}]"), table);
+        assertTrue(table.contains("\"values\":[\"Bob \\\"1\\\"\",\"ELF\",\"StringBuilder\"]"), table);
+        assertTrue(table.contains("\"values\":[null,null,null]"), table);
+        assertTrue(table.contains("\"values\":[\"" + "x".repeat(200) + "...\",\"ORC\",\"ORC\"]"), table);
+        String details = scene.get("entity?id=" + text(entity));
+        assertTrue(details.contains("\"type\":\"enum\",\"value\":\"ELF\"}"), details);
+        assertTrue(details.contains("\"type\":\"object\",\"value\":\"not shown\"}"), details);
     }
 
     @Test
@@ -130,7 +149,9 @@ class JsonInterfaceTest {
         assertTrue(
                 details.contains("\"entity\":\"" + text(entity) + "\",\"alive\":true,\"name\":null,\"enabled\":true"));
         assertTrue(details.contains("{\"name\":\"x\",\"kind\":\"float32\",\"length\":1,\"value\":1.0}"), details);
-        assertTrue(details.contains("\"kind\":\"reference\",\"length\":1,\"value\":\"a label\"}"), details);
+        assertTrue(
+                details.contains("\"kind\":\"reference\",\"length\":1,\"type\":\"object\",\"value\":\"a label\"}"),
+                details);
         assertTrue(details.contains("{\"name\":\"Frozen\",\"enabled\":false,\"tag\":true"), details);
         assertTrue(
                 details.contains("\"trees\":[{\"name\":\"ChildOf\",\"depth\":1,\"ancestors\":[\"" + text(above)

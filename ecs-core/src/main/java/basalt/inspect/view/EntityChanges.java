@@ -13,6 +13,7 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.OnParentDestroy;
+import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.hierarchy.Prefab;
@@ -22,6 +23,7 @@ import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
 import basalt.storage.tree.Tree;
 import basalt.world.Template;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -30,6 +32,8 @@ import org.agrona.collections.LongHashSet;
 
 /** The changes of entities, which are all commands. Their arguments are checked at once, the world before the tick. */
 public final class EntityChanges {
+    private static final int LONGEST_NAME = 100;
+
     private EntityChanges() {}
 
     /**
@@ -40,7 +44,8 @@ public final class EntityChanges {
      * @param lane the element of a vector; 0 for others
      * @param text the value
      * @return the change
-     * @throws IllegalArgumentException if the text is no value of the column, or it has no such lane
+     * @throws IllegalArgumentException if the text is no value of the column, or it has no such lane; if it is a
+     *     reference to another object than a string or an enum
      */
     public static Change set(long entity, Column column, int lane, String text) {
         if (lane < 0 || lane >= column.length()) {
@@ -48,7 +53,7 @@ public final class EntityChanges {
                     "field " + column.field() + " has the lanes 0 to " + (column.length() - 1) + ": lane=" + lane);
         }
         LinkCheck.requireNoLink(column.component());
-        BiConsumer<Commands, Long> setter = setter(column, lane, text.trim());
+        BiConsumer<Commands, Long> setter = setter(column, lane, text);
         Consumer<InspectedWorld> check =
                 inspected -> inspected.store().require(entity, (Component<?>) column.component());
         Consumer<InspectedWorld> make =
@@ -69,7 +74,8 @@ public final class EntityChanges {
         }
     }
 
-    private static BiConsumer<Commands, Long> setter(Column column, int lane, String text) {
+    private static BiConsumer<Commands, Long> setter(Column column, int lane, String given) {
+        String text = given.trim();
         try {
             if (column instanceof FloatColumn to) {
                 float value = Float.parseFloat(text);
@@ -100,8 +106,31 @@ public final class EntityChanges {
             throw new IllegalArgumentException("\"" + text + "\" is no value of field " + column.field()
                     + ", which is of kind " + Fields.kind(column.kind()));
         }
-        throw new IllegalArgumentException(
-                "field " + column.field() + " is a reference to an object, which a page cannot set");
+        return referenceSetter((ReferenceColumn<?>) column, given);
+    }
+
+    private static <R> BiConsumer<Commands, Long> referenceSetter(ReferenceColumn<R> column, String text) {
+        if (column.type() != String.class && !column.type().isEnum()) {
+            throw new IllegalArgumentException("field " + column.field() + " is a reference to an object, which a page"
+                    + " cannot set, except for strings and enums");
+        }
+        R value = column.type().cast(column.type().isEnum() ? parseConstant(column, text.trim()) : text);
+        return (commands, entity) -> commands.set(entity, column, value);
+    }
+
+    private static Object parseConstant(ReferenceColumn<?> column, String text) {
+        List<String> names = new ArrayList<>();
+        for (Object constant : column.type().getEnumConstants()) {
+            names.add(((Enum<?>) constant).name());
+            if (text.equals(((Enum<?>) constant).name())) {
+                return constant;
+            }
+        }
+        if (text.isEmpty() || text.equals("null")) {
+            return null;
+        }
+        throw new IllegalArgumentException("\"" + Fields.cut(text, LONGEST_NAME) + "\" is no value of field "
+                + column.field() + "; there are null, " + String.join(", ", names));
     }
 
     private static boolean parseBoolean(String text) {

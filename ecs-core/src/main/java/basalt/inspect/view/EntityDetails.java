@@ -14,6 +14,9 @@ import java.util.Arrays;
 
 /** All about one entity: its components and their values, its place in trees, and the relations that lead to it. */
 public final class EntityDetails extends Question {
+    /** The longest text of a string, which can be edited; of other objects, which cannot. */
+    private static final int LONGEST_STRING = 10_000;
+
     private static final int LONGEST_TEXT = 200;
 
     private final long entity;
@@ -106,9 +109,12 @@ public final class EntityDetails extends Question {
 
     /** An object as its own text, which is made here, since the object belongs to the world's thread. */
     private static String text(Object value) {
+        String plain = Fields.plainText(value);
+        if (value == null || plain != null) {
+            return plain; // cut off when it is written, on the asker's thread
+        }
         try {
-            String text = String.valueOf(value);
-            return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
+            return Fields.cut(String.valueOf(value), LONGEST_TEXT);
         } catch (RuntimeException | StackOverflowError e) {
             return "toString() has thrown " + e.getClass().getName();
         }
@@ -148,7 +154,7 @@ public final class EntityDetails extends Question {
             for (int lane = 0; lane < column.length(); lane++) {
                 Lane read = Lane.of(component, column, lane);
                 if (read.isReference()) {
-                    json.value(texts[at]);
+                    json.value(texts[at] == null ? null : Fields.cut(texts[at], LONGEST_STRING));
                 } else {
                     read.write(json, values[at]);
                 }

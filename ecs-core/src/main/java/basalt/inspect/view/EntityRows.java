@@ -28,6 +28,8 @@ public final class EntityRows extends Question {
     /** The most rows that are sorted. */
     public static final int MOST_SORTED = 10_000;
 
+    private static final int LONGEST_TEXT = 200;
+
     /** How many words, keys and rows there are between two looks at the clock. Words are a divisor of a block's. */
     private static final int STEP_WORDS = 16;
 
@@ -73,8 +75,8 @@ public final class EntityRows extends Question {
 
     private final boolean[] present;
 
-    /** For each row and lane the class of a reference. */
-    private final Class<?>[] classes;
+    /** For each row and lane the text of a reference to a string or enum, and the class of another object. */
+    private final Object[] objects;
 
     /**
      * A question for a page of rows.
@@ -108,7 +110,7 @@ public final class EntityRows extends Question {
         disabled = new boolean[limit];
         values = new long[limit * lanes.length];
         present = new boolean[limit * lanes.length];
-        classes = new Class<?>[limit * lanes.length];
+        objects = new Object[limit * lanes.length];
     }
 
     private static Lane[] lanes(List<Component<?>> shown) {
@@ -243,7 +245,8 @@ public final class EntityRows extends Question {
             if (lane.isReference()) {
                 Object value =
                         present[at] ? inspected.store().references().get(lane.slot(), Blocks.index(base), row) : null;
-                classes[at] = value == null ? null : value.getClass();
+                String text = Fields.plainText(value);
+                objects[at] = text != null || value == null ? text : value.getClass();
             }
             at++;
         }
@@ -294,11 +297,16 @@ public final class EntityRows extends Question {
         json.endArray().endObject();
     }
 
+    private static String text(String text) {
+        return text == null ? null : Fields.cut(text, LONGEST_TEXT);
+    }
+
     private void writeValue(JsonWriter json, Column column, int at) {
         if (!present[at]) {
             json.nullValue();
         } else if (lanes[at % lanes.length].isReference()) {
-            json.value(classes[at] == null ? null : classes[at].getSimpleName());
+            Object object = objects[at];
+            json.value(object instanceof Class<?> type ? type.getSimpleName() : text((String) object));
         } else if (column.length() == 1) {
             lanes[at % lanes.length].write(json, values[at]);
         } else {

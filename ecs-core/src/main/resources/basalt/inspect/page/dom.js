@@ -58,6 +58,7 @@ export function bytes(value) {
 /** A value of a field as it is shown. */
 export function shown(value, kind) {
   if (value === null) return '–';
+  if (value === '') return '""';
   if (Array.isArray(value)) return value.map(item => shown(item, kind)).join(', ');
   if (typeof value === 'number' && kind.startsWith('float')) return String(Number(value.toPrecision(6)));
   return String(value);

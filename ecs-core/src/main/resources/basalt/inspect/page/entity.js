@@ -4,6 +4,7 @@ import {get, post} from './api.js';
 import {byId, el, setHidden, setText, shown, sparkline} from './dom.js';
 
 const HISTORY = 100;
+const LONGEST_TEXT = 10000; // of a longer one the answer has a part
 
 export class EntityPanel {
   constructor(page) {
@@ -176,7 +177,8 @@ class Field {
     this.component = component.name;
     this.name = field.name;
     this.kind = field.kind;
-    this.isEditable = isEditable && field.kind !== 'reference';
+    this.isText = field.type === 'text';
+    this.isEditable = isEditable && field.type !== 'object';
     this.history = old?.history ?? [];
     this.last = old?.last;
     this.changedAt = old?.changedAt;
@@ -219,14 +221,16 @@ class Field {
   }
 
   edit(button, lane) {
-    const input = el('input', {value: String(this.raw?.[lane] ?? null), 'aria-label': `${this.component}.${this.name}`,
-      class: 'edit'});
-    const error = el('small', {class: 'error', role: 'alert'});
+    const raw = this.raw?.[lane] ?? (this.isText ? '' : null);
+    const isFixed = this.isText && (raw.length > LONGEST_TEXT || /[\r\n]/.test(raw)); // an input would lose parts
+    const input = el('input', {value: String(raw), 'aria-label': `${this.component}.${this.name}`, class: 'edit'});
+    input.readOnly = isFixed;
+    const error = el('small', {class: 'error', role: 'alert'}, isFixed ? 'too long to be changed here' : '');
     const end = () => { input.replaceWith(button); error.remove(); };
     const send = async () => {
       try {
         await post('set', {entity: this.panel.id, component: this.component, field: this.name, lane,
-          value: input.value.trim()});
+          value: this.isText ? input.value : input.value.trim()});
         input.onblur = null;
         end();
         byId('main').querySelector('.entities .scroll')?.focus({preventScroll: true});
@@ -235,7 +239,7 @@ class Field {
       }
     };
     input.addEventListener('keydown', event => {
-      if (event.key === 'Enter') { event.preventDefault(); send(); }
+      if (event.key === 'Enter') { event.preventDefault(); if (!isFixed) send(); }
       if (event.key === 'Escape') { input.onblur = null; end(); }
     });
     input.onblur = end;
