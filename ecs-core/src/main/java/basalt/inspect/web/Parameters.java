@@ -99,10 +99,14 @@ final class Parameters {
     /** A tick. */
     long tick(String name) {
         try {
-            return Long.parseLong(require(name));
+            long tick = Long.parseLong(require(name));
+            if (tick >= 0) {
+                return tick;
+            }
         } catch (NumberFormatException e) {
-            throw new ApiException(400, "parameter " + name + " must be the number of a tick: " + get(name));
+            // refused below, as a negative number is
         }
+        throw new ApiException(400, "parameter " + name + " must be the number of a tick, 0 or more: " + get(name));
     }
 
     /** A number. */
