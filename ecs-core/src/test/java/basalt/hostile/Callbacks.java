@@ -2,7 +2,9 @@ package basalt.hostile;
 
 import basalt.command.Commands;
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.EventType;
+import basalt.inspect.Inspector;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
@@ -17,6 +19,7 @@ import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
@@ -30,9 +33,14 @@ import basalt.world.Subscription;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -46,6 +54,7 @@ import java.util.function.Predicate;
  */
 final class Callbacks {
     private static final int ROWS = 200;
+    private static final HttpClient BROWSER = HttpClient.newHttpClient();
 
     private final Watchdog watchdog = new Watchdog();
     private final TreeMap<String, String> failures = new TreeMap<>();
@@ -301,6 +310,7 @@ final class Callbacks {
             };
         });
         schedules(places);
+        inspected(places);
         helpers(places);
         records(places);
         places.put(
@@ -509,6 +519,31 @@ final class Callbacks {
                             Access.restructures(Calling.TYPE))
                     .build();
             s.place = () -> Calling.readIn(misuse, () -> s.schedule.tick(0.1f));
+        });
+    }
+
+    private static void inspected(Map<String, BiConsumer<State, Runnable>> places) {
+        places.put("the text of an object that an inspector shows", (s, misuse) -> {
+            s.schedule = Schedule.builder(s.world).workers(1).build();
+            s.world.add(s.first, new Label(new Object() {
+                @Override
+                public String toString() {
+                    misuse.run();
+                    return "object";
+                }
+            }));
+            String entity = "/api/v1/entity?id=" + Entity.index(s.first) + ":" + Entity.generation(s.first) + "&token=";
+            s.place = () -> {
+                try (Inspector inspector =
+                        Inspector.of(s.schedule).announce(line -> {}).build()) {
+                    URI address = URI.create(inspector.address().replace("/#", entity));
+                    CompletableFuture<?> answer =
+                            BROWSER.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+                    while (!answer.isDone()) {
+                        s.schedule.tick(0.1f);
+                    }
+                }
+            };
         });
     }
 

@@ -13,6 +13,7 @@ import basalt.feed.FeedSchema;
 import basalt.feed.FeedSchemaBuilder;
 import basalt.feed.Quantisation;
 import basalt.hierarchy.VariantBuilder;
+import basalt.inspect.InspectorBuilder;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.MappedMemory;
@@ -63,6 +64,9 @@ final class Exceptions {
             "Schedule.enable(String)", // for any thread
             "Schedule.disable(String)",
             "Schedule.isEnabled(String)",
+            "Inspector.address()", // for any thread, also after close()
+            "Inspector.port()",
+            "Inspector.onDiagnostic(DiagnosticReport)",
             "Slice.part(long, long)", // makes a view, which is checked
             "MemoryMonitor.onPressure(MemoryPressure)", // for every allocating thread
             "MemorySource.free(long, long)"); // of direct memory: addresses are not checked
@@ -144,8 +148,12 @@ final class Exceptions {
             FixedStepLoopBuilder.class);
 
     /** Builders without a thread; {@code build()} is checked. */
-    private static final List<Class<?>> BUILDERS =
-            List.of(QueryBuilder.class, TemplateBuilder.class, VariantBuilder.class, ScheduleBuilder.class);
+    private static final List<Class<?>> BUILDERS = List.of(
+            QueryBuilder.class,
+            TemplateBuilder.class,
+            VariantBuilder.class,
+            ScheduleBuilder.class,
+            InspectorBuilder.class);
 
     /** Types whose thread is checked only in strict mode, as documented, to be as fast as plain memory. */
     private static final List<Class<?>> CHECKED_IN_STRICT_MODE = List.of(

@@ -34,6 +34,8 @@ import basalt.hierarchy.Hierarchy;
 import basalt.hierarchy.Prefab;
 import basalt.hierarchy.TreeCursor;
 import basalt.hierarchy.VariantBuilder;
+import basalt.inspect.Inspector;
+import basalt.inspect.InspectorBuilder;
 import basalt.memory.BlockTransfer;
 import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
@@ -394,6 +396,10 @@ final class Scene implements AutoCloseable {
         put(ScheduleStats.class, () -> get(Schedule.class).stats());
         put(FixedStepLoopBuilder.class, () -> FixedStepLoop.builder(seconds -> {}));
         put(FixedStepLoop.class, () -> FixedStepLoop.builder(seconds -> {}).build());
+        put(
+                InspectorBuilder.class,
+                () -> Inspector.of(get(Schedule.class)).editable().announce(line -> {}));
+        put(Inspector.class, () -> opened(get(InspectorBuilder.class).build()));
     }
 
     private void sourceMakers() {

@@ -47,11 +47,7 @@ class SceneTest {
     private static final String FIGURES =
             "a record of figures: its methods take nothing, and its constructor is attacked";
 
-    private static final String SERVER = "starts a server: the tests of the inspector attack it";
-
     private static final Map<Class<?>, String> EXEMPT = Map.ofEntries(
-            Map.entry(basalt.inspect.Inspector.class, SERVER),
-            Map.entry(basalt.inspect.InspectorBuilder.class, SERVER),
             Map.entry(basalt.replay.ReplayDifference.class, FIGURES),
             Map.entry(basalt.feed.Mirrored.class, FIGURES),
             Map.entry(basalt.system.SystemEdge.class, FIGURES),

@@ -11,6 +11,7 @@ public final class Questions {
     /** The question that is being answered; null for none. */
     private Question current;
 
+    private boolean isAnswering;
     private volatile boolean isClosed;
 
     /** No questions. */
@@ -49,22 +50,24 @@ public final class Questions {
      * @param budgetNanos how long
      */
     void answer(InspectedWorld inspected, long budgetNanos) {
-        if (current == null && waiting.isEmpty()) {
+        if (isAnswering || current == null && waiting.isEmpty()) { // an object's toString() may tick
             return;
         }
-        long deadline = System.nanoTime() + budgetNanos;
-        do {
-            if (current == null) {
-                current = waiting.poll();
+        isAnswering = true;
+        try {
+            long deadline = System.nanoTime() + budgetNanos;
+            do {
                 if (current == null) {
+                    current = waiting.poll();
+                }
+                if (current == null || !current.answer(inspected, deadline)) {
                     return;
                 }
-            }
-            if (!current.answer(inspected, deadline)) {
-                return;
-            }
-            current = null;
-        } while (System.nanoTime() - deadline < 0);
+                current = null;
+            } while (System.nanoTime() - deadline < 0 && !inspected.runtime().isClosed());
+        } finally {
+            isAnswering = false;
+        }
     }
 
     /** Fails all questions, now and later. For the world's thread. */
