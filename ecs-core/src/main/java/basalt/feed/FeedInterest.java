@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * Which entities a client is sent, among those that its feed shows: all, or those that at least one of the other
- * methods names. Evaluated by {@link WorldFeed#encode}, for places as they were at the frame. For the world's thread; a change
- * during {@code encode} throws {@link IllegalStateException}.
+ * methods names. Evaluated by {@link WorldFeed#encode}, for places as they were at the frame. For the world's thread; a
+ * change during {@code encode} throws {@link IllegalStateException}.
  */
 public final class FeedInterest {
     private static final int AREA = 4;

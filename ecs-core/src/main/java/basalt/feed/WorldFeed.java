@@ -126,8 +126,8 @@ public final class WorldFeed {
      * FeedSchema#frames}.
      *
      * @throws IllegalStateException during a tick, an iteration or {@link #encode}; if the tick is not later than that
-     *     of the last frame, because the world was put back: make a new feed then, and let the clients join again; if the query or
-     *     the world is closed; on the wrong thread
+     *     of the last frame, because the world was put back: make a new feed then, and let the clients join again; if
+     *     the query or the world is closed; on the wrong thread
      */
     public void capture() {
         requireNotEncoding("feed.capture()");
