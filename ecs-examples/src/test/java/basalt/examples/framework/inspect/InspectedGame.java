@@ -26,6 +26,15 @@ final class InspectedGame implements AutoCloseable {
         static final IntColumn POINTS = TYPE.int32("points");
     }
 
+    record Title(String text, Rank rank) {
+        static final Component<Title> TYPE = Component.of(Title.class);
+    }
+
+    enum Rank {
+        LOW,
+        HIGH
+    }
+
     private final CompletableFuture<Inspector> inspector = new CompletableFuture<>();
     private final CompletableFuture<FixedStepLoop> loop = new CompletableFuture<>();
     private final Thread thread;
@@ -43,7 +52,7 @@ final class InspectedGame implements AutoCloseable {
             for (int i = 0; i < 100; i++) {
                 world.spawn(new Place(i), new Health(i));
             }
-            world.spawn();
+            world.spawn(new Title("old text", Rank.LOW));
             RowKernel move =
                     world.query().all(Place.TYPE).build().kernel(row -> row.set(Place.X, row.get(Place.X) + 0.25f));
             try (Schedule schedule = Schedule.builder(world)

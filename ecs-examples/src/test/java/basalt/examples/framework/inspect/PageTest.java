@@ -184,6 +184,27 @@ class PageTest {
     }
 
     @Test
+    void shouldShowAndEditTextsAndEnums() {
+        type("#query", "Title");
+        await(
+                "a text and a constant",
+                () -> column(2).equals(List.of("old text")) && column(3).equals(List.of("LOW")));
+        find("#rows tbody tr td:nth-child(2)").click();
+        await("its details", () -> text("#entity").contains("old text"));
+        find("dd[data-field='Title.text'] button").click();
+        find("dd[data-field='Title.text'] input").sendKeys("new text" + Keys.ENTER);
+        await("the new text", () -> column(2).equals(List.of("new text")));
+        find("dd[data-field='Title.rank'] button").click();
+        find("dd[data-field='Title.rank'] input").sendKeys("MIDDLE" + Keys.ENTER);
+        await("a refusal", () -> text("#entity").contains("there are null, LOW, HIGH"));
+        find("dd[data-field='Title.rank'] input").sendKeys(Keys.chord(Keys.CONTROL, "a") + "HIGH" + Keys.ENTER);
+        await("the new constant", () -> column(3).equals(List.of("HIGH")));
+        find("dd[data-field='Title.text'] button").click();
+        find("dd[data-field='Title.text'] input").sendKeys(Keys.BACK_SPACE.toString() + Keys.ENTER);
+        await("an empty text", () -> column(2).equals(List.of("\"\"")));
+    }
+
+    @Test
     void shouldEditAnEntity() {
         type("#query", "Health.points = 7");
         await("one entity", () -> text("#summary").startsWith("1 entity"));
