@@ -21,7 +21,7 @@ final class Connections implements AutoCloseable {
     /** The most connections at a time. */
     static final int MOST = 64;
 
-    private static final int BACKLOG = 64;
+    private static final int BACKLOG = 1_024;
     private static final int CHECK_MILLIS = 100;
     private static final long PAUSE_NANOS = 100_000_000;
 
