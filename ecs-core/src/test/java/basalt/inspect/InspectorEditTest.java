@@ -334,7 +334,7 @@ class InspectorEditTest {
     }
 
     @Test
-    void shouldDestroyAnEntityThatTheProgramGivesAChildInTheSameTick() {
+    void shouldNotDestroyAnEntityThatTheProgramGivesAChildInTheSameTick() {
         TreeType keeping = TreeType.of("keeping their parents in edits", OnParentDestroy.REFUSE);
         long parent = world.spawn();
         long child = world.spawn();
@@ -342,8 +342,9 @@ class InspectorEditTest {
         scene.post("destroy", "entity", text(parent));
         world.commands().attach(keeping, child, parent);
         scene.schedule.tick(1);
-        assertFalse(world.isAlive(parent));
-        assertTrue(world.isAlive(child));
+        assertEquals(parent, world.hierarchy(keeping).parent(child), "the program comes first");
+        scene.tick = () -> scene.schedule.tick(1);
+        assertRefused(409, "has children", "destroy", "entity", text(parent));
     }
 
     @Test

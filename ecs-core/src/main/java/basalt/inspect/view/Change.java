@@ -12,7 +12,7 @@ public final class Change extends Question {
     enum Kind {
         /** Commands, which belong to the next tick. */
         COMMAND,
-        /** A command that attaches an entity, and could close a circle with another one of the same tick. */
+        /** A command that an attachment of the same tick could make impossible: by a circle, or a refusing child. */
         ATTACHMENT,
         /** A command that points at an entity, with which another one of the same tick could make a second source. */
         LINK,
@@ -40,7 +40,7 @@ public final class Change extends Question {
         return new Change(Kind.COMMAND, check, make);
     }
 
-    /** The same for a command that attaches an entity. */
+    /** The same for a command that attaches an entity, or destroys one whose children may refuse. */
     static Change attachment(Consumer<InspectedWorld> check, Consumer<InspectedWorld> make) {
         return new Change(Kind.ATTACHMENT, check, make);
     }

@@ -8,7 +8,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * the order in which they were asked for. Each is checked against the world before the tick, and refused if the tick
  * would refuse it. What the check of an attachment, or of a value that is an entity, cannot know is another one of the
  * same tick. So a tick has at most one of these that was asked for, and no attachment if the program attaches entities
- * by commands itself.
+ * by commands itself. Where children may refuse the destruction of a parent, a destruction is treated as an attachment.
  */
 public final class Changes {
     private static final int CAPACITY = 256;
@@ -76,7 +76,7 @@ public final class Changes {
             waiting.poll();
             if (programAttaches && next.kind() == Change.Kind.ATTACHMENT) {
                 next.fail(new IllegalStateException("the program has recorded commands that attach entities, with which"
-                        + " this one may close a circle; pause the loop first, or try again"));
+                        + " this one may close a circle, or meet a child; pause the loop first, or try again"));
             } else {
                 next.answer(inspected, 0);
             }

@@ -221,17 +221,22 @@ public final class EntityChanges {
      * @return the change
      */
     public static Change destroy(long entity) {
-        return Change.command(
-                inspected -> requireDestroyable(inspected.store(), entity),
-                inspected -> inspected.world().commands().destroy(entity));
+        Consumer<InspectedWorld> check = inspected -> requireDestroyable(inspected.store(), entity);
+        Consumer<InspectedWorld> make =
+                inspected -> inspected.world().commands().destroy(entity);
+        return refusing().isEmpty() ? Change.command(check, make) : Change.attachment(check, make);
+    }
+
+    private static List<TreeType> refusing() {
+        return TreeType.all().stream()
+                .filter(type -> type.onParentDestroy() == OnParentDestroy.REFUSE)
+                .toList();
     }
 
     /** Throws if the entity, or one that would be destroyed with it, has children that keep it from being destroyed. */
     private static void requireDestroyable(Store store, long entity) {
         store.require(entity);
-        List<TreeType> refusing = TreeType.all().stream()
-                .filter(type -> type.onParentDestroy() == OnParentDestroy.REFUSE)
-                .toList();
+        List<TreeType> refusing = refusing();
         if (refusing.isEmpty()) {
             return;
         }
