@@ -65,7 +65,7 @@ public final class Component<T extends Record> extends ComponentInfo implements 
      * @param type the record's class
      * @return the component, always the same instance for the same class
      * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible,
-     *     or has a field that no column can hold; if the name is taken by the same class of another class loader; if
+     *     or has a field that no column can hold; if the name is taken by the same class of another class loader, until that is garbage; if
      *     the process has too few component ids or bytes a row left. A registration that fails changes nothing.
      */
     public static <T extends Record> Component<T> of(Class<T> type) {
@@ -74,7 +74,7 @@ public final class Component<T extends Record> extends ComponentInfo implements 
 
     /**
      * The component with a name, if it is registered: a record is registered when its class is initialised, such as at
-     * the first use of its constants. May be called by any thread at any time.
+     * the first use of its constants. Components of the library always are. May be called by any thread at any time.
      *
      * @param name the name of the component
      * @return the component, or null

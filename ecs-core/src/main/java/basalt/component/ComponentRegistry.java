@@ -15,8 +15,14 @@ import java.util.Map;
 final class ComponentRegistry {
     private static final ComponentRegistry PROCESS = new ComponentRegistry(Layout.process());
 
+    static {
+        for (String name : List.of("basalt.component.ChildOf", "basalt.component.TreeNode", "basalt.feed.Mirrored")) {
+            PROCESS.keep(libraryType(name));
+        }
+    }
+
     private final Layout layout;
-    private final Map<String, String> ownerByName = new HashMap<>();
+    private final Map<String, Class<? extends Record>> kept = new HashMap<>();
     private final Map<String, WeakReference<Component<?>>> byName = new HashMap<>();
     private final ClassValue<Slot> slots = new ClassValue<>() {
         @Override
@@ -31,6 +37,24 @@ final class ComponentRegistry {
 
     static ComponentRegistry process() {
         return PROCESS;
+    }
+
+    private static Class<? extends Record> libraryType(String name) {
+        try {
+            return Class.forName(name, false, ComponentRegistry.class.getClassLoader())
+                    .asSubclass(Record.class);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("class " + name + " of the library is missing", e);
+        }
+    }
+
+    /**
+     * Keeps the place of a component of the library, which is registered when its class is initialised or its name is
+     * looked up: each file can be loaded, however many components the program has.
+     */
+    synchronized void keep(Class<? extends Record> type) {
+        kept.put(type.getName(), type);
+        layout.keep(RecordField.allOf(type));
     }
 
     /** The component of the class, registered with default options if it is not yet. */
@@ -50,9 +74,16 @@ final class ComponentRegistry {
     }
 
     /** The component or the event type with a name; null if there is none. */
-    synchronized Component<?> named(String name) {
-        WeakReference<Component<?>> known = byName.get(name);
-        return known == null ? null : known.get();
+    Component<?> named(String name) {
+        Class<? extends Record> unused;
+        synchronized (this) {
+            WeakReference<Component<?>> known = byName.get(name);
+            if (known != null) {
+                return known.get();
+            }
+            unused = kept.get(name);
+        }
+        return unused == null ? null : of(unused);
     }
 
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
@@ -116,23 +147,39 @@ final class ComponentRegistry {
             RecordKind kind,
             boolean sparse) {
         boolean event = kind == RecordKind.EVENT;
-        String owner = ownerByName.get(name);
-        if (owner != null) {
-            throw new IllegalArgumentException("component name " + name + " is taken by " + owner + ": give "
-                    + describe(type)
-                    + (event
-                            ? " another, since events are named like their class"
-                            : " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")"));
+        Class<?> owner = ownerOf(name);
+        if (kept.remove(name, type)) {
+            layout.release(fields);
+        } else if (owner != null) {
+            throw taken(name, owner, type, event);
         }
         ColumnPlacement placement = event ? layout.placeEvent(name, fields) : layout.place(name, fields, sparse);
         RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, placement, kind);
         Component<T> component = new Component<>(schema);
-        ownerByName.put(name, describe(type));
         byName.put(name, new WeakReference<>(component));
         if (kind != RecordKind.LINK || name.equals(type.getName())) {
             slots.get(type).component = component;
         }
         return component;
+    }
+
+    /** The class that has a name, as long as it is not garbage; null if the name is free. */
+    private Class<?> ownerOf(String name) {
+        WeakReference<Component<?>> known = byName.get(name);
+        Component<?> component = known == null ? null : known.get();
+        return component == null ? kept.get(name) : component.type();
+    }
+
+    private static IllegalArgumentException taken(String name, Class<?> owner, Class<?> type, boolean event) {
+        String another = event
+                ? " another, since events are named like their class"
+                : " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")";
+        String reload = owner.getName().equals(type.getName())
+                ? "; to reload the class, close the worlds that use it and drop its first class loader, whose name is"
+                        + " free again once it is garbage collected (System.gc())"
+                : "";
+        return new IllegalArgumentException("component name " + name + " is taken by " + describe(owner) + ": give "
+                + describe(type) + another + reload);
     }
 
     @SuppressWarnings("unchecked") // a class's slot holds the component of this very class

@@ -17,6 +17,8 @@ final class Layout {
 
     private final ComponentAreas areas;
     private int nextSlot;
+    private int keptIds;
+    private int keptBytes;
 
     Layout(ComponentAreas areas) {
         this.areas = areas;
@@ -26,12 +28,28 @@ final class Layout {
         return PROCESS;
     }
 
+    /** Keeps an id and room for a dense component that is placed later, until {@link #release}. */
+    synchronized void keep(List<RecordField> fields) {
+        keptIds++;
+        keptBytes += areaBytes(fields);
+    }
+
+    /** Called just before a component is placed for which {@link #keep} was called. */
+    synchronized void release(List<RecordField> fields) {
+        keptIds--;
+        keptBytes -= areaBytes(fields);
+    }
+
+    private static int areaBytes(List<RecordField> fields) {
+        return BlockLayout.COLUMNS - BlockLayout.PRESENT_SUMMARY + (int) RecordField.extentBytes(fields);
+    }
+
     /** Places a component in the blocks. */
     synchronized ColumnPlacement place(String name, List<RecordField> fields, boolean sparse) {
         requireId("component " + name);
         long bytes = RecordField.extentBytes(fields);
         boolean below = sparse && bytes > 0;
-        requireRoom("component " + name, fields, bytes, areas.room(below));
+        requireRoom("component " + name, fields, bytes, areas.room(below) - (below ? 0 : keptBytes));
         int id = areas.add((int) bytes, below);
         return new ColumnPlacement(id, below, positions(fields, areas.present(id) + BlockLayout.COLUMNS));
     }
@@ -60,7 +78,7 @@ final class Layout {
     }
 
     private void requireId(String described) {
-        if (areas.count() == BlockLayout.MAX_COMPONENTS) {
+        if (areas.count() + keptIds >= BlockLayout.MAX_COMPONENTS) {
             throw new IllegalArgumentException(described + " needs an id, and all " + BlockLayout.MAX_COMPONENTS
                     + " of the process are taken: join components that entities always have together");
         }

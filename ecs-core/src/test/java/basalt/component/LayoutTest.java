@@ -143,6 +143,18 @@ class LayoutTest {
     }
 
     @Test
+    void shouldKeepRoom() {
+        List<RecordField> kept = List.of(floats("m", 1000));
+        int lanes = areas.room(false) / FLOAT_LANE;
+        layout.keep(kept);
+        assertRejects(() -> layout.place("large", List.of(floats("m", lanes)), false), "within 2 GiB");
+        layout.place("large", List.of(floats("m", lanes - 1001)), false);
+
+        layout.release(kept);
+        layout.place("kept", kept, false);
+    }
+
+    @Test
     void shouldChangeNothingWhenARequestFails() {
         Layout twin = new Layout(new ComponentAreas());
         List<RecordField> huge = List.of(reference("r"), floats("m", Integer.MAX_VALUE / 4));
