@@ -1,0 +1,80 @@
+package basalt.world;
+
+import static basalt.component.Rejection.assertMentions;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import basalt.component.Component;
+import basalt.component.CopyLoader;
+import basalt.component.EventType;
+import basalt.component.FloatColumn;
+import basalt.component.OnParentDestroy;
+import basalt.component.TreeType;
+import basalt.memory.Unreachable;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/** Classes of a plugin, which are loaded again. */
+class ReloadedClassTest {
+    @Test
+    void shouldRegisterAgainOnceTheFirstClassesAreGarbage() throws Exception {
+        Object first = load();
+        WeakReference<Object> unused = new WeakReference<>(first);
+        Throwable refused = assertThrows(ExceptionInInitializerError.class, ReloadedClassTest::load)
+                .getCause();
+        assertMentions(refused, Plugin.Cart.class.getName(), "garbage collected", "name(\"...\")");
+        Reference.reachabilityFence(first);
+        first = null;
+        Unreachable.await(unused);
+
+        load();
+    }
+
+    /** Loads the plugin and runs it; returns its class loader. */
+    private static ClassLoader load() throws Exception {
+        CopyLoader loader = new CopyLoader(
+                Plugin.class.getName(),
+                Plugin.Cart.class.getName(),
+                Plugin.Bump.class.getName(),
+                Plugin.Settings.class.getName());
+        Callable<?> plugin = (Callable<?>) loader.loadClass(Plugin.class.getName())
+                .getDeclaredConstructor()
+                .newInstance();
+        assertEquals(6.0, plugin.call());
+        return loader;
+    }
+
+    /** Uses a component, an event type, a resource and a tree type of its own. */
+    public static final class Plugin implements Callable<Double> {
+        private static final TreeType TRAINS = TreeType.of("trains", OnParentDestroy.DETACH);
+
+        public record Cart(float load) {
+            public static final Component<Cart> TYPE = Component.of(Cart.class);
+            public static final FloatColumn LOAD = TYPE.float32("load");
+        }
+
+        public record Bump(float force) {
+            public static final EventType<Bump> TYPE = EventType.of(Bump.class);
+        }
+
+        public record Settings(float friction) {}
+
+        @Override
+        public Double call() {
+            try (World world = World.create()) {
+                world.resources().put(Settings.class, new Settings(1));
+                long first = world.spawn(new Cart(1));
+                world.hierarchy(TRAINS).attach(world.spawn(new Cart(2)), first);
+                world.events(Bump.TYPE).send(new Bump(1));
+                world.query()
+                        .all(Cart.TYPE)
+                        .build()
+                        .kernel(row -> row.set(Cart.LOAD, 3))
+                        .run();
+                return world.query().all(Cart.TYPE).build().reduce().sum(Cart.LOAD);
+            }
+        }
+    }
+}
