@@ -228,6 +228,13 @@ final class ComponentRegistry {
             Class.forName(type.getName(), true, type.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException("record " + type.getName() + " is not known to its own class loader", e);
+        } catch (LinkageError e) {
+            Throwable first = e;
+            while (first.getCause() != null) {
+                first = first.getCause();
+            }
+            throw new IllegalArgumentException(
+                    "record " + type.getName() + " cannot be initialised: its static part throws " + first, e);
         }
     }
 

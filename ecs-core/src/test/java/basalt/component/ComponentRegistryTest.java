@@ -138,6 +138,16 @@ class ComponentRegistryTest {
     }
 
     @Test
+    void shouldNameTheRecordWhoseStaticPartFails() {
+        assertRejects(
+                () -> Component.of(Parsed.class),
+                "record " + Parsed.class.getName() + " cannot be initialised",
+                "NumberFormatException: For input string: \"ten\"");
+        assertRejects(() -> Component.of(Parsed.class), Parsed.class.getName(), "For input string: \"ten\"");
+        assertRejects(() -> EventType.of(NoLength.class), NoLength.class.getName(), "@Length(n)");
+    }
+
+    @Test
     void shouldKeepIdsAndNamesForComponentsOfTheLibrary() {
         registry.keep(Position.class);
         while (areas.count() < BlockLayout.MAX_COMPONENTS - 2) {
@@ -180,6 +190,14 @@ class ComponentRegistryTest {
     private record Named(String name, float x) {}
 
     private record Frozen() {}
+
+    private record Parsed(int x) {
+        static final int LIMIT = Integer.parseInt("ten");
+    }
+
+    private record NoLength(float[] m) {
+        static final EventType<NoLength> TYPE = EventType.of(NoLength.class);
+    }
 
     private record SelfMade(float x) {
         static final Component<SelfMade> TYPE =
