@@ -65,8 +65,10 @@ public final class Component<T extends Record> extends ComponentInfo implements 
      * @param type the record's class
      * @return the component, always the same instance for the same class
      * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible,
-     *     or has a field that no column can hold; if the name is taken by the same class of another class loader, until that is garbage; if
-     *     the process has too few component ids or bytes a row left. A registration that fails changes nothing.
+     *     or has a field that no column can hold; if its static part throws, or has a constant that was copied from
+     *     another record and not changed; if the name is taken by the same class of another class loader, until that is
+     *     garbage; if the process has too few component ids or bytes a row left. A registration that fails changes
+     *     nothing.
      */
     public static <T extends Record> Component<T> of(Class<T> type) {
         return ComponentRegistry.process().of(type);

@@ -47,9 +47,9 @@ public final class ComponentBuilder<T extends Record> {
      *
      * @return the component, always the same instance for the same record
      * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible,
-     *     or has a field that no column can hold; if the name is taken; if the record was registered with other
-     *     options; if the process has too few component ids or bytes a row left. A registration that fails changes
-     *     nothing.
+     *     or has a field that no column can hold; if its static part throws, or has a constant that was copied from
+     *     another record and not changed; if the name is taken; if the record was registered with other options; if the
+     *     process has too few component ids or bytes a row left. A registration that fails changes nothing.
      */
     public Component<T> build() {
         return ComponentRegistry.process().register(type, name, sparse);

@@ -21,6 +21,9 @@ final class ComponentRegistry {
         }
     }
 
+    /** So many look-ups of a class are checked for a copied constant; the check is too slow for more. */
+    private static final int CHECKED_LOOKUPS = 100;
+
     private final Layout layout;
     private final Map<String, Class<? extends Record>> kept = new HashMap<>();
     private final Map<String, WeakReference<Component<?>>> byName = new HashMap<>();
@@ -88,7 +91,15 @@ final class ComponentRegistry {
 
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
         Component<T> known = find(type);
-        return known != null ? known : register(type, null, false, event, true);
+        if (known == null) {
+            return register(type, null, false, event, true);
+        }
+        Slot slot = slots.get(type);
+        if (slot.lookups < CHECKED_LOOKUPS) {
+            slot.lookups++;
+            CopiedConstant.requireNoneInCaller(type);
+        }
+        return known;
     }
 
     private static <T extends Record> Component<T> requireComponent(Component<T> known) {
@@ -121,8 +132,10 @@ final class ComponentRegistry {
             Class<T> type, String name, boolean sparse, boolean event, boolean anyOptions) {
         requireRecord(type);
         initialise(type);
+        CopiedConstant.requireNoneInCaller(type);
         Component<T> known = find(type);
         if (known == null) {
+            CopiedConstant.requireNone(type);
             String wanted = name == null ? type.getName() : name;
             List<RecordField> fields = RecordField.allOf(type);
             RecordAccess access = RecordAccess.of(type);
@@ -250,5 +263,6 @@ final class ComponentRegistry {
     /** Holds the component of a class. */
     private static final class Slot {
         private volatile Component<?> component;
+        private int lookups; // races only lose counts
     }
 }

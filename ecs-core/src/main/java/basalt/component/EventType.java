@@ -53,9 +53,10 @@ public final class EventType<T extends Record> implements RecordType<T> {
      * @param type the record's class
      * @return the event type, always the same instance for the same class
      * @throws IllegalArgumentException if the type is null, not a record, that of a {@link Component}, not accessible,
-     *     or has a field that no column can hold; if the name is taken by the same class of another class loader, until that is garbage; if
-     *     the process has too few component ids left, or an event has more bytes than the limit of bytes a row. A
-     *     registration that fails changes nothing.
+     *     or has a field that no column can hold; if its static part throws, or has a constant that was copied from
+     *     another record and not changed; if the name is taken by the same class of another class loader, until that is
+     *     garbage; if the process has too few component ids left, or an event has more bytes than the limit of bytes a
+     *     row. A registration that fails changes nothing.
      */
     public static <T extends Record> EventType<T> of(Class<T> type) {
         return ComponentRegistry.process().eventOf(type);
