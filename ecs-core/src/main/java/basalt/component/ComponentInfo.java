@@ -46,6 +46,16 @@ public abstract class ComponentInfo {
     }
 
     /**
+     * The name in overviews, such as those of schedules, queries and kernels: the name of the record's class as in
+     * source, or, if the component was given another name, the part after its last dot.
+     *
+     * @return the name; several components may have the same
+     */
+    public final String shortName() {
+        return name().equals(type().getName()) ? type().getSimpleName() : name().substring(name().lastIndexOf('.') + 1);
+    }
+
+    /**
      * The record's class.
      *
      * @return the class

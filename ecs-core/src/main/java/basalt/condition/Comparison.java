@@ -64,7 +64,7 @@ public abstract class Comparison<R, S extends Comparison<R, S>> {
                     + "; choose a lane, as in where(column).lane(0)");
         }
         ValueCondition condition = new ValueCondition(column, lane, mask, lowest, highest, isInverted);
-        String name = column.component().type().getSimpleName() + "." + column.field();
+        String name = column.component().shortName() + "." + column.field();
         return end.apply(
                 new Condition(List.of(condition), name + (column.length() == 1 ? " " : "[" + lane + "] ") + text));
     }

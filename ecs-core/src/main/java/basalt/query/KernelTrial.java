@@ -257,7 +257,7 @@ final class KernelTrial {
 
     private static List<String> names(Set<Column> columns) {
         return columns.stream()
-                .map(column -> column.component().type().getSimpleName() + "." + column.field())
+                .map(column -> column.component().shortName() + "." + column.field())
                 .toList();
     }
 

@@ -254,9 +254,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     }
 
     private static String text(String condition, Set<Component<?>> components) {
-        return components.stream()
-                .map(component -> component.type().getSimpleName())
-                .collect(Collectors.joining(", ", condition + "(", ")"));
+        return components.stream().map(Component::shortName).collect(Collectors.joining(", ", condition + "(", ")"));
     }
 
     private static Component<?> componentOf(Column column) {

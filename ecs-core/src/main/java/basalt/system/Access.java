@@ -2,7 +2,6 @@ package basalt.system;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.hierarchy.Prefab;
 import basalt.storage.LinkCheck;
@@ -389,14 +388,9 @@ public final class Access implements SystemOption {
         return entityKinds;
     }
 
-    /** A component's name without its package, as in source. */
-    static String nameOf(ComponentInfo component) {
-        return component.name().substring(component.name().lastIndexOf('.') + 1);
-    }
-
     /** A column's name as in source, except for capital letters. */
     static String nameOf(Column column) {
-        return nameOf(column.component()) + "." + column.field();
+        return column.component().shortName() + "." + column.field();
     }
 
     private static Access ofColumns(AccessKind kind, Column... columns) {
@@ -469,7 +463,7 @@ public final class Access implements SystemOption {
     @Override
     public String toString() {
         Stream<String> names = Stream.of(
-                        components.stream().map(Access::nameOf),
+                        components.stream().map(Component::shortName),
                         resources.stream().map(Class::getSimpleName),
                         columns.stream().map(Access::nameOf))
                 .flatMap(all -> all);

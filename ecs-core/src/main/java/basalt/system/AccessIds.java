@@ -39,7 +39,7 @@ final class AccessIds {
         List<String> names = new ArrayList<>();
         for (int i = bits.nextSetBit(0); i >= 0; i = bits.nextSetBit(i + 1)) {
             if (values.get(i) instanceof Component<?> component) {
-                names.add(Access.nameOf(component));
+                names.add(component.shortName());
             } else if (values.get(i) instanceof Column column && !bits.get(idOf(column.component()))) {
                 names.add(Access.nameOf(column));
             }

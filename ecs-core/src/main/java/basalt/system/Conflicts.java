@@ -35,7 +35,7 @@ final class Conflicts {
     }
 
     private void name(Set<Component<?>> components) {
-        components.forEach(component -> componentNames.put(component.id(), Access.nameOf(component)));
+        components.forEach(component -> componentNames.put(component.id(), component.shortName()));
     }
 
     /** The dependency of the second system if the first one runs before it. */

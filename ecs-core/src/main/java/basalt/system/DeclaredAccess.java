@@ -237,7 +237,7 @@ final class DeclaredAccess {
 
     private String text(AccessKind kind, Set<Component<?>> named, Set<Column> namedColumns) {
         StringJoiner names = new StringJoiner(", ", kind.label() + "(", ")");
-        named.forEach(component -> names.add(Access.nameOf(component)));
+        named.forEach(component -> names.add(component.shortName()));
         resources(kind).forEach(resource -> names.add(resource.getSimpleName()));
         namedColumns.forEach(column -> names.add(Access.nameOf(column)));
         return names.toString();

@@ -168,7 +168,7 @@ record SystemSpec(
         more.removeAll(access.components(AccessKind.WRITES));
         if (!more.isEmpty()) {
             StringJoiner names = new StringJoiner(", ", "selects by ", "");
-            more.forEach(component -> names.add(Access.nameOf(component)));
+            more.forEach(component -> names.add(component.shortName()));
             text.add(names.toString());
         }
         if (mayMissEvents()) {

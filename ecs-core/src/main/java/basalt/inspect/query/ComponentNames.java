@@ -25,7 +25,7 @@ public final class ComponentNames {
     private ComponentNames(List<? extends Component<?>> components) {
         this.components = List.copyOf(components);
         for (Component<?> component : components) {
-            String name = simpleName(component);
+            String name = component.shortName();
             Component<?> other = byName.putIfAbsent(name, component);
             if (other != null) {
                 ambiguous.add(name);
@@ -36,7 +36,7 @@ public final class ComponentNames {
             byName.put(component.name(), component);
         }
         for (Component<?> component : components) {
-            String name = simpleName(component);
+            String name = component.shortName();
             shortNames.put(component, byName.get(name) == component ? name : component.name());
         }
     }
@@ -49,14 +49,6 @@ public final class ComponentNames {
      */
     public static ComponentNames of(List<? extends Component<?>> components) {
         return new ComponentNames(components);
-    }
-
-    /** The name of the class; of a component with a name of its own, the part after the last dot. */
-    private static String simpleName(Component<?> component) {
-        if (component.name().equals(component.type().getName())) {
-            return component.type().getSimpleName();
-        }
-        return component.name().substring(component.name().lastIndexOf('.') + 1);
     }
 
     /**
@@ -126,7 +118,7 @@ public final class ComponentNames {
     String complaint(String name) {
         if (ambiguous.contains(name)) {
             List<String> whole = components.stream()
-                    .filter(component -> simpleName(component).equals(name))
+                    .filter(component -> component.shortName().equals(name))
                     .map(Component::name)
                     .toList();
             return "several components are called " + name + "; write " + String.join(" or ", whole);
