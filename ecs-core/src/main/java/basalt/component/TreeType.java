@@ -16,8 +16,8 @@ import java.util.Map;
  * squads.attach(soldier, leader);
  * }</pre>
  *
- * <p>There is one object for each name in the process. Files refer to it by its name, so a program that loads a world
- * makes the type first, as a constant. Immutable and safe for all threads.
+ * <p>There is one object for each name, which stays until the process ends. Files refer to it by its name, so a program
+ * that loads a world makes the type first, as a constant. Immutable and safe for all threads.
  */
 public final class TreeType {
     /** The scene graph of {@code world.hierarchy()}: children are destroyed with their parents. */

@@ -44,9 +44,9 @@ final class SchemaReader {
         if (component == null) {
             from.require(
                     plan.skipsUnknown,
-                    "component " + name + " is not registered in this process: name its TYPE constant in"
-                            + " LoadOptions.components(...), rename it with LoadOptions.rename(...), or skip it with"
-                            + " LoadOptions.skipUnknown()");
+                    "component " + name + " is not registered in this process: name its TYPE constant, or the childOf()"
+                            + " and node() of its tree type, in LoadOptions.components(...), rename it with"
+                            + " LoadOptions.rename(...), or skip it with LoadOptions.skipUnknown()");
             plan.skipped.add(name);
         }
         List<SavedComponent.Field> fields = new ArrayList<>();
