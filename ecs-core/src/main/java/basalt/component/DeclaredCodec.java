@@ -1,5 +1,6 @@
 package basalt.component;
 
+import basalt.text.Utf8;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -77,29 +78,35 @@ final class DeclaredCodec {
         }
     }
 
-    /** Strings in UTF-8. */
+    /** Strings as {@link Utf8} writes them. */
     private static final class Text implements ReferenceCodec<String> {
         @Override
         public int write(String value, MutableDirectBuffer to, int offset) {
-            return to.putStringWithoutLengthUtf8(offset, value);
+            byte[] bytes = Utf8.encode(value);
+            to.putBytes(offset, bytes);
+            return bytes.length;
         }
 
         @Override
         public String read(DirectBuffer from, int offset, int length) {
-            return from.getStringWithoutLengthUtf8(offset, length);
+            byte[] bytes = new byte[length];
+            from.getBytes(offset, bytes);
+            return Utf8.decode(bytes);
         }
     }
 
     /** The constants of an enum by their names. */
     private record Constant(Class<?> type) implements ReferenceCodec<Enum<?>> {
+        private static final Text NAME = new Text();
+
         @Override
         public int write(Enum<?> value, MutableDirectBuffer to, int offset) {
-            return to.putStringWithoutLengthUtf8(offset, value.name());
+            return NAME.write(value.name(), to, offset);
         }
 
         @Override
         public Enum<?> read(DirectBuffer from, int offset, int length) {
-            String name = from.getStringWithoutLengthUtf8(offset, length);
+            String name = NAME.read(from, offset, length);
             for (Object constant : type.getEnumConstants()) {
                 if (((Enum<?>) constant).name().equals(name)) {
                     return (Enum<?>) constant;

@@ -6,7 +6,7 @@ import org.agrona.MutableDirectBuffer;
 /**
  * Converts the objects of a {@link ReferenceColumn} to bytes and back, so that they can be saved. A field of a record
  * declares it by {@link WithCodec}. Fields of type {@link String} and of enums have a codec without a declaration:
- * strings are written in UTF-8, in which an unpaired surrogate becomes {@code '?'}, and constants by their names.
+ * strings are written in UTF-8, in which an unpaired surrogate has three bytes, and constants by their names.
  *
  * <pre>{@code
  * public final class RouteCodec implements ReferenceCodec<Route> {

@@ -8,8 +8,8 @@ import basalt.save.SaveSink;
 import basalt.save.SaveSource;
 import basalt.storage.file.ReplayHeader;
 import basalt.system.Schedule;
+import basalt.text.Utf8;
 import basalt.world.World;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -230,7 +230,7 @@ public final class Replay implements AutoCloseable {
      */
     public void note(String newNote) {
         requireOpen();
-        if (newNote == null || newNote.getBytes(StandardCharsets.UTF_8).length > ReplayHeader.MAX_TEXT) {
+        if (newNote == null || Utf8.encode(newNote).length > ReplayHeader.MAX_TEXT) {
             throw new IllegalArgumentException("the note must be a text of at most " + ReplayHeader.MAX_TEXT
                     + " bytes in UTF-8: " + (newNote == null ? "null" : newNote.length() + " characters"));
         }

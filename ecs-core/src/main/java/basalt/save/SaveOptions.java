@@ -3,7 +3,7 @@ package basalt.save;
 import basalt.friend.Friend;
 import basalt.storage.file.SavePlan;
 import basalt.storage.file.SavedInfo;
-import java.nio.charset.StandardCharsets;
+import basalt.text.Utf8;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
@@ -66,7 +66,7 @@ public final class SaveOptions {
      * @throws IllegalArgumentException if it is null, or longer than 16,384 bytes in UTF-8
      */
     public SaveOptions note(String text) {
-        int bytes = text == null ? -1 : text.getBytes(StandardCharsets.UTF_8).length;
+        int bytes = text == null ? -1 : Utf8.encode(text).length;
         if (bytes < 0 || bytes > SavedInfo.MOST_NOTE_BYTES) {
             throw new IllegalArgumentException("the note of a saved world must not be null, or longer than "
                     + SavedInfo.MOST_NOTE_BYTES + " bytes: " + (bytes < 0 ? "note=null" : "bytes=" + bytes));

@@ -1,9 +1,7 @@
 package basalt.storage;
 
-import java.nio.ByteBuffer;
+import basalt.text.Utf8;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -110,11 +108,8 @@ public final class PartReader {
         int length = getInt();
         int at = skip(length, Byte.BYTES);
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, at, length))
-                    .toString();
-        } catch (CharacterCodingException e) {
+            return Utf8.decode(Arrays.copyOfRange(bytes, at, at + length));
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(part + " are damaged: a name is no text", e);
         }
     }

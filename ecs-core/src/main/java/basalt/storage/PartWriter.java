@@ -1,8 +1,8 @@
 package basalt.storage;
 
 import basalt.component.ReferenceColumn;
+import basalt.text.Utf8;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -73,7 +73,7 @@ public final class PartWriter {
      * @param value the text
      */
     public void putText(String value) {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = Utf8.encode(value);
         putInt(bytes.length);
         buffer.putBytes(append(bytes.length), bytes);
     }

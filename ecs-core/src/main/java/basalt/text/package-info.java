@@ -1,2 +1,2 @@
-/** Text tables and JSON for the library's reports. Not exported. */
+/** Text tables and JSON for the library's reports, and texts as bytes. Not exported. */
 package basalt.text;

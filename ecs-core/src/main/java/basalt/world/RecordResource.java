@@ -1,6 +1,7 @@
 package basalt.world;
 
 import basalt.component.codec.RecordAccess;
+import basalt.text.Utf8;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteOrder;
@@ -71,7 +72,9 @@ final class RecordResource {
         int at = offset + Integer.BYTES;
         for (int i = 0; i < fields.length; i++) {
             Object field = call(access.accessors().get(i), value);
-            at += to.putStringUtf8(at, fields[i].getName(), ORDER);
+            int name = at + Integer.BYTES;
+            at = putText(fields[i].getName(), to, name);
+            to.putInt(name - Integer.BYTES, at - name, ORDER);
             to.putByte(at, (byte) type(fields[i].getType(), field));
             int end = encodeValue(field, to, at + 1 + Integer.BYTES);
             to.putInt(at + 1, end - at - 1 - Integer.BYTES, ORDER);
@@ -93,12 +96,25 @@ final class RecordResource {
         } else if (value instanceof Record nested) {
             return encode(nested, to, at);
         } else if (value instanceof String text) {
-            return at + to.putStringWithoutLengthUtf8(at, text);
+            return putText(text, to, at);
         } else if (value instanceof Enum<?> constant) {
-            return at + to.putStringWithoutLengthUtf8(at, constant.name());
+            return putText(constant.name(), to, at);
         }
         to.putLong(at, bits(value), ORDER);
         return at + Long.BYTES;
+    }
+
+    /** Writes the bytes of a text; returns where they end. */
+    private static int putText(String text, ExpandableArrayBuffer to, int at) {
+        byte[] bytes = Utf8.encode(text);
+        to.putBytes(at, bytes);
+        return at + bytes.length;
+    }
+
+    private static String text(UnsafeBuffer from, int at, int length) {
+        byte[] bytes = new byte[length];
+        from.getBytes(at, bytes);
+        return Utf8.decode(bytes);
     }
 
     private static long bits(Object value) {
@@ -144,7 +160,7 @@ final class RecordResource {
             require(end - at >= Integer.BYTES, type);
             int name = from.getInt(at, ORDER);
             require(name >= 0 && name <= end - at - 2 * Integer.BYTES - 1, type);
-            String field = from.getStringUtf8(at, ORDER);
+            String field = text(from, at + Integer.BYTES, name);
             at += Integer.BYTES + name;
             char code = (char) from.getByte(at);
             int length = from.getInt(at + 1, ORDER);
@@ -173,7 +189,7 @@ final class RecordResource {
             return primitive(code, from.getLong(at, ORDER));
         }
         require(code == (wanted.isEnum() ? 'E' : 'T'), type);
-        String text = from.getStringWithoutLengthUtf8(at, length);
+        String text = text(from, at, length);
         return wanted.isEnum() ? constant(wanted, text) : text;
     }
 

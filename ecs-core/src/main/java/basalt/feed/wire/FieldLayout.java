@@ -1,7 +1,6 @@
 package basalt.feed.wire;
 
 import static basalt.feed.wire.Frames.CHUNK_ROWS;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import basalt.component.Column;
 import basalt.component.Component;
@@ -9,6 +8,7 @@ import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
+import basalt.text.Utf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -189,7 +189,7 @@ public final class FieldLayout {
     /** {@return a number that differs for different layouts, most likely} */
     public int fingerprint() {
         CRC32C crc = new CRC32C();
-        crc.update(text.toString().getBytes(UTF_8));
+        crc.update(Utf8.encode(text.toString()));
         return (int) crc.getValue();
     }
 

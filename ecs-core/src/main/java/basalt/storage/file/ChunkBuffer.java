@@ -1,8 +1,8 @@
 package basalt.storage.file;
 
 import basalt.memory.MemorySource;
+import basalt.text.Utf8;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
@@ -101,7 +101,7 @@ final class ChunkBuffer implements AutoCloseable {
 
     /** The bytes of a text that {@link #putText} writes. */
     static byte[] text(String value) {
-        return value.getBytes(StandardCharsets.UTF_8);
+        return Utf8.encode(value);
     }
 
     /** Writes the length and the bytes of a text. */

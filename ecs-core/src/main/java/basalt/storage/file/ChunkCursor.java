@@ -1,8 +1,6 @@
 package basalt.storage.file;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import basalt.text.Utf8;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
@@ -112,11 +110,8 @@ final class ChunkCursor {
     String getText(int limit, String what) {
         byte[] bytes = getBytes(getInt(Math.min(limit, rest()), "the length of " + what));
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
+            return Utf8.decode(bytes);
+        } catch (IllegalArgumentException e) {
             throw damage(what + " is no text");
         }
     }
