@@ -132,9 +132,10 @@ public final class LoadOptions {
     }
 
     /**
-     * Sets what gets the report, after a world was loaded.
+     * Sets what gets the report. If it throws, nothing was loaded: a new world is closed, and {@code merge} has added no
+     * entity.
      *
-     * @param listener gets it before {@code load} returns
+     * @param listener gets it before {@code load} returns, and before {@code merge} adds entities
      * @return this
      * @throws IllegalArgumentException if it is null
      */

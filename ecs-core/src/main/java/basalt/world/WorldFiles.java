@@ -226,10 +226,10 @@ final class WorldFiles {
         try {
             new WorldDecoder(loaded.rows(), plan).decode(source);
             loadTrees(loaded);
-            states.requireIdle("world.merge(...)"); // the source may have called code
+            plan.onReport.accept(plan);
+            states.requireIdle("world.merge(...)"); // the source and the listener may have called code
             StoreMerge merge = new StoreMerge(loaded, runtime.store());
             merge.run();
-            plan.onReport.accept(plan);
             return MERGED.exported(merge);
         } finally {
             loaded.close();

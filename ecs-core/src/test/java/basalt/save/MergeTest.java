@@ -22,10 +22,12 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
+import basalt.world.Checkpoints;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -257,6 +259,42 @@ class MergeTest {
         assertEquals(now, contents(world));
         before.forEach((handle, text) -> assertEquals(text, now.get(handle)));
         StoreInvariants.checkLoaded(world);
+    }
+
+    @Test
+    void shouldAddNothingIfTheReportIsRefused() {
+        fill();
+        byte[] bytes = level();
+        Map<Long, String> before = contents(world);
+        LoadOptions refusing = new LoadOptions().onReport(report -> {
+            throw new IllegalStateException("refused");
+        });
+        for (int times = 0; times < 2; times++) {
+            String message = assertThrows(
+                            IllegalStateException.class, () -> world.merge(Saving.source(bytes), refusing))
+                    .getMessage();
+            assertEquals("refused", message);
+            assertEquals(before, contents(world));
+        }
+        LoadOptions closing = new LoadOptions().onReport(report -> world.close());
+        assertThrows(IllegalStateException.class, () -> world.merge(Saving.source(bytes), closing));
+    }
+
+    @Test
+    void shouldCloseALoadedWorldIfItsReportIsRefused(@TempDir Path directory) {
+        byte[] bytes = level();
+        LoadOptions refusing = new LoadOptions().onReport(report -> {
+            throw new IllegalStateException("refused");
+        });
+        long before = counting.outstanding();
+        assertThrows(
+                IllegalStateException.class,
+                () -> World.builder().memory(failing).load(Saving.source(bytes), refusing));
+        assertEquals(before, counting.outstanding());
+        world.save(directory.resolve("checkpoint-000001.basalt"), new SaveOptions());
+        try (Checkpoints checkpoints = Checkpoints.every(Duration.ofSeconds(1)).in(directory)) {
+            assertThrows(IllegalStateException.class, () -> checkpoints.tryLoadNewest(refusing, skipped -> {}));
+        }
     }
 
     @Test
