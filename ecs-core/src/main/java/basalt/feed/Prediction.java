@@ -224,7 +224,7 @@ public final class Prediction<I> {
     /** Keeps the state of the world, in place of the one that there is of this tick. */
     private long keep() {
         long number = ring.capture();
-        predicted.begin(Math.toIntExact(number + 1)); // 0 is the number of no frame
+        predicted.begin(number);
         for (Controlled each : controlled) {
             predicted.add(mirror.local(each.server()));
         }
@@ -286,7 +286,7 @@ public final class Prediction<I> {
             long local = mirror.local(each.server());
             if (mirror.isNewest(each.server())
                     && !(local != Entity.NULL
-                            && mirror.matches(predicted, (int) lastInput + 1, local, each.server(), tolerance))) {
+                            && mirror.matches(predicted, lastInput, local, each.server(), tolerance))) {
                 return false;
             }
         }

@@ -126,8 +126,8 @@ public final class WorldFeed {
      * FeedSchema#frames}.
      *
      * @throws IllegalStateException during a tick, an iteration or {@link #encode}; if the tick is not later than that
-     *     of the last frame, because the world was put back: make a new feed then, and let the clients join again; if
-     *     the query or the world is closed; on the wrong thread
+     *     of the last frame, because the world was put back: make a new feed then, and let the clients join again, as
+     *     after 2<sup>31</sup> - 1 frames; if the query or the world is closed; on the wrong thread
      */
     public void capture() {
         requireNotEncoding("feed.capture()");
@@ -138,6 +138,10 @@ public final class WorldFeed {
             throw new IllegalStateException("there is a frame of this tick, or of a later one: tick=" + tick
                     + ", last=" + frames.tick(newest) + "; capture once a tick, and make a new feed if the world was"
                     + " put back");
+        }
+        if (newest == Integer.MAX_VALUE) {
+            throw new IllegalStateException("the feed has had as many frames as it can, " + newest
+                    + "; make a new feed, and let the clients join again");
         }
         frames.begin(newest + 1, tick);
         try {

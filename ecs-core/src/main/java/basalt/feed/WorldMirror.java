@@ -350,7 +350,7 @@ public final class WorldMirror {
     }
 
     /** Whether an entity of the world had the values that the newest state has. */
-    boolean matches(PredictedRows predicted, int tick, long local, long serverEntity, int tolerance) {
+    boolean matches(PredictedRows predicted, long tick, long local, long serverEntity, int tolerance) {
         int remote = Entity.index(serverEntity);
         return predicted.matches(tick, Entity.index(local), frames, frames.newest(), remote, tolerance);
     }

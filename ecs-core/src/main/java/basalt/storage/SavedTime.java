@@ -10,12 +10,22 @@ package basalt.storage;
  * @param alpha the part of a tick until the moment that is drawn
  */
 public record SavedTime(long tick, double elapsedSeconds, double excessSeconds, double deltaSeconds, double alpha) {
+    /** The most ticks of a world, so that no number of ticks or events overflows. */
+    public static final long MOST_TICKS = 1L << 62;
+
+    /** More than the longest ticks add up to. */
+    private static final double MOST_SECONDS = 1e300;
+
+    /** The most that the error can be, as a part of the sum. */
+    private static final double MOST_ERROR = 1e-12;
+
     /** {@return whether a world can have this time} */
     public boolean isValid() {
         return tick >= 0
+                && tick <= MOST_TICKS
                 && elapsedSeconds >= 0
-                && elapsedSeconds <= Double.MAX_VALUE
-                && Math.abs(excessSeconds) <= Double.MAX_VALUE
+                && elapsedSeconds <= MOST_SECONDS
+                && Math.abs(excessSeconds) <= elapsedSeconds * MOST_ERROR
                 && deltaSeconds >= 0
                 && deltaSeconds <= Float.MAX_VALUE
                 && alpha >= 0

@@ -48,7 +48,7 @@ final class RunConditionEvaluator {
      * or since the first tick; otherwise it is the time of this tick.
      */
     float deltaSeconds(float tickSeconds) {
-        return everyTicks > 0 || everySeconds > 0 ? (float) secondsSinceRun : tickSeconds;
+        return everyTicks > 0 || everySeconds > 0 ? Math.max(0, (float) secondsSinceRun) : tickSeconds;
     }
 
     /**

@@ -90,12 +90,15 @@ public final class Time {
      *
      * @param seconds the length of the tick: finite, 0 or more, and no more than a {@code float} can hold
      * @throws IllegalArgumentException if it is not; nothing changes
-     * @throws IllegalStateException on the wrong thread, or after the world was closed
+     * @throws IllegalStateException on the wrong thread, or after the world was closed; after 2<sup>62</sup> ticks
      */
     public void advance(double seconds) {
         store.checkOwner("time.advance(...)", "leave that to the schedule, which advances the time");
         if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
             throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
+        }
+        if (tick >= SavedTime.MOST_TICKS) { // only after a hostile file
+            throw new IllegalStateException("the world has had as many ticks as it can: tick=" + tick);
         }
         double missing = seconds - excessSeconds;
         double sum = elapsedSeconds + missing;

@@ -12,6 +12,8 @@ import basalt.component.Entity;
 import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
+import basalt.save.FileChunks;
+import basalt.save.Saving;
 import basalt.save.Snapshots;
 import basalt.system.Schedule;
 import basalt.world.World;
@@ -102,6 +104,39 @@ class PredictionTest {
     private long tick(float input) {
         inputs.add(input);
         return prediction.tick(SECONDS, input);
+    }
+
+    @Test
+    void shouldPredictBeyondTheRangeOfAnInt() {
+        for (long before : new long[] {(1L << 30) - 5, (1L << 31) - 5, (1L << 32) - 5, 1L << 40}) {
+            FileChunks file = new FileChunks(Saving.bytes(client));
+            file.get("WRLD").putLong(FileChunks.HEADER + 28, before);
+            try (World late = Saving.load(file.complete());
+                    Schedule ticks = schedule(late);
+                    Snapshots states = late.snapshots(8)) {
+                WorldMirror shown = WorldMirror.of(late, SCHEMA, before);
+                Prediction<Float> own = new Prediction<Float>(
+                                shown, ticks, states, (to, speed) -> to.set(shown.local(ship), Speed.DX, speed))
+                        .control(ship);
+                FeedClient client = feed.connect(before);
+                serverTicks.tick(SECONDS);
+                feed.capture();
+                shown.apply(buffer, 0, feed.encode(client, shown.tick(), buffer, 0));
+                assertTrue(own.correct(-1), "the first state is taken over");
+                assertEquals(before, late.time().tick());
+                for (int i = 1; i <= 10; i++) {
+                    assertEquals(before + i, own.tick(SECONDS, 2f));
+                    server.set(ship, Speed.DX, i == 7 ? 3f : 2f);
+                    serverTicks.tick(SECONDS);
+                    feed.capture();
+                    shown.apply(buffer, 0, feed.encode(client, shown.tick(), buffer, 0));
+                    assertEquals(i == 7, own.correct(before + i), "tick " + i);
+                }
+                assertEquals(before + 10, late.time().tick());
+                assertEquals(server.get(ship, Place.X), late.get(shown.local(ship), Place.X));
+                server.set(ship, Speed.DX, 0f);
+            }
+        }
     }
 
     /** Lets the client know the ship, before it is steered. */

@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,56 @@ class HostileFileTest {
 
     private static ByteBuffer contents(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static final int TICK = BODY + 28;
+
+    @Test
+    void shouldRefuseTimesThatOverflow() {
+        for (long tick : new long[] {-1, Long.MAX_VALUE, (1L << 62) + 1}) {
+            FileChunks file = empty();
+            file.get("WRLD").putLong(TICK, tick);
+            assertRefused(file, new LoadOptions(), "time");
+        }
+        double[][] times = {{0, 1e-300}, {1, 1e300}, {1, -1e300}, {1, 0.01}, {1, -1}, {Double.MAX_VALUE, 0}, {1e301, 0}
+        };
+        for (double[] time : times) {
+            FileChunks file = empty();
+            file.get("WRLD").putDouble(TICK + 8, time[0]).putDouble(TICK + 16, time[1]);
+            assertRefused(file, new LoadOptions(), "time");
+        }
+    }
+
+    @Test
+    void shouldSaveAgainWhatHasTheGreatestTime() {
+        FileChunks file = empty();
+        file.get("WRLD")
+                .putLong(TICK, (1L << 62) - 1)
+                .putDouble(TICK + 8, 1e300)
+                .putDouble(TICK + 16, 1e284);
+        try (World world = Saving.load(file.complete())) {
+            world.time().advance(Float.MAX_VALUE);
+            assertTrue(world.time().elapsedSeconds() > 0);
+            assertThrows(IllegalStateException.class, () -> world.time().advance(1));
+            try (World again = Saving.load(Saving.bytes(world))) {
+                assertEquals(1L << 62, again.time().tick());
+            }
+        }
+    }
+
+    @Test
+    void shouldLoadWhateverTimesAddUpTo() {
+        Random random = new Random(3);
+        for (int times = 0; times < 300; times++) {
+            try (World world = World.create()) {
+                for (int ticks = random.nextInt(50); ticks > 0; ticks--) {
+                    world.time().advance(random.nextFloat() * Math.pow(10, random.nextInt(80) - 42));
+                }
+                try (World again = Saving.load(Saving.bytes(world))) {
+                    assertEquals(world.time().elapsedSeconds(), again.time().elapsedSeconds());
+                }
+            }
+        }
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.util.List;
  * compared with these. A frame is the state after a tick. For the world's thread.
  */
 public final class PredictedRows {
+    private static final int MOST_NUMBER = 1 << 30;
+
     private final Store store;
     private final FieldLayout layout;
     private final Frames frames;
@@ -36,11 +38,16 @@ public final class PredictedRows {
     /**
      * Begins the frame of a tick.
      *
-     * @param tick a number for the tick, above 0; a frame of it is replaced
+     * @param tick the number of the tick; a frame of it is replaced
      */
-    public void begin(int tick) {
-        frames.begin(tick, tick);
+    public void begin(long tick) {
+        frames.begin(number(tick), tick);
         indices.clear();
+    }
+
+    /** The number of a tick's frame. Those of consecutive ticks are in consecutive slots, also where they begin again. */
+    private static int number(long tick) {
+        return (int) tick & MOST_NUMBER - 1 | MOST_NUMBER;
     }
 
     /**
@@ -75,8 +82,8 @@ public final class PredictedRows {
      * @param tolerance by how many steps scaled values may differ
      * @return true if it had; false if one of the frames or entities is not there
      */
-    public boolean matches(int tick, int local, Frames server, int number, int remote, int tolerance) {
-        int[] values = frames.values(tick, local);
+    public boolean matches(long tick, int local, Frames server, int number, int remote, int tolerance) {
+        int[] values = frames.values(number(tick), local);
         int[] others = server.values(number, remote);
         if (values == null || others == null) {
             return false;

@@ -1,5 +1,6 @@
 package basalt.storage.file;
 
+import basalt.storage.SavedTime;
 import java.io.IOException;
 
 /**
@@ -20,7 +21,6 @@ public record ReplayHeader(long firstTick, int ticks, int interval, boolean isEx
     /** The most bytes of a note, and of a name. */
     public static final int MAX_TEXT = 1 << 16;
 
-    private static final long MAX_TICK = 1L << 62;
     private static final int FIXED_BYTES = 64;
     private static final int MAX_COUNT = 1 << 16;
 
@@ -44,7 +44,7 @@ public record ReplayHeader(long firstTick, int ticks, int interval, boolean isEx
 
     static ReplayHeader decode(ChunkCursor from) {
         long first = from.getLong();
-        from.require(first >= 1 && first <= MAX_TICK, "the first tick is out of range: " + first);
+        from.require(first >= 1 && first <= SavedTime.MOST_TICKS, "the first tick is out of range: " + first);
         int ticks = from.getInt(Integer.MAX_VALUE, "the number of ticks");
         int interval = from.getInt(Integer.MAX_VALUE, "the interval");
         from.require(interval > 0, "the interval is 0");
