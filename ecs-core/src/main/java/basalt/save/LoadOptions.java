@@ -161,7 +161,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Limits the native memory that the blocks of the world take, and what belongs to their rows. The default is 8 GiB.
+     * Limits the native memory that the blocks of the world take, and what belongs to their rows, together with the bytes
+     * of the objects of references. The default is 8 GiB.
      *
      * @param bytes at least 1
      * @return this
@@ -210,7 +211,8 @@ public final class LoadOptions {
 
     /**
      * Limits the bytes of resources, schedules, events and what readers have not read together, and those of the object
-     * of a reference. The default is 64 MiB.
+     * of a reference. A live event counts as 8 bytes at least, a reader and the name of each such part as 64 bytes more.
+     * The default is 64 MiB.
      *
      * @param bytes at least 1
      * @return this

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.ColumnKind;
 import basalt.component.Entity;
+import basalt.component.EventType;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.storage.PartWriter;
@@ -13,6 +14,8 @@ import basalt.storage.SavedField;
 import basalt.storage.SavedRows;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Health;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
 import basalt.world.World;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -59,7 +62,7 @@ class HostileReadersTest {
         FileChunks file = file(kind, to.bytes());
         CountingMemory memory = new CountingMemory(MemorySource.direct());
         byte[] bytes = file.complete();
-        LoadOptions options = new LoadOptions().maxObjectBytes(4000);
+        LoadOptions options = new LoadOptions().maxObjectBytes(16_000);
         var refused = assertThrows(
                 SaveFormatException.class,
                 () -> World.builder()
@@ -147,7 +150,8 @@ class HostileReadersTest {
         assertEventsRefused("not ascending", 0, to -> putNumbers(to, 2, 1, 3));
         assertEventsRefused("not ascending", 0, to -> putNumbers(to, 2, 3, 2));
         assertEventsRefused("not ascending", 0, to -> putNumbers(to, 2, 3, Long.MAX_VALUE));
-        assertEventsRefused("maxObjectBytes", 0, to -> putNumbers(to, 2, 3, 4003));
+        assertEventsRefused("maxObjectBytes", 0, to -> putNumbers(to, 2, 3, 2003));
+        assertEventsRefused("maxObjectBytes", 0, to -> putNumbers(to, 2, 3, 1L << 61));
         assertEventsRefused("too early", INT, to -> putNumbers(to, 0, 0, 1000));
         assertEventsRefused("neither 0 nor 1", FLAG, to -> {
             putNumbers(to, 0, 1, 3);
@@ -162,6 +166,87 @@ class HostileReadersTest {
                 to.putInt(0);
             });
         }
+    }
+
+    /** A type with nothing but objects can be used with events that have none in the file. */
+    @Test
+    void shouldCountEventsWithoutBytes() {
+        assertEventsRefused("maxObjectBytes", 0, to -> {
+            putNumbers(to, 0, 0, 67_108_864);
+            to.putInt(0);
+        });
+        PartWriter to = new PartWriter("a part for a test");
+        to.putByte(0);
+        to.putInt(0);
+        putNumbers(to, 0, 0, 67_108_864);
+        to.putInt(0);
+        byte[] bytes = file("events", to.bytes()).complete();
+        assertThrows(SaveFormatException.class, () -> Saving.load(bytes));
+    }
+
+    /** Each is an object of the heap, and needs 4 bytes in the file, or few where it is compressed. */
+    @Test
+    void shouldCountReadersWithoutBytes() {
+        for (String kind : new String[] {"removed", "added", "changed"}) {
+            assertRefused(kind, "maxObjectBytes", to -> {
+                to.putInt(250);
+                for (int i = 0; i < 250; i++) {
+                    to.putInt(0);
+                }
+            });
+        }
+        assertPlacesRefused("maxObjectBytes", 250, new long[500]);
+    }
+
+    @Test
+    void shouldCountPartsWithoutBytes() {
+        FileChunks file = file("schedule", new byte[4]);
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        for (int i = 0; i < 250; i++) {
+            putInt(parts, i);
+            putInt(parts, 0);
+            putInt(parts, 3);
+            parts.writeBytes(text("" + (100 + i)));
+            putInt(parts, 0);
+        }
+        file.set("PART", parts.toByteArray());
+        LoadOptions options = new LoadOptions().maxObjectBytes(16_000);
+        String message = assertThrows(SaveFormatException.class, () -> Saving.load(file.complete(), options))
+                .getMessage();
+        assertTrue(message.contains("maxObjectBytes"), message);
+    }
+
+    /** The next events would have numbers that the file cannot have. */
+    @Test
+    void shouldSaveAgainWhatHasTheHighestNumbers() {
+        PartWriter to = new PartWriter("a part for a test");
+        long end = 1L << 62;
+        to.putByte(0);
+        to.putInt(0);
+        putNumbers(to, end - 3, end - 1, end);
+        to.putInt(2);
+        for (long place : new long[] {0, 0, end, end}) {
+            to.putLong(place);
+        }
+        byte[] bytes = file("events", to.bytes()).complete();
+        try (World world = Saving.load(bytes, new LoadOptions().rename("some.Type", Gong.TYPE.name()))) {
+            EventChannel<Gong> channel = world.events(Gong.TYPE);
+            EventReader<Gong> slow = channel.reader();
+            EventReader<Gong> fast = channel.reader();
+            for (int i = 0; i < 100; i++) {
+                channel.send();
+            }
+            try (World again = Saving.load(Saving.bytes(world))) {
+                EventChannel<Gong> loaded = again.events(Gong.TYPE);
+                assertEquals(103, loaded.sent() - loaded.firstLive());
+                assertEquals(slow.remaining(), loaded.reader().remaining());
+                assertEquals(fast.remaining(), loaded.reader().remaining());
+            }
+        }
+    }
+
+    record Gong() {
+        static final EventType<Gong> TYPE = EventType.of(Gong.class);
     }
 
     private static void assertPlacesRefused(String message, int count, long... places) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.ReferenceCodec;
 import basalt.component.WithCodec;
+import basalt.storage.SavedRows;
 import basalt.storage.fixture.Kinds;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -134,6 +135,19 @@ class SavedReferencesTest {
                 SaveFormatException.class,
                 () -> Saving.load(Saving.bytes(world), new LoadOptions().maxObjectBytes(1_000_000)));
         assertTrue(refused.getMessage().contains("maxObjectBytes"), refused.getMessage());
+    }
+
+    @Test
+    void shouldCountObjectsAsMemory() {
+        long block = SavedRows.blockBytes(new int[] {Text.TYPE.id()});
+        for (int i = 0; i < 10; i++) {
+            world.spawn(new Text("x".repeat(1_000_000)));
+        }
+        byte[] bytes = Saving.bytes(world);
+        var refused = assertThrows(
+                SaveFormatException.class, () -> Saving.load(bytes, new LoadOptions().maxBytes(block + 9_999_999)));
+        assertTrue(refused.getMessage().contains("maxBytes"), refused.getMessage());
+        Saving.load(bytes, new LoadOptions().maxBytes(block + 10_000_000 + 16)).close();
     }
 
     @Test

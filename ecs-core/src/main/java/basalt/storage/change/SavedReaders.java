@@ -30,6 +30,9 @@ import java.util.function.Consumer;
  * read, and so on.
  */
 public final class SavedReaders {
+    /** What a reader counts as, besides what it has not read. */
+    public static final int READER_BYTES = 64;
+
     private static final long[] NOTHING = {};
 
     private final SavedParts files;
@@ -47,7 +50,7 @@ public final class SavedReaders {
     long[] next(String component) {
         SavedRecord saved = files.find(kind, component);
         if (saved != null) {
-            waiting.put(component, decode(saved.bytes()));
+            waiting.put(component, decode(saved.bytes(), Long.MAX_VALUE));
             files.remove(saved);
         }
         Queue<long[]> readers = waiting.get(component);
@@ -96,10 +99,14 @@ public final class SavedReaders {
         return to.bytes();
     }
 
-    private static Queue<long[]> decode(byte[] bytes) {
+    private static Queue<long[]> decode(byte[] bytes, long most) {
         PartReader from = new PartReader("the readers of a component", bytes);
         Queue<long[]> readers = new ArrayDeque<>();
-        for (int count = from.getCount(Integer.BYTES); count > 0; count--) {
+        int count = from.getCount(Integer.BYTES);
+        from.require(
+                bytes.length + (long) count * READER_BYTES <= most,
+                "they are more than LoadOptions.maxObjectBytes(...) allows");
+        for (; count > 0; count--) {
             long[] reader = new long[from.getCount(Long.BYTES)];
             for (int i = 0; i < reader.length; i++) {
                 reader[i] = from.getLong();
@@ -116,10 +123,13 @@ public final class SavedReaders {
      *
      * @param bytes the bytes of a record, or any bytes
      * @param blocks the blocks of the world
-     * @throws IllegalArgumentException if they are damaged
+     * @param most the most bytes
+     * @return the bytes that they count as
+     * @throws IllegalArgumentException if they are damaged, or need more bytes
      */
-    public static void checkRemoved(byte[] bytes, int blocks) {
-        for (long[] handles : decode(bytes)) {
+    public static long checkRemoved(byte[] bytes, int blocks, long most) {
+        Queue<long[]> readers = decode(bytes, most);
+        for (long[] handles : readers) {
             for (long handle : handles) {
                 int index = Entity.index(handle);
                 if (index < 0 || index >= (long) blocks * ROWS || Entity.generation(handle) % 2 == 0) {
@@ -128,6 +138,7 @@ public final class SavedReaders {
                 }
             }
         }
+        return bytes.length + (long) readers.size() * READER_BYTES;
     }
 
     /**
@@ -135,10 +146,13 @@ public final class SavedReaders {
      *
      * @param bytes the bytes of a record, or any bytes
      * @param blocks the blocks of the world
-     * @throws IllegalArgumentException if they are damaged
+     * @param most the most bytes
+     * @return the bytes that they count as
+     * @throws IllegalArgumentException if they are damaged, or need more bytes
      */
-    public static void checkChanged(byte[] bytes, int blocks) {
-        for (long[] words : decode(bytes)) {
+    public static long checkChanged(byte[] bytes, int blocks, long most) {
+        Queue<long[]> readers = decode(bytes, most);
+        for (long[] words : readers) {
             long last = -1;
             for (int i = 0; i < words.length; i += 2) {
                 boolean isRight = i + 1 < words.length
@@ -152,5 +166,6 @@ public final class SavedReaders {
                 last = words[i];
             }
         }
+        return bytes.length + (long) readers.size() * READER_BYTES;
     }
 }

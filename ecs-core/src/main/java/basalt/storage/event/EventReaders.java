@@ -95,8 +95,8 @@ public final class EventReaders {
         }
     }
 
-    /** Writes the places for a file. */
-    synchronized void save(PartWriter to) {
+    /** Writes the places for a file, which has lower numbers. */
+    synchronized void save(PartWriter to, long lower) {
         List<EventCursor> saved = new ArrayList<>();
         for (WeakReference<EventCursor> reference : readers) {
             EventCursor reader = reference.get();
@@ -106,8 +106,9 @@ public final class EventReaders {
         }
         to.putInt(saved.size());
         for (EventCursor reader : saved) {
-            to.putLong(reader.position());
-            to.putLong(reader.missed());
+            long position = Math.max(0, reader.position() - lower);
+            to.putLong(position);
+            to.putLong(Math.min(position, reader.missed()));
         }
     }
 

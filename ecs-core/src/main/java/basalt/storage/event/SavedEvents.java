@@ -9,6 +9,7 @@ import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
 import basalt.storage.SavedField;
 import basalt.storage.SavedRecord;
+import basalt.storage.change.SavedReaders;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,6 +31,9 @@ public final class SavedEvents {
 
     private static final long MOST_SENT = 1L << 62;
 
+    /** What an event counts as that has fewer bytes in the file. */
+    private static final int EVENT_BYTES = Long.BYTES;
+
     private SavedEvents() {}
 
     /** Writes the events of a type. */
@@ -41,9 +45,10 @@ public final class SavedEvents {
         PartWriter to = new PartWriter("the events of type " + type.name());
         to.putByte(0);
         SavedField.encode(to, columns);
-        to.putLong(pages.older().first());
-        to.putLong(pages.current().first());
-        to.putLong(pages.current().end());
+        long over = Math.max(0, pages.sent() - MOST_SENT); // only after a hostile file
+        to.putLong(pages.older().first() - over);
+        to.putLong(pages.current().first() - over);
+        to.putLong(pages.current().end() - over);
         for (Column column : columns) {
             for (int lane = 0; column.kind() != ColumnKind.REFERENCE && lane < column.length(); lane++) {
                 pages.older().save(to, column, lane);
@@ -57,7 +62,7 @@ public final class SavedEvents {
                 }
             }
         }
-        pages.readers().save(to);
+        pages.readers().save(to, over);
         return new SavedRecord(SavedRecord.EVENTS, type.name(), to.bytes());
     }
 
@@ -65,10 +70,11 @@ public final class SavedEvents {
      * Checks all but the objects.
      *
      * @param bytes the bytes of a record, or any bytes
-     * @param most the most live events
-     * @throws IllegalArgumentException if they are damaged
+     * @param most the most bytes
+     * @return the bytes that the live events and the readers count as
+     * @throws IllegalArgumentException if they are damaged, or need more bytes
      */
-    public static void check(byte[] bytes, long most) {
+    public static long check(byte[] bytes, long most) {
         PartReader from = new PartReader("the events of a type", bytes);
         from.require(from.getByte() <= TICKS, "they are too old");
         List<SavedField> fields = SavedField.decode(from);
@@ -77,7 +83,8 @@ public final class SavedEvents {
         long end = from.getLong();
         boolean isAscending = 0 <= first && first <= current && current <= end && end <= MOST_SENT;
         from.require(isAscending, "their numbers are not ascending");
-        from.require(end - first <= most, "they are more than LoadOptions.maxObjectBytes(...)");
+        from.require(end - first <= most / EVENT_BYTES, "they are more than LoadOptions.maxObjectBytes(...) allows");
+        long counted = (end - first) * EVENT_BYTES;
         for (SavedField field : fields) {
             for (int lane = 0; field.kind() != ColumnKind.REFERENCE && lane < field.length(); lane++) {
                 int at = from.skip(end - first, field.kind().sizeBytes());
@@ -91,12 +98,16 @@ public final class SavedEvents {
                 from.skipObject();
             }
         }
-        for (int readers = from.getCount(2 * Long.BYTES); readers > 0; readers--) {
+        int readers = from.getCount(2 * Long.BYTES);
+        counted += (long) readers * SavedReaders.READER_BYTES;
+        from.require(counted <= most, "they have more readers than LoadOptions.maxObjectBytes(...) allows");
+        for (; readers > 0; readers--) {
             long position = from.getLong();
             long missed = from.getLong();
             from.require(0 <= missed && missed <= position && position <= end, "the place of a reader is wrong");
         }
         from.requireEnd();
+        return counted;
     }
 
     private static boolean areBooleans(byte[] bytes, int from, int count) {

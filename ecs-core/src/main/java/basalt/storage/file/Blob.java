@@ -42,7 +42,8 @@ final class Blob {
         }
         from.require(
                 length >= 0 && length <= limit,
-                what + " has more bytes than the limit allows, LoadOptions.maxObjectBytes(...): bytes="
+                what
+                        + " has more bytes than the limit allows, LoadOptions.maxObjectBytes(...) and maxBytes(...): bytes="
                         + Integer.toUnsignedLong(length));
         if (length <= from.rest()) {
             return from.getBytes(length);

@@ -15,7 +15,7 @@ public final class LoadPlan {
     /** The most entity indices, those of free rows included. */
     public long maxRows = 100_000_000;
 
-    /** The most bytes of memory for blocks, indices of moved rows, and generations that are not given out again. */
+    /** The most bytes of memory for blocks, indices of moved rows, objects, and generations that are not given out again. */
     public long maxBytes = 8L << 30;
 
     /** The most components. */
@@ -27,7 +27,7 @@ public final class LoadPlan {
     /** The most bytes of a name. */
     public int maxNameBytes = 1024;
 
-    /** The most bytes of objects: of all parts together, and of a reference. Also the most live events of a type. */
+    /** The most bytes of objects: of all parts together, and of a reference. Entries without bytes count too. */
     public long maxObjectBytes = 64 << 20;
 
     /** Whether components and fields that the process does not have are skipped; otherwise they are refused. */

@@ -1,12 +1,22 @@
 package basalt.storage.file;
 
-/** Counts the native memory that a file needs, before it is taken. */
+/** Counts the memory that a file needs, before it is taken. */
 final class MemoryLimit {
     private final long limit;
     private long bytes;
 
     MemoryLimit(LoadPlan plan) {
         limit = plan.maxBytes;
+    }
+
+    /** The memory that is left. */
+    long left() {
+        return limit - bytes;
+    }
+
+    /** Counts memory that is not more than what is left. */
+    void add(long more) {
+        bytes += more;
     }
 
     /** Throws if the memory that was counted before, and some more, is over the limit. */

@@ -35,6 +35,7 @@ final class OwnersChunk {
     private static final int SHARING = 2;
     private static final int ARRANGEMENT = 3;
     private static final int FIXED_BYTES = 64;
+    private static final long COMPONENT_BYTES = 16;
     private static final int MAX_CLAIMS = 1 << 12;
     private static final int[] NONE = {};
 
@@ -80,13 +81,15 @@ final class OwnersChunk {
     }
 
     /** Reads the owners, and adds them to a world. */
-    static List<OwnerState> decode(ChunkStream file, WorldChunk world, List<SavedComponent> components, SavedRows rows)
+    static List<OwnerState> decode(
+            ChunkStream file, WorldChunk world, List<SavedComponent> components, SavedRows rows, MemoryLimit limit)
             throws IOException {
         List<OwnerState> owners = new ArrayList<>();
         while (owners.size() < world.owners()) {
             ChunkCursor from = file.entry(FileFormat.OWNERS);
             OwnerState owner = decode(from, components, file.hasMoved());
             OwnerKey key = owner.key();
+            limit.add(from, key == null ? 0 : COMPONENT_BYTES * key.components().size());
             if (key != null && key.components().contains(SavedComponent.SKIPPED)) {
                 key = null; // the program cannot make such an allocator
             }

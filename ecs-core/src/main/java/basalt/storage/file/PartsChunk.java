@@ -22,6 +22,9 @@ import org.agrona.collections.LongArrayList;
  * <p>Schedules have no names; those of all other kinds are distinct.
  */
 final class PartsChunk {
+    /** What a part counts as, besides its texts and bytes. */
+    private static final int PART_BYTES = 64;
+
     private final List<SavedRecord> records = new ArrayList<>();
 
     /** Where the chunks are in which the records begin. */
@@ -59,12 +62,13 @@ final class PartsChunk {
             }
             boolean isSchedule = kind.equals(SavedRecord.SCHEDULE);
             from.require(isSchedule || names.add(List.of(kind, name)), "part " + kind + " " + name + " is there twice");
+            left -= PART_BYTES + kind.length() + name.length();
+            from.require(left >= 0, "there are more parts than the limit allows, LoadOptions.maxObjectBytes(...)");
             byte[] bytes = Blob.decode(file, FileFormat.PARTS, left, "part " + kind + " " + name);
             from.require(bytes != null, "a part has no bytes");
-            left -= bytes.length;
             parts.records.add(new SavedRecord(kind, name, bytes));
             try {
-                check(kind, bytes, blocks, plan);
+                left -= Math.max(bytes.length, check(kind, bytes, blocks, left));
             } catch (IllegalArgumentException e) {
                 throw parts.damage(parts.records.size() - 1, e);
             }
@@ -72,15 +76,25 @@ final class PartsChunk {
         return parts;
     }
 
-    /** Checks the kinds that belong to the world. Resources are checked when they are made or restored. */
-    private static void check(String kind, byte[] bytes, int blocks, LoadPlan plan) {
+    /**
+     * Checks the kinds that belong to the world. Resources are checked when they are made or restored. Returns what
+     * entries without bytes count as, at most so many bytes.
+     */
+    private static long check(String kind, byte[] bytes, int blocks, long most) {
         switch (kind) {
             case SavedRecord.SCHEDULE -> SavedSystem.decode(bytes);
-            case SavedRecord.EVENTS -> SavedEvents.check(bytes, plan.maxObjectBytes);
-            case SavedRecord.REMOVED -> SavedReaders.checkRemoved(bytes, blocks);
-            case SavedRecord.ADDED, SavedRecord.CHANGED -> SavedReaders.checkChanged(bytes, blocks);
+            case SavedRecord.EVENTS -> {
+                return SavedEvents.check(bytes, most);
+            }
+            case SavedRecord.REMOVED -> {
+                return SavedReaders.checkRemoved(bytes, blocks, most);
+            }
+            case SavedRecord.ADDED, SavedRecord.CHANGED -> {
+                return SavedReaders.checkChanged(bytes, blocks, most);
+            }
             default -> {}
         }
+        return 0;
     }
 
     /** The exception for damage in a record. */

@@ -44,10 +44,13 @@ final class ReferencesChunk {
     }
 
     /** Reads the objects of a block into a world. */
-    void decode(ChunkStream file, long base, int block, ReferenceColumn<?> column, LoadPlan plan) throws IOException {
+    void decode(ChunkStream file, long base, int block, ReferenceColumn<?> column, LoadPlan plan, MemoryLimit limit)
+            throws IOException {
         read(base, column.component().id());
         for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
-            byte[] bytes = Blob.decode(file, FileFormat.REFERENCES, plan.maxObjectBytes, "an object");
+            long most = Math.min(plan.maxObjectBytes, limit.left());
+            byte[] bytes = Blob.decode(file, FileFormat.REFERENCES, most, "an object");
+            limit.add(bytes == null ? 0 : bytes.length);
             references.set(column.slot(), block, row, bytes == null ? null : decode(file, column, bytes));
         }
     }

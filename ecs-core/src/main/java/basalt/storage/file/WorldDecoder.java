@@ -72,16 +72,16 @@ public final class WorldDecoder {
                     saved.use(component.component());
                 }
             }
-            List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved);
-            ownerOfBlock = new int[world.blocks()];
             MemoryLimit limit = new MemoryLimit(plan);
+            List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved, limit);
+            ownerOfBlock = new int[world.blocks()];
             numbersOfBlock = BlocksChunk.decode(file, world, components, saved, ownerOfBlock, limit);
             decodeEntities(file);
             IndicesChunk.decode(file, saved, world.blocks(), limit);
             GivenChunk.decode(file, saved, plan, limit);
             decodeRows(file);
             decodeColumns(file);
-            decodeReferences(file);
+            decodeReferences(file, limit);
             parts = PartsChunk.decode(file, world.blocks(), plan);
             ChunkCursor end = file.entry(FileFormat.END);
             end.require(end.getInt() == reader.chunks(), "the file has another number of chunks");
@@ -139,13 +139,13 @@ public final class WorldDecoder {
         }
     }
 
-    private void decodeReferences(ChunkStream file) throws IOException {
+    private void decodeReferences(ChunkStream file, MemoryLimit limit) throws IOException {
         ReferencesChunk chunk = new ReferencesChunk(references);
         for (int number = 1; number <= components.size(); number++) {
             for (ReferenceColumn<?> column : components.get(number - 1).references()) {
                 for (int block = 0; block < world.blocks(); block++) {
                     if (has(block, number) && column != null) {
-                        chunk.decode(file, blocks.base(block), block, column, plan);
+                        chunk.decode(file, blocks.base(block), block, column, plan, limit);
                     } else if (has(block, number)) {
                         ReferencesChunk.skip(file, (int) rowsOf.get(place(number, block)), plan);
                     }
