@@ -17,6 +17,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.world.Template;
 import basalt.world.World;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -34,7 +35,8 @@ import org.agrona.collections.LongHashSet;
  * shows, with the components that it has there, and {@link Mirrored}; writes the columns of the schema; and destroys it
  * when it is not shown any more. The program may have other entities, give these other components, and write other
  * columns; one that it destroys does not come back. Observers of an added component are called before its values are
- * written. If the world is put back by snapshots or loaded, the next {@code show} takes its entities over.
+ * written. If the world is put back by snapshots or loaded, the next {@code show} takes its entities over,
+ * and destroys those whose index is over the {@link #limit}.
  *
  * <p><b>Packets</b> may be lost, repeated, or arrive in any order: older ones are ignored. Damaged and hostile ones are
  * refused, and change nothing. A mirror believes values that a server could have sent, so packets need encryption where
@@ -61,6 +63,7 @@ public final class WorldMirror {
     private final LongHashSet left = new LongHashSet();
     private long session;
     private PacketReader reader;
+    private int mostIndex;
     private String problem = "";
 
     /** How often the rows of the world had been replaced when it was shown. */
@@ -120,6 +123,7 @@ public final class WorldMirror {
         }
         frames.limit(mostBytes);
         reader = new PacketReader(layout, frames, mostEntities, mostIndex);
+        this.mostIndex = mostIndex;
         return this;
     }
 
@@ -226,20 +230,35 @@ public final class WorldMirror {
         rows.show(states.find(from), to, part, left);
     }
 
-    /** Takes over the entities that are in the world, if the mirror does not know them. */
+    /**
+     * Takes over the entities that are in the world, if the mirror does not know them. Those that no packet can name
+     * are destroyed, as others that the server does not show.
+     */
     private void adopt() {
         int now = runtime.store().rows().replacements();
         if (replacements == now) {
             return;
         }
         rows.clear();
+        LongArrayList others = new LongArrayList();
         mirrored.open();
-        while (mirrored.next()) {
-            long entity = mirrored.entity();
-            rows.put(world.get(entity, Mirrored.INDEX), world.get(entity, Mirrored.GENERATION), entity);
+        try {
+            while (mirrored.next()) {
+                long entity = mirrored.entity();
+                int index = world.get(entity, Mirrored.INDEX);
+                if (index >= 0 && index <= mostIndex && !rows.has(index)) {
+                    rows.put(index, world.get(entity, Mirrored.GENERATION), entity);
+                } else {
+                    others.addLong(entity);
+                }
+            }
+        } finally {
+            mirrored.close();
         }
-        mirrored.close();
         replacements = now;
+        for (int i = 0; i < others.size(); i++) {
+            world.tryDestroy(others.getLong(i));
+        }
     }
 
     private MirrorRows.Births births() {

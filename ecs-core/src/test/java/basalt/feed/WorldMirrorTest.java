@@ -247,6 +247,23 @@ class WorldMirrorTest {
         }
     }
 
+    /** A loaded world may say anything. */
+    @Test
+    void shouldDestroyEntitiesThatNoPacketCanName() {
+        long entity = pair.server.spawn(new Place(1, 1));
+        pair.exchange();
+        int index = Entity.index(entity);
+        pair.client.spawn(new Mirrored(index, Entity.generation(entity)));
+        pair.mirror.limit(10, 1000, 1 << 20);
+        for (int wrong : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, 500_000_000, 1001, index}) {
+            pair.client.spawn(new Mirrored(wrong, 1));
+        }
+        pair.client.spawn(new Own(1));
+        pair.mirror.show();
+        assertEquals(2, pair.client.entityCount());
+        assertEquals(1, pair.client.get(pair.mirror.local(entity), Place.X));
+    }
+
     @Test
     void shouldKeepTheEntitiesForANewConnection() {
         long entity = pair.server.spawn(new Place(1, 1));

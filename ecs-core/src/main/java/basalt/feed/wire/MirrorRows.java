@@ -100,6 +100,16 @@ public final class MirrorRows implements ColumnFields.Handles {
         shown.add(index);
     }
 
+    /**
+     * Whether there is an entity.
+     *
+     * @param index the index of the server's entity, 0 or more
+     * @return true if one stands for it
+     */
+    public boolean has(int index) {
+        return index < locals.length && locals[index] != Entity.NULL;
+    }
+
     private void reserve(int index) {
         if (index >= locals.length) {
             int length = Math.max(index + 1, 2 * locals.length);
