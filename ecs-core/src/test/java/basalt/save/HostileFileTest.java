@@ -138,6 +138,31 @@ class HostileFileTest {
         assertRefused(file, new LoadOptions(), "neither blocks nor claims");
     }
 
+    /** Few bytes of a compressed file would need much heap. */
+    @Test
+    void shouldLimitTheComponentsOfTemplates() {
+        FileChunks file = empty();
+        int count = 200;
+        file.get("WRLD").putInt(COMPONENTS, count).putInt(OWNERS, 10);
+        ByteBuffer schema = contents(count * 15);
+        ByteBuffer owners = contents(10 * (26 + count * 4));
+        for (int i = 0; i < count; i++) {
+            schema.putInt(6).put("q%05d".formatted(i).getBytes(StandardCharsets.US_ASCII));
+            schema.put((byte) 0).putInt(0);
+        }
+        for (int owner = 0; owner < 10; owner++) {
+            owners.put((byte) 1).putInt(owner).putInt(count);
+            for (int i = 1; i <= count; i++) {
+                owners.putInt(i);
+            }
+            owners.putInt(0).putInt(0).putLong(0).put((byte) 0);
+        }
+        file.insertBefore("END ", "SCHM", schema.array());
+        file.insertBefore("END ", "OWNR", owners.array());
+        assertRefused(file, new LoadOptions().skipUnknown(), "neither blocks nor claims");
+        assertRefused(file, new LoadOptions().skipUnknown().maxTemplates(10).maxComponents(200), "maxTemplates");
+    }
+
     @Test
     void shouldNotSaveTemplatesThatWereNeverUsed() {
         try (World world = World.create()) {

@@ -35,7 +35,10 @@ final class OwnersChunk {
     private static final int SHARING = 2;
     private static final int ARRANGEMENT = 3;
     private static final int FIXED_BYTES = 64;
-    private static final long COMPONENT_BYTES = 16;
+
+    /** The most components of many owners, in the mean. */
+    private static final int MEAN_COMPONENTS = 64;
+
     private static final int MAX_CLAIMS = 1 << 12;
     private static final int[] NONE = {};
 
@@ -82,14 +85,16 @@ final class OwnersChunk {
 
     /** Reads the owners, and adds them to a world. */
     static List<OwnerState> decode(
-            ChunkStream file, WorldChunk world, List<SavedComponent> components, SavedRows rows, MemoryLimit limit)
+            ChunkStream file, WorldChunk world, List<SavedComponent> components, SavedRows rows, LoadPlan plan)
             throws IOException {
         List<OwnerState> owners = new ArrayList<>();
+        long left = plan.maxComponents + (long) plan.maxTemplates * MEAN_COMPONENTS;
         while (owners.size() < world.owners()) {
             ChunkCursor from = file.entry(FileFormat.OWNERS);
             OwnerState owner = decode(from, components, file.hasMoved());
             OwnerKey key = owner.key();
-            limit.add(from, key == null ? 0 : COMPONENT_BYTES * key.components().size());
+            left -= key == null ? 0 : key.components().size();
+            from.require(left >= 0, "the templates have more components than LoadOptions.maxTemplates(...) allows");
             if (key != null && key.components().contains(SavedComponent.SKIPPED)) {
                 key = null; // the program cannot make such an allocator
             }

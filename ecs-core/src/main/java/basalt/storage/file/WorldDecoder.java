@@ -72,9 +72,9 @@ public final class WorldDecoder {
                     saved.use(component.component());
                 }
             }
-            MemoryLimit limit = new MemoryLimit(plan);
-            List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved, limit);
+            List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved, plan);
             ownerOfBlock = new int[world.blocks()];
+            MemoryLimit limit = new MemoryLimit(plan);
             numbersOfBlock = BlocksChunk.decode(file, world, components, saved, ownerOfBlock, limit);
             decodeEntities(file);
             IndicesChunk.decode(file, saved, world.blocks(), limit);
