@@ -227,7 +227,7 @@ public final class Resources {
                     to.accept(new SavedRecord(SavedRecord.RECORD, type.getName(), RecordResource.encode(record)));
                 } else {
                     ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-                    byte[] bytes = new byte[((Restorable) value).save(buffer, 0)];
+                    byte[] bytes = new byte[save(type, (Restorable) value, buffer)];
                     buffer.getBytes(0, bytes);
                     to.accept(new SavedRecord(SavedRecord.RESTORABLE, type.getName(), bytes));
                 }
@@ -235,6 +235,16 @@ public final class Resources {
         } finally {
             isCapturing = false;
         }
+    }
+
+    /** Lets a resource write its state; returns the number of bytes. */
+    private static int save(Class<?> type, Restorable resource, ExpandableArrayBuffer to) {
+        int bytes = resource.save(to, 0);
+        if (bytes < 0 || bytes > to.capacity()) {
+            throw new IllegalStateException("resource " + type.getName() + " says that it has written more or less than"
+                    + " it can have: return the number of bytes written, 0 or more: bytes=" + bytes);
+        }
+        return bytes;
     }
 
     private List<Class<?>> byName(Set<Class<?>> except) {
@@ -297,7 +307,7 @@ public final class Resources {
                     to.putObject(entry.getKey());
                     to.putObject(entry.getValue());
                 } else if (entry.getValue() instanceof Restorable resource && !excluded.contains(entry.getKey())) {
-                    int bytes = resource.save(saved, 0);
+                    int bytes = Resources.save(entry.getKey(), resource, saved);
                     to.putLong(2);
                     to.putObject(entry.getKey());
                     to.putObject(resource);

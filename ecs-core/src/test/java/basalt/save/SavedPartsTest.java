@@ -16,6 +16,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Schedules and resources in files. */
 class SavedPartsTest {
@@ -187,6 +190,31 @@ class SavedPartsTest {
             assertEquals(12, of.resources().get(Counter.class).count);
             of.resources().put(new Counter());
             assertEquals(0, of.resources().get(Counter.class).count, "once");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-5, -1, 100_000, Integer.MAX_VALUE})
+    void shouldRefuseALengthThatAResourceHasNotWritten(int length) {
+        class Wrong extends Counter {
+            @Override
+            public int save(MutableDirectBuffer to, int offset) {
+                super.save(to, offset);
+                return length;
+            }
+        }
+        world.resources().put(new Wrong());
+        try (Snapshots ring = world.snapshots(2)) {
+            List<Executable> calls =
+                    List.of(() -> Saving.bytes(world), ring::capture, () -> Saving.bytes(world), ring::capture);
+            for (Executable call : calls) {
+                String message =
+                        assertThrows(IllegalStateException.class, call).getMessage();
+                assertTrue(message.contains("Wrong") && message.contains("bytes=" + length), message);
+            }
+            world.resources().put(new Counter());
+            world.resources().remove(Wrong.class);
+            ring.capture();
         }
     }
 
