@@ -168,7 +168,7 @@ final class WorldFiles {
         states.requireIdle("world.save(...)");
         if (runtime.store().pools().version() != version) {
             throw new IllegalStateException("entities or their components were changed while the world was saved,"
-                    + " by the memory source, which may only read; it was not saved");
+                    + " by the memory source, which may only read, or by a codec; it was not saved");
         }
     }
 

@@ -37,6 +37,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,6 +48,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.agrona.CloseHelper;
 
 /**
  * Runs each kind of misuse in each callback of a world: throws an exception, closes an object in use, changes the
@@ -61,15 +64,20 @@ final class Callbacks {
     private int attacks;
 
     /** The world of one attack, and the objects that the misuse needs. */
-    private static final class State {
-        private final CallingMemory memory = new CallingMemory();
-        private final World world = World.builder().memory(memory).build();
-        private final Template template =
+    static final class State {
+        final CallingMemory memory = new CallingMemory();
+        final World world = World.builder().memory(memory).build();
+        final Template template =
                 world.template().with(new Position(1, 2), new Health(3)).build();
-        private final Query all = world.query().all(Health.TYPE).build();
-        private final long first;
-        private Schedule schedule;
-        private Runnable place = () -> {};
+        final Query all = world.query().all(Health.TYPE).build();
+        final long first;
+        Schedule schedule;
+        Runnable place = () -> {};
+
+        /** The handle of an entity of a server. */
+        long controlled;
+
+        private final Deque<AutoCloseable> opened = new ArrayDeque<>();
         private Runnable action = () -> {};
         private RowCursor leftOpen;
         private RowCursor outer;
@@ -82,6 +90,12 @@ final class Callbacks {
             world.add(first, new Rare(1, "rare"));
         }
 
+        /** Is closed at the end. */
+        <T extends AutoCloseable> T opened(T made) {
+            opened.push(made);
+            return made;
+        }
+
         /** The callback: runs the misuse, a limited number of times. */
         void misuse() {
             if (left > 0) {
@@ -92,7 +106,7 @@ final class Callbacks {
     }
 
     /** Calls back during an allocation, as memory trackers with a pressure callback do. */
-    private static final class CallingMemory extends ForwardingMemory {
+    static final class CallingMemory extends ForwardingMemory {
         private final CountingMemory counting;
 
         CallingMemory() {
@@ -104,7 +118,7 @@ final class Callbacks {
             this.counting = counting;
         }
 
-        private Runnable misuse = () -> {};
+        Runnable misuse = () -> {};
 
         @Override
         public long allocate(long bytes, int alignment) {
@@ -167,6 +181,7 @@ final class Callbacks {
                 || e instanceof NativeMemoryException // the source has destroyed the target of the allocation
                 || e.getClass() == IllegalArgumentException.class
                 || e instanceof basalt.component.DeadEntityException
+                || e instanceof basalt.save.SaveFormatException // it was refused
                 || e instanceof basalt.system.SystemException && e.getCause() instanceof IllegalStateException
                 || e instanceof basalt.system.SystemException
                         && e.getCause() instanceof basalt.component.DeadEntityException
@@ -209,6 +224,7 @@ final class Callbacks {
     private void end(String name, State state) {
         try {
             closeLeftOpen(state);
+            CloseHelper.closeAll(state.opened);
             if (state.schedule != null) {
                 state.schedule.close();
             }
@@ -313,6 +329,7 @@ final class Callbacks {
         inspected(places);
         helpers(places);
         records(places);
+        FileCallbacks.add(places);
         places.put(
                 "a join",
                 (s, misuse) -> s.place = () -> {

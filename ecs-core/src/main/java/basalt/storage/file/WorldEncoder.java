@@ -82,7 +82,7 @@ public final class WorldEncoder {
      *
      * @param source memory for one chunk
      * @param sink takes the chunks
-     * @param afterChunk called after each chunk: throws if the sink has changed the world
+     * @param afterChunk called after each chunk and codecs: throws if they have changed the world
      * @throws IOException if the sink throws it
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
@@ -116,7 +116,7 @@ public final class WorldEncoder {
             GivenChunk.encode(to, saved);
             encodeRows(to);
             encodeColumns(to);
-            encodeReferences(to);
+            encodeReferences(to, afterChunk);
             PartsChunk.encode(to, parts);
             to.begin(FileFormat.END);
             to.putInt(chunks[0] + 1);
@@ -201,7 +201,7 @@ public final class WorldEncoder {
         }
     }
 
-    private void encodeReferences(ChunkBuffer to) throws IOException {
+    private void encodeReferences(ChunkBuffer to, Runnable afterCodecs) throws IOException {
         ReferencesChunk chunk = new ReferencesChunk(rows.references());
         to.begin(FileFormat.REFERENCES);
         for (Component<?> component : components) {
@@ -209,6 +209,7 @@ public final class WorldEncoder {
                 for (int block = 0; block < blocks.count(); block++) {
                     if (has(block, component)) {
                         chunk.encode(to, blocks.base(block), block, column);
+                        afterCodecs.run();
                     }
                 }
             }
