@@ -1,12 +1,19 @@
 package basalt.hostile;
 
 import basalt.command.Commands;
+import basalt.feed.FeedClient;
+import basalt.feed.FeedSchema;
+import basalt.feed.Received;
+import basalt.feed.WorldFeed;
+import basalt.feed.WorldMirror;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.pool.PoolAllocator;
 import basalt.query.Query;
+import basalt.save.SaveOptions;
+import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.system.Schedule;
@@ -16,6 +23,7 @@ import basalt.world.World;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** A second thread uses an object while its owner does. Only the second thread gets an exception. */
 final class Races {
@@ -148,6 +156,67 @@ final class Races {
                         () -> world[0].close());
             });
         }
+        races.put("saving and capturing while the owner changes", () -> {
+            World world = World.create();
+            world.template().with(new Health(1)).build().spawn(1_000);
+            Snapshots ring = world.snapshots(2);
+            boolean[] turn = new boolean[1];
+            return new Race(
+                    () -> {
+                        long entity = world.spawn(new Health(2));
+                        world.save((from, offset, length) -> {}, new SaveOptions());
+                        ring.capture();
+                        world.destroy(entity);
+                    },
+                    () -> {
+                        turn[0] = !turn[0];
+                        if (turn[0]) {
+                            world.save((from, offset, length) -> {}, new SaveOptions());
+                        } else {
+                            ring.capture();
+                        }
+                    },
+                    () -> {
+                        require(world.entityCount() == 1_000, "entities");
+                        StoreInvariants.check(world);
+                        world.close();
+                    });
+        });
+        races.put("packets of a feed and a mirror", () -> {
+            World server = World.create();
+            World client = World.create();
+            server.template().with(new Health(1)).build().spawn(100);
+            FeedSchema schema = FeedSchema.builder().column(Health.POINTS).build();
+            WorldFeed feed = WorldFeed.of(
+                    server, schema, server.query().all(Health.TYPE).build());
+            WorldMirror mirror = WorldMirror.of(client, schema, 1);
+            FeedClient peer = feed.connect(1);
+            UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 16]);
+            UnsafeBuffer other = new UnsafeBuffer(new byte[1 << 16]);
+            int[] calls = new int[1];
+            return new Race(
+                    () -> {
+                        server.time().advance(1);
+                        feed.capture();
+                        int bytes = feed.encode(peer, mirror.tick(), buffer, 0);
+                        require(mirror.apply(buffer, 0, bytes) == Received.APPLIED, "a packet is refused");
+                        mirror.show();
+                    },
+                    () -> {
+                        switch (calls[0]++ % 4) {
+                            case 0 -> feed.capture();
+                            case 1 -> feed.encode(peer, WorldFeed.NONE, other, 0);
+                            case 2 -> mirror.apply(other, 0, 100);
+                            default -> mirror.show();
+                        }
+                    },
+                    () -> {
+                        require(client.entityCount() == 100, "entities");
+                        StoreInvariants.check(client);
+                        server.close();
+                        client.close();
+                    });
+        });
         races.put("allocating from a pool", () -> {
             CountingMemory memory = new CountingMemory(MemorySource.direct());
             PoolAllocator pool = new PoolAllocator(memory, 64, 16);

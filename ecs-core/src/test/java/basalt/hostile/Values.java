@@ -6,7 +6,10 @@ import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.RecordType;
 import basalt.component.TreeType;
+import basalt.feed.FeedClient;
 import basalt.feed.FeedPriority;
+import basalt.feed.WorldMirror;
+import basalt.hierarchy.Hierarchy;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
@@ -26,7 +29,11 @@ import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.SpanBody;
 import basalt.query.SpanKernel;
+import basalt.relation.Relation;
 import basalt.replay.Replay;
+import basalt.save.SaveSink;
+import basalt.save.SaveSource;
+import basalt.save.Snapshots;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -38,10 +45,12 @@ import basalt.storage.fixture.Vectors;
 import basalt.system.Access;
 import basalt.system.FrameBody;
 import basalt.system.Order;
+import basalt.system.Schedule;
 import basalt.system.SystemOption;
 import basalt.system.Tickable;
 import basalt.world.EntityObserver;
 import basalt.world.World;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -50,7 +59,10 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -150,7 +162,7 @@ final class Values {
         } else if (type == org.agrona.concurrent.IdleStrategy.class) {
             return NoOpIdleStrategy.INSTANCE;
         } else if (org.agrona.DirectBuffer.class.isAssignableFrom(type)) {
-            return new UnsafeBuffer();
+            return new UnsafeBuffer(new byte[256]);
         } else if (type == AutoCloseable.class) {
             return new Own();
         } else if (scene.has(type)) {
@@ -317,10 +329,53 @@ final class Values {
             values.add(closed);
         } else if (type == MemorySource.class) {
             values.add(new Refusing());
+        } else if (type == SaveSource.class) {
+            values.addAll(sources());
+        } else if (type == SaveSink.class) {
+            values.add((SaveSink) (from, offset, length) -> {
+                throw new IOException("the disk is full");
+            });
+        } else if (type == Path.class) {
+            Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+            values.addAll(List.of(folder, folder.resolve("basalt-hostile-none").resolve("file")));
+        } else if (org.agrona.DirectBuffer.class.isAssignableFrom(type)) {
+            values.add(new UnsafeBuffer());
+        } else if (OF_A_CLOSED_SCENE.contains(type)) {
+            values.add(CLOSED.computeIfAbsent(type, Values::ofAClosedScene));
         } else if (type == SystemOption.class) {
             values.addAll(Arrays.asList(Order.before("nothing of that name"), Access.writes(Kinds.TYPE)));
         } else if (isCallback(type)) {
             values.add(answering(type, true));
+        }
+    }
+
+    /** Sources that return wrong numbers of bytes, or fail. */
+    private static List<SaveSource> sources() {
+        return List.of(
+                (to, offset, length) -> -5,
+                (to, offset, length) -> length + 1,
+                (to, offset, length) -> length,
+                (to, offset, length) -> {
+                    throw new IOException("the connection is lost");
+                });
+    }
+
+    /** Types of the scene's objects that are arguments elsewhere, where they are of another world. */
+    private static final Set<Class<?>> OF_A_CLOSED_SCENE = Set.of(
+            FeedClient.class,
+            Hierarchy.class,
+            Relation.class,
+            Schedule.class,
+            Snapshots.class,
+            Tickable.class,
+            WorldMirror.class);
+
+    private static final Map<Class<?>, Object> CLOSED = new HashMap<>();
+
+    private static Object ofAClosedScene(Class<?> type) {
+        try (Scene scene = new Scene()) {
+            Class<?> made = type == Tickable.class ? Schedule.class : type;
+            return scene.get(made);
         }
     }
 
