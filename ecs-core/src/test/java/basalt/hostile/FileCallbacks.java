@@ -132,8 +132,7 @@ final class FileCallbacks {
         });
         places.put("a codec that reads, in a merge", (s, misuse) -> {
             SaveBuffer level = level(s);
-            s.place = () ->
-                    CallingCodec.in(() -> {}, misuse, () -> s.world.merge(level.source(), new LoadOptions()));
+            s.place = () -> CallingCodec.in(() -> {}, misuse, () -> s.world.merge(level.source(), new LoadOptions()));
         });
         places.put("a codec that writes", (s, misuse) -> {
             s.world.add(s.first, new Coded("text"));
@@ -191,15 +190,13 @@ final class FileCallbacks {
     private static void replays(Map<String, BiConsumer<State, Runnable>> places) {
         places.put("the input of a tick that is recorded", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world).workers(1).build();
-            Replay replay =
-                    s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> misuse.run()));
+            Replay replay = s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> misuse.run()));
             s.place = () -> replay.tick(0.1f);
         });
         places.put("the input of a tick that is played", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world).workers(1).build();
             Snapshots ring = s.world.snapshots(2);
-            Replay replay =
-                    s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> misuse.run()));
+            Replay replay = s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> misuse.run()));
             long start = ring.capture();
             replay.tick(0.1f);
             s.place = () -> {
@@ -269,8 +266,7 @@ final class FileCallbacks {
             s.schedule = Schedule.builder(s.world).workers(1).build();
             Snapshots ring = s.world.snapshots(4);
             WorldMirror mirror = mirror(s);
-            Prediction<Integer> prediction =
-                    new Prediction<>(mirror, s.schedule, ring, (world, input) -> misuse.run());
+            Prediction<Integer> prediction = new Prediction<>(mirror, s.schedule, ring, (world, input) -> misuse.run());
             prediction.control(s.controlled);
             prediction.tick(0.1f, 3);
             s.place = () -> prediction.correct(0);

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.command.Commands;
+import basalt.feed.FeedSchema;
+import basalt.feed.Mirrored;
+import basalt.feed.Received;
+import basalt.feed.WorldFeed;
+import basalt.feed.WorldMirror;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
@@ -21,6 +26,10 @@ import basalt.memory.region.StackAllocator;
 import basalt.memory.streaming.StreamingArena;
 import basalt.query.Query;
 import basalt.query.Row;
+import basalt.save.LoadOptions;
+import basalt.save.SaveBuffer;
+import basalt.save.SaveOptions;
+import basalt.save.Snapshots;
 import basalt.selection.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
@@ -44,6 +53,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -67,6 +77,9 @@ class NoMemoryTest {
         scenarios.put("selections", (world, memory) -> selections(world));
         scenarios.put("changes", (world, memory) -> changes(world));
         scenarios.put("a schedule", NoMemoryTest::schedule);
+        scenarios.put("files and snapshots", NoMemoryTest::files);
+        scenarios.put("a feed", (world, memory) -> feed(world));
+        scenarios.put("a mirror", (world, memory) -> mirror(world));
         return scenarios.entrySet().stream()
                 .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> failEach(each.getKey(), each.getValue())));
     }
@@ -175,6 +188,67 @@ class NoMemoryTest {
         all.bulk().remove(Kinds.TYPE);
         all.bulk().disable();
         world.query().all(Health.TYPE).includeDisabled().build().bulk().destroy();
+    }
+
+    private static void files(World world, MemorySource memory) {
+        Query all = world.query().all(Health.TYPE).build();
+        all.bulk().destroy();
+        world.template().with(new Health(1), new Rare(2, "r")).build().spawn(ROWS);
+        try (SaveBuffer buffer = new SaveBuffer(memory)) {
+            world.save(buffer, new SaveOptions().compress());
+            int before = all.count();
+            assertEquals(before, world.merge(buffer.source(), new LoadOptions()).count());
+            assertEquals(2 * before, all.count());
+            World.builder()
+                    .memory(memory)
+                    .load(buffer.source(), new LoadOptions())
+                    .close();
+        }
+        try (Snapshots ring = world.snapshots(2)) {
+            int before = all.count();
+            long tick = ring.capture();
+            all.bulk().destroy();
+            ring.restore(tick);
+            assertEquals(before, all.count());
+        }
+    }
+
+    private static final FeedSchema SCHEMA =
+            FeedSchema.builder().column(Health.POINTS).build();
+
+    private static int packet(World server, UnsafeBuffer to) {
+        WorldFeed feed =
+                WorldFeed.of(server, SCHEMA, server.query().all(Health.TYPE).build());
+        server.time().advance(1);
+        feed.capture();
+        return feed.encode(feed.connect(1), WorldFeed.NONE, to, 0);
+    }
+
+    private static void feed(World world) {
+        world.query().all(Health.TYPE).build().bulk().destroy();
+        world.template().with(new Health(1)).build().spawn(ROWS);
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 20]);
+        try (World client = World.create()) {
+            WorldMirror mirror = WorldMirror.of(client, SCHEMA, 1);
+            assertEquals(Received.APPLIED, mirror.apply(buffer, 0, packet(world, buffer)));
+            assertEquals(ROWS, mirror.count());
+        }
+    }
+
+    private static void mirror(World client) {
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 20]);
+        WorldMirror mirror = WorldMirror.of(client, SCHEMA, 1);
+        try (World server = World.create()) {
+            server.template().with(new Health(1)).build().spawn(ROWS);
+            assertEquals(Received.APPLIED, mirror.apply(buffer, 0, packet(server, buffer)));
+        }
+        try {
+            mirror.show();
+        } finally {
+            mirror.show(); // again, if memory was missing once
+        }
+        Query shown = client.query().all(Health.TYPE, Mirrored.TYPE).build();
+        assertEquals(ROWS, shown.reduce().sum(Health.POINTS));
     }
 
     private static void commands(World world) {

@@ -187,8 +187,8 @@ final class Races {
             World client = World.create();
             server.template().with(new Health(1)).build().spawn(100);
             FeedSchema schema = FeedSchema.builder().column(Health.POINTS).build();
-            WorldFeed feed = WorldFeed.of(
-                    server, schema, server.query().all(Health.TYPE).build());
+            WorldFeed feed =
+                    WorldFeed.of(server, schema, server.query().all(Health.TYPE).build());
             WorldMirror mirror = WorldMirror.of(client, schema, 1);
             FeedClient peer = feed.connect(1);
             UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 16]);

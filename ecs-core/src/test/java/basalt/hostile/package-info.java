@@ -8,14 +8,14 @@
  * <caption>Attacks, and the new defects that they found when they were written</caption>
  * <tr><th>class</th><th>attacks</th><th>defects</th><th>fixes</th></tr>
  * <tr><td>{@link basalt.hostile.WrongArguments}</td><td>each public member with each argument null, negative, huge,
- *     NaN, stale, of another world or of a wrong kind, and all wrong at once: some 13,000</td><td>26 members threw
+ *     NaN, stale, of another world or of a wrong kind, and all wrong at once: some 16,000</td><td>26 members threw
  *     NullPointerException for null slices, sources, actions, attempts and arrays; 10 of FrameColumns and FrameLayout
  *     an ArrayIndexOutOfBoundsException; figures with a null list a NullPointerException</td><td>each names what is
  *     wrong; a null column stays a NullPointerException, as its documentation says</td></tr>
- * <tr><td>{@link basalt.hostile.WrongThreads}</td><td>each public method from a foreign thread: some 470</td><td>none,
+ * <tr><td>{@link basalt.hostile.WrongThreads}</td><td>each public method from a foreign thread: some 600</td><td>none,
  *     but for members that are not public any more</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.AfterClose}</td><td>each public method after close(): some
- *     450</td><td>none</td><td></td></tr>
+ *     590</td><td>none</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.StaleSlices}</td><td>slices used after each of 57 ways to free the memory of an
  *     allocator, over four kinds of source, and collections of a frame that was reset: some
  *     8,800</td><td>none</td><td></td></tr>
@@ -25,16 +25,16 @@
  *     kernel in a schedule that changed captured state, and systems that shared a reader; without strict mode the
  *     objects that a kept row writes to reference columns are retained until the next entity of the
  *     row</td><td>both are errors that name the systems</td></tr>
- * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 kinds of misuse in 47 callbacks, including records with user
- *     code and helper threads: 1,410</td><td>a JVM crash and three leaks where a memory source closes
+ * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 kinds of misuse in 68 callbacks, including records with user
+ *     code, helper threads, and those of files, snapshots, replays and feeds: 2,040</td><td>a JVM crash and three leaks where a memory source closes
  *     the world that calls it; damage where a memory source destroys or spawns while a component or block
- *     grows</td><td>a world does not close while its source allocates; spawns and page allocations allow any call
- *     of a source</td></tr>
+ *     grows; a codec that spawns while the world is saved</td><td>a world does not close while its source allocates; spawns and page allocations allow any call
+ *     of a source; the save is refused</td></tr>
  * <tr><td>{@link basalt.hostile.RandomCalls}</td><td>200 sequences of random calls of all public members while memory
- *     fails: some 11,500; over a million when it was written</td><td>an owned resource under a type that is not
+ *     fails: some 11,400; over a million when it was written</td><td>an owned resource under a type that is not
  *     closeable, by an unchecked cast: a ClassCastException, and the world did not close it</td><td>it is
  *     rejected</td></tr>
- * <tr><td>{@link basalt.hostile.NoMemoryTest}</td><td>8 scenarios in a world and 5 in allocators, each allocation
+ * <tr><td>{@link basalt.hostile.NoMemoryTest}</td><td>11 scenarios in a world and 5 in allocators, each allocation
  *     fails once, and all from there on; with 2 and 4 workers in {@code
  *     basalt.system.ScheduleMemoryFailureTest}</td><td>none</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.TryMethodsTest}</td><td>each of the 54 methods named {@code try...}: huge sizes, at
@@ -42,8 +42,8 @@
  * <tr><td>{@code basalt.runtime.ThrowingAccessCheckTest}</td><td>a check of declared access that throws, at each place
  *     that calls one: some 450</td><td>the snapshot of a kernel's run stayed open until its system
  *     ended</td><td>it closes at once</td></tr>
- * <tr><td>{@link basalt.hostile.Races}</td><td>7 pairs of threads that use the same object,
- *     8 in strict mode</td><td>none</td><td></td></tr>
+ * <tr><td>{@link basalt.hostile.Races}</td><td>8 pairs of threads that use the same object,
+ *     10 in strict mode</td><td>none</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.SmallHeap}</td><td>10,000,000 entities with 32 MiB of
  *     heap</td><td>none</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.KnownAttacks}</td><td>17 that succeeded once</td><td>known

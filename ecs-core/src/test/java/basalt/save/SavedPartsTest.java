@@ -208,8 +208,7 @@ class SavedPartsTest {
             List<Executable> calls =
                     List.of(() -> Saving.bytes(world), ring::capture, () -> Saving.bytes(world), ring::capture);
             for (Executable call : calls) {
-                String message =
-                        assertThrows(IllegalStateException.class, call).getMessage();
+                String message = assertThrows(IllegalStateException.class, call).getMessage();
                 assertTrue(message.contains("Wrong") && message.contains("bytes=" + length), message);
             }
             world.resources().put(new Counter());
