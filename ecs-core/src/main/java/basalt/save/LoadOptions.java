@@ -132,8 +132,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Sets what gets the report. If it throws, nothing was loaded: a new world is closed, and {@code merge} has added no
-     * entity.
+     * Sets what gets the report. If it throws, nothing was loaded: a new world is closed, and {@code merge} has added
+     * no entity.
      *
      * @param listener gets it before {@code load} returns, and before {@code merge} adds entities
      * @return this
@@ -161,8 +161,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Limits the native memory that the blocks of the world take, and what belongs to their rows, together with the bytes
-     * of the objects of references. The default is 8 GiB.
+     * Limits the native memory that the blocks of the world take, and what belongs to their rows, together with the
+     * bytes of the objects of references. The default is 8 GiB.
      *
      * @param bytes at least 1
      * @return this
@@ -211,8 +211,8 @@ public final class LoadOptions {
 
     /**
      * Limits the bytes of resources, schedules, events and what readers have not read together, and those of the object
-     * of a reference. A live event counts as 8 bytes at least, a reader and the name of each such part as 64 bytes more.
-     * The default is 64 MiB.
+     * of a reference. A live event counts as 8 bytes at least, and each reader and each of these parts as 64 bytes
+     * more. The default is 64 MiB.
      *
      * @param bytes at least 1
      * @return this

@@ -45,7 +45,7 @@ public final class PredictedRows {
         indices.clear();
     }
 
-    /** The number of a tick's frame. Those of consecutive ticks are in consecutive slots, also where they begin again. */
+    /** The number of a tick's frame. Consecutive ticks have consecutive slots, also where numbers begin again. */
     private static int number(long tick) {
         return (int) tick & MOST_NUMBER - 1 | MOST_NUMBER;
     }

@@ -42,8 +42,7 @@ final class Blob {
         }
         from.require(
                 length >= 0 && length <= limit,
-                what
-                        + " has more bytes than the limit allows, LoadOptions.maxObjectBytes(...) and maxBytes(...): bytes="
+                what + " has more bytes than LoadOptions.maxObjectBytes(...) or maxBytes(...) allows: bytes="
                         + Integer.toUnsignedLong(length));
         if (length <= from.rest()) {
             return from.getBytes(length);

@@ -15,7 +15,7 @@ public final class LoadPlan {
     /** The most entity indices, those of free rows included. */
     public long maxRows = 100_000_000;
 
-    /** The most bytes of memory for blocks, indices of moved rows, objects, and generations that are not given out again. */
+    /** The most bytes of blocks, indices of moved rows, generations that are not given out again, and objects. */
     public long maxBytes = 8L << 30;
 
     /** The most components. */
