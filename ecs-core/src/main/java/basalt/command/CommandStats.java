@@ -1,7 +1,8 @@
 package basalt.command;
 
 /**
- * Counts of the commands that a world has applied and dropped.
+ * Counts of the commands that a world has applied and dropped. A change of an entity that is destroyed by a later
+ * command, before anything could see the change, counts as either.
  *
  * @param applied commands that were applied, including those without effect, such as removing a component that the
  *     entity lacks

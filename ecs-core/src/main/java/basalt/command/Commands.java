@@ -33,15 +33,22 @@ import basalt.friend.Friend;
  * }</pre>
  *
  * <p>Commands are stored off heap, 16 or 24 bytes each, or, if they take a record, 16 and the bytes of its columns.
- * They make no garbage. They are applied together: first entities are spawned and destroyed, then components of alive
- * entities are added, written, removed, enabled and disabled, and entities attached and detached, each in the order of
- * recording. A command for an entity that is not alive then, or that lacks the component to be written, is dropped and
- * counted, see {@link CommandStats}. The handle of a dropped spawn is never used again.
+ * They make no garbage. They are applied together, and the world is then as if each had been applied by itself, in the
+ * order of recording, and those of one system before those of the next. A command for an entity that is not alive then,
+ * or that lacks the component to be written, is dropped and counted, see {@link CommandStats}. The handle of a dropped
+ * spawn is never used again.
  *
- * <p>So trees are changed after entities were destroyed: {@code destroy} takes what was below the entity before all
- * these commands, and an attachment to an entity that they destroy is dropped. An attachment that is not possible, as
- * the parent is below the child, is dropped, and is thrown as an {@link IllegalArgumentException} when all other
- * commands are applied. A system that attaches or detaches declares {@code restructures(type.childOf(), type.node())}.
+ * <p>So {@code destroy} takes along what is below the entity then: not a child that an earlier command has detached or
+ * attached elsewhere. One exception: a parent that must not be destroyed because of its children, see {@link
+ * basalt.component.OnParentDestroy#REFUSE}, is judged after the other destructions by the same system, up to its next
+ * command that changes a tree or a relation. So the parent and its children can be destroyed in any order.
+ *
+ * <p>Observers are called in the same order. What they record is applied after the commands of the system whose changes
+ * they have seen, before those of the next system.
+ *
+ * <p>An attachment that is not possible, as the parent is below the child, is dropped, and is thrown as an {@link
+ * IllegalArgumentException} when all other commands are applied. A system that attaches or detaches declares {@code
+ * restructures(type.childOf(), type.node())}.
  *
  * <p>{@code set(entity, column, value)} takes scalar columns and throws {@link IllegalArgumentException} for a vector.
  * {@code set(entity, column, lane, value)} takes one element of a vector, counted from 0, and throws {@link

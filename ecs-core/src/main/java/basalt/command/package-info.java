@@ -4,11 +4,10 @@
  * <pre>
  *  recorded, no entity changes                    off heap               applied, in order of systems and recording
  *
- *  Commands.spawn ---- reserves the handle ---->                --+-->   first spawns and destroys
- *  Commands.destroy --------------------------->   a stream for   |
- *  Commands.add, remove, enable, disable ------>   each worker    +-->   then components, values, events
- *  Commands.set, send ------------------------->                --+-->   dropped if the entity is not alive then;
- *                                                                        {@link basalt.command.CommandStats} counts it
+ *  Commands.spawn ---- reserves the handle ---->   a stream for      spawns and destroys entities, changes components,
+ *  Commands.destroy, attach, detach ----------->   each worker  -->  links and values, sends events;
+ *  Commands.add, remove, enable, disable ------>                     dropped if the entity is not alive then;
+ *  Commands.set, send ------------------------->                     {@link basalt.command.CommandStats} counts it
  * </pre>
  *
  * <p>A schedule applies the commands of its systems at the end of each stage. Outside of systems, {@code

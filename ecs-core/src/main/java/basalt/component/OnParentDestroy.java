@@ -6,6 +6,9 @@ public enum OnParentDestroy {
     DESTROY,
     /** They stay, and become roots. */
     DETACH,
-    /** The entity is not destroyed: {@link HasChildrenException}. Entities that die with all their children may. */
+    /**
+     * The entity is not destroyed: {@link HasChildrenException}. Entities that die with all their children may: in one
+     * call, or by commands of one system between which it links nothing.
+     */
     REFUSE
 }

@@ -193,7 +193,7 @@ public final class Prefab {
 
     /**
      * Records the spawn of one instance, which is made when the commands are applied: all parts at once, in the order
-     * of the other spawns and destroys. An instance for which there is no memory then is dropped as a whole.
+     * of the other commands. An instance for which there is no memory then is dropped as a whole.
      *
      * @param commands commands of the prefab's world; a system declares {@link basalt.system.Access#spawns(Prefab,
      *     Prefab...)}

@@ -1,6 +1,7 @@
 package basalt.model;
 
 import basalt.command.Commands;
+import basalt.component.Entity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,17 +49,25 @@ final class CommandOps {
                 }
                 case ATTACH, ATTACH_BEFORE, DETACH -> recordTree(pair, commands);
                 default -> {
-                    long entity = pair.resolve(target);
+                    long entity = resolve(pair, target);
                     record(commands, entity);
                     expect(pair.commands(), entity);
                 }
             }
         }
 
+        /** The handle; none instead of one that a later command of the same batch may reserve. */
+        private static long resolve(ModelPair pair, Target target) {
+            long entity = pair.resolve(target);
+            boolean mayBeNext = pair.model().rows().mayBeNext(entity)
+                    && !pair.commands().reserved().contains(entity);
+            return mayBeNext ? Entity.NULL : entity;
+        }
+
         private void recordTree(ModelPair pair, Commands commands) {
             pair.tree();
-            long child = pair.resolve(target);
-            long next = pair.resolve(other);
+            long child = resolve(pair, target);
+            long next = resolve(pair, other);
             switch (what) {
                 case ATTACH -> commands.attach(child, next);
                 case ATTACH_BEFORE -> commands.attachBefore(child, next);
@@ -169,7 +178,7 @@ final class CommandOps {
         public void apply(ModelPair pair) {
             pair.bothDo(
                     () -> pair.world().applyCommands(), () -> pair.commands().apply(pair.model()));
-            Check.same(pair.commands().stats(), pair.world().commandStats(), () -> "command stats");
+            pair.commands().check(pair.world().commandStats());
         }
     }
 }

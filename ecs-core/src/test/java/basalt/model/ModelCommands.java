@@ -10,8 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The pending commands of the model. They are applied together: first spawns and destroys, then changes, each group in
- * the order of recording. The outermost run that has recorded commands applies them, or an explicit call does. The
+ * The pending commands of the model. They are applied together, in the order of recording. The outermost run that has recorded commands applies them, or an explicit call does. The
  * commands of a failed run are dropped.
  */
 final class ModelCommands {
@@ -22,8 +21,11 @@ final class ModelCommands {
     private long applied;
     private long dropped;
 
-    /** A command: whether it spawns or destroys, its reserved handle or null, and its change of the model. */
-    private record Recorded(boolean isSpawnOrDestroy, Long reserved, Predicate<ModelWorld> change) {}
+    /** How many of the applied commands count as either, as their entity died by later ones of the same batch. */
+    private long either;
+
+    /** A command: the changed entity or null, its reserved handle or null, and its change of the model. */
+    private record Recorded(Long changed, Long reserved, Predicate<ModelWorld> change) {}
 
     /** An open run, with the counts at its start. */
     private record Run(int recordedBefore, int appliedBefore) {}
@@ -37,14 +39,19 @@ final class ModelCommands {
         return reserved;
     }
 
-    CommandStats stats() {
-        return new CommandStats(applied, dropped);
+    /** Throws unless a world has counted the same. */
+    void check(CommandStats actual) {
+        Check.same(applied + dropped, actual.applied() + actual.dropped(), () -> "number of commands");
+        Check.that(
+                actual.dropped() >= dropped && actual.dropped() <= dropped + either,
+                () -> actual.dropped() + " commands are dropped, instead of " + dropped + ", and " + either + " more at"
+                        + " most");
     }
 
     void spawn(ModelWorld model, int population, long handle, List<PartValue> values) {
         model.rows().reserve(population, handle);
         reserved.add(handle);
-        pending.add(new Recorded(true, handle, world -> {
+        pending.add(new Recorded(null, handle, world -> {
             reserved.remove(handle);
             world.activate(handle, values);
             return true;
@@ -52,12 +59,12 @@ final class ModelCommands {
     }
 
     void destroy(long handle) {
-        pending.add(new Recorded(true, null, world -> world.tryDestroy(handle)));
+        pending.add(new Recorded(null, null, world -> world.tryDestroy(handle)));
     }
 
     /** Records a change of an entity. The change runs if the entity is alive, and returns whether it had an effect. */
     void change(long handle, Predicate<ModelWorld> change) {
-        pending.add(new Recorded(false, null, world -> world.isAlive(handle) && change.test(world)));
+        pending.add(new Recorded(handle, null, world -> world.isAlive(handle) && change.test(world)));
     }
 
     void beginRun() {
@@ -81,14 +88,16 @@ final class ModelCommands {
         List<Recorded> all = List.copyOf(pending);
         pending.clear();
         IllegalArgumentException refused = null;
-        for (boolean spawnOrDestroy : new boolean[] {true, false}) {
-            for (Recorded recorded : all) {
-                if (recorded.isSpawnOrDestroy == spawnOrDestroy) {
-                    IllegalArgumentException failure = apply(recorded, model);
-                    refused = refused == null ? failure : refused;
-                }
+        List<Long> changed = new ArrayList<>();
+        for (Recorded recorded : all) {
+            long before = applied;
+            IllegalArgumentException failure = apply(recorded, model);
+            refused = refused == null ? failure : refused;
+            if (applied > before && recorded.changed != null) {
+                changed.add(recorded.changed);
             }
         }
+        either += changed.stream().filter(entity -> !model.isAlive(entity)).count();
         if (refused != null) {
             throw refused;
         }

@@ -72,6 +72,12 @@ final class ModelRows {
         put(Entity.index(handle), Entity.generation(handle) - 1);
     }
 
+    /** Whether a handle was not issued since the row's index has its generation, and is one of the next ones. */
+    boolean mayBeNext(long handle) {
+        int later = Entity.generation(handle) - generations.getOrDefault(Entity.index(handle), 0);
+        return later > 0 && later < 100;
+    }
+
     /** Makes the entity of a reserved handle alive. */
     void activate(long handle) {
         put(Entity.index(handle), Entity.generation(handle));

@@ -142,7 +142,7 @@ class ObserversTest {
         assertEquals(List.of(), told());
         world.applyCommands();
 
-        assertEquals(List.of("destroy 2", "set 5", "note 0", "add 0", "remove 0"), told());
+        assertEquals(List.of("set 5", "note 0", "add 0", "remove 0", "destroy 2"), told());
     }
 
     @Test

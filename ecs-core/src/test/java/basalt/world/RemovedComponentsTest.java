@@ -114,7 +114,7 @@ class RemovedComponentsTest {
         world.commands().remove(Entity.of(7, 1), Health.TYPE);
         world.commands().destroy(Entity.of(6, 1));
         world.applyCommands();
-        assertEquals(List.of(Entity.of(6, 1), Entity.of(7, 1)), read(removals));
+        assertEquals(List.of(Entity.of(7, 1), Entity.of(6, 1)), read(removals));
 
         assertEquals(128, healthy.bulk().remove(Health.TYPE));
         List<Long> lost = read(removals);

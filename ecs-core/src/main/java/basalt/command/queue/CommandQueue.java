@@ -362,6 +362,10 @@ public final class CommandQueue {
         return spawned + destroyed > 0;
     }
 
+    boolean destroys() {
+        return destroyed > 0;
+    }
+
     /**
      * Whether commands may attach an entity to another one.
      *

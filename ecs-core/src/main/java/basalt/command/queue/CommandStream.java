@@ -10,7 +10,9 @@ import basalt.memory.MemorySource;
 import basalt.memory.chunk.ChunkGrowth;
 import basalt.storage.RowImage;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.agrona.BitUtil;
+import org.agrona.collections.IntArrayList;
 
 /**
  * Commands in the order of recording, off heap, in segments that grow by {@link ChunkGrowth} and are reused. Objects,
@@ -60,6 +62,10 @@ final class CommandStream {
     private Object[] objects = new Object[8];
     private int objectCount;
     private final ById<Component<?>> components = new ById<>(null);
+
+    /** The ids in {@link #components}. */
+    private final IntArrayList used = new IntArrayList();
+
     private final ReservedEvents events = new ReservedEvents();
     private int count;
     private boolean closed;
@@ -204,6 +210,7 @@ final class CommandStream {
     int keepComponent(ComponentInfo component) {
         int id = component.id();
         if (components.get(id) != component) {
+            used.addInt(id);
             components.set(id, (Component<?>) component);
         }
         return id;
@@ -212,6 +219,16 @@ final class CommandStream {
     /** The component with an id that a command has used; null if there is none. */
     Component<?> component(int id) {
         return components.get(id);
+    }
+
+    /** Whether commands use a component of a kind, or have used it before they were discarded. */
+    boolean usesAny(Predicate<Component<?>> kind) {
+        for (int i = 0; i < used.size(); i++) {
+            if (kind.test(components.get(used.getInt(i)))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The events that the commands will send. */
@@ -254,7 +271,7 @@ final class CommandStream {
     /** Removes the commands after a position. They can still be read until they are overwritten. */
     void cutBack(long position, int commands) {
         if (commands == count) {
-            clear(); // also the objects, which no command uses any more
+            removeAll(); // also the objects, which no command uses any more
             return;
         }
         current = segments[segmentOf(position)];
@@ -262,8 +279,16 @@ final class CommandStream {
         count -= commands;
     }
 
-    /** Removes all commands; the segments are kept. */
+    /** Removes all commands and components; the segments are kept. */
     void clear() {
+        for (int i = 0; i < used.size(); i++) {
+            components.set(used.getInt(i), null);
+        }
+        used.clear();
+        removeAll();
+    }
+
+    private void removeAll() {
         Arrays.fill(objects, 0, objectCount, null);
         objectCount = 0;
         count = 0;

@@ -67,6 +67,11 @@ final class Op {
         return (int) (code >>> ARGUMENT_SHIFT);
     }
 
+    /** Whether a command spawns or destroys an entity. */
+    static boolean isOfLife(long code) {
+        return operation(code) <= DESTROY;
+    }
+
     /** A command as text, for messages: "add Burning". Operations on whole entities ignore the component. */
     static String describe(long code, Component<?> component) {
         String what = switch (operation(code)) {

@@ -72,7 +72,7 @@ abstract class Pass implements CommandReader {
     }
 
     /** Applies the pending change, and drops the reference to the stream. */
-    final void end() {
+    void end() {
         flush();
         stream = null;
     }

@@ -1,16 +1,21 @@
 package basalt.command.queue;
 
+import basalt.component.Component;
 import basalt.storage.access.Store;
 import basalt.storage.change.HookScope;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
- * Applies the commands of {@linkplain CommandQueue queues}.
+ * Applies the commands of {@linkplain CommandQueue queues}, in the order in which their ranges were added.
  *
- * <p>Ranges of several queues are applied as one list of commands, in the order in which they were added. There are two
- * passes: the first spawns and destroys entities, the second changes components of alive entities.
+ * <p>Where the order cannot be seen in the world, there are two passes over all ranges: the first spawns and destroys
+ * entities, the second changes components of alive entities. It can be seen if entities are destroyed while commands
+ * change links, or removals are logged; then each command is applied in its place. Observers see it in any case, and
+ * may record commands themselves; then the ranges of each author are applied by themselves, with what observers record
+ * meanwhile.
  *
  * <p>A command for which there is no memory, or which is refused, is dropped and counted. The others are applied, and
  * then the failure is thrown. For the world's thread.
@@ -19,7 +24,6 @@ public final class Playback {
     /** Limit of rounds in which observers of applied commands record further commands. */
     static final int MAX_ROUNDS = 10_000;
 
-    private static final int LONGS_PER_RANGE = 4;
     private static final CommandReader NOTHING = (from, entity, code, value) -> {};
 
     private final Store store;
@@ -27,16 +31,26 @@ public final class Playback {
     private final SpawnDespawnPass spawnDespawn;
     private final ChangePass changePass;
 
-    /** The ranges, four longs each: number of the queue, first and last position, and number of the system. */
-    private long[] ranges = new long[8 * LONGS_PER_RANGE];
+    /** What is to be applied, each author's ranges side by side. */
+    private final CommandRanges ranges = new CommandRanges();
 
-    private int rangeCount;
+    /** What was recorded while ranges were applied. */
+    private final CommandRanges meanwhile = new CommandRanges();
+
     private CommandQueue[] queues = new CommandQueue[4];
     private int queueCount;
     private boolean isRunning;
 
     /** The position of each queue at the start of a round. */
     private long[] positions = new long[4];
+
+    /** The queue of observers; null until it is known. */
+    private CommandQueue ofObservers;
+
+    private final Predicate<Component<?>> isLink;
+
+    /** Applies each command in its place. */
+    private final CommandReader inOrder;
 
     /** Reads the range of a failed system: only its reports of direct writes. */
     private final CommandReader writesOnly;
@@ -53,11 +67,22 @@ public final class Playback {
         spawnDespawn = new SpawnDespawnPass(store, counter);
         changePass = new ChangePass(store, counter);
         scope = store.hookScope();
+        isLink = component -> component != null && store.relations().isLink(component);
+        inOrder = this::playInOrder;
         writesOnly = (from, entity, code, value) -> {
             if (Op.operation(code) == Op.WROTE) {
                 changePass.accept(from, entity, code, value);
             }
         };
+    }
+
+    /**
+     * Sets the queue in which observers record what follows from the changes that they see.
+     *
+     * @param queue the queue
+     */
+    public void observers(CommandQueue queue) {
+        ofObservers = queue;
     }
 
     /**
@@ -69,18 +94,9 @@ public final class Playback {
      * @param author number of the system; commands of different systems are not combined into one change
      */
     public void add(CommandQueue commands, long from, long to, int author) {
-        if (from == to) {
-            return;
+        if (from != to) {
+            ranges.add(queueIndex(commands), from, to, author);
         }
-        if (LONGS_PER_RANGE * rangeCount == ranges.length) {
-            ranges = Arrays.copyOf(ranges, 2 * ranges.length);
-        }
-        int at = LONGS_PER_RANGE * rangeCount;
-        ranges[at] = queueIndex(commands);
-        ranges[at + 1] = from;
-        ranges[at + 2] = to;
-        ranges[at + 3] = author;
-        rangeCount++;
     }
 
     /**
@@ -112,7 +128,7 @@ public final class Playback {
 
     /**
      * Applies all ranges, in order, and clears their queues. Commands that observers record meanwhile are applied
-     * afterwards. Exceptions of observers are thrown when all changes are made.
+     * before the ranges of the next author. Exceptions of observers are thrown when all changes are made.
      *
      * @throws basalt.memory.NativeMemoryException if there was no memory for a change; all others were made
      * @throws IllegalArgumentException if an entity could not be attached: it would come below or before itself, or
@@ -122,7 +138,7 @@ public final class Playback {
      * @throws basalt.component.HasChildrenException if an entity was not destroyed; all other changes were made
      */
     public void run() {
-        if (rangeCount == 0) {
+        if (ranges.count() == 0) {
             return;
         }
         scope.begin();
@@ -136,33 +152,76 @@ public final class Playback {
     }
 
     private void play() {
-        int rounds = 0;
+        boolean isObserved = store.hooks().isActive();
         isRunning = true;
         try {
-            do {
-                if (rounds == MAX_ROUNDS) {
-                    throw unsettled();
-                }
-                rounds++;
-                for (int i = 0; i < queueCount; i++) {
-                    positions[i] = queues[i].position();
-                }
-                walkPasses();
-            } while (addRecordedMeanwhile());
+            for (int first = 0; first < ranges.count(); ) {
+                int end = isObserved ? ranges.endOfAuthor(first) : ranges.count();
+                playWithRounds(first, end);
+                first = end;
+            }
         } finally {
             finish();
         }
         counter.throwFailure();
     }
 
-    private void walkPasses() {
+    private void playWithRounds(int first, int end) {
+        long observersBefore = mark();
+        play(ranges, first, end);
+        for (int rounds = 1; addRecordedMeanwhile(observersBefore); rounds++) {
+            if (rounds == MAX_ROUNDS) {
+                counter.failed(0, unsettled());
+                return;
+            }
+            observersBefore = mark();
+            play(meanwhile, 0, meanwhile.count());
+        }
+    }
+
+    private void play(CommandRanges some, int first, int end) {
+        if (isOrderSeen()) {
+            walk(some, first, end, inOrder, writesOnly);
+            return;
+        }
         for (int i = 0; i < queueCount; i++) {
             if (queues[i].spawnsOrDestroys()) {
-                walk(spawnDespawn);
+                walk(some, first, end, spawnDespawn, NOTHING);
                 break;
             }
         }
-        walk(changePass);
+        walk(some, first, end, changePass, writesOnly);
+    }
+
+    /** Whether the order of spawns, destructions and changes can be seen in the world, or by observers. */
+    private boolean isOrderSeen() {
+        if (store.hooks().isActive()) {
+            return true;
+        }
+        boolean destroys = false;
+        boolean links = store.removals().count() > 0;
+        for (int i = 0; i < queueCount; i++) {
+            destroys |= queues[i].destroys();
+        }
+        for (int i = 0; destroys && !links && i < queueCount; i++) {
+            links = queues[i].stream().usesAny(isLink);
+        }
+        return destroys && links;
+    }
+
+    /** Makes the pending change of one pass before the other pass takes a command, so that at most one has any. */
+    private void playInOrder(CommandStream from, long entity, long code, long value) {
+        if (Op.isOfLife(code)) {
+            changePass.flush();
+            spawnDespawn.accept(from, entity, code, value);
+            return;
+        }
+        spawnDespawn.flush();
+        if (spawnDespawn.hasRefused() && isLink.test(from.component(Op.componentId(code)))) {
+            changePass.flush();
+            spawnDespawn.settle();
+        }
+        changePass.accept(from, entity, code, value);
     }
 
     /**
@@ -175,10 +234,10 @@ public final class Playback {
                 last.add(Op.describe(code, from.component(Op.componentId(code))));
             }
         };
-        for (int i = 0; i < LONGS_PER_RANGE * rangeCount; i += LONGS_PER_RANGE) {
-            CommandQueue queue = queues[(int) ranges[i]];
-            queue.stream().walk(ranges[i + 1], ranges[i + 2], naming);
-            queue.cancelReservations(ranges[i + 1], ranges[i + 2]);
+        for (int i = 0; i < meanwhile.count(); i++) {
+            CommandQueue queue = queues[meanwhile.queue(i)];
+            queue.stream().walk(meanwhile.from(i), meanwhile.to(i), naming);
+            queue.cancelReservations(meanwhile.from(i), meanwhile.to(i));
         }
         return new IllegalStateException(
                 "observers do not settle: the changes by their commands made them record further commands "
@@ -196,12 +255,26 @@ public final class Playback {
         return isRunning;
     }
 
-    private boolean addRecordedMeanwhile() {
-        rangeCount = 0;
+    /** Notes how far each queue was recorded; returns that of the observers' queue. */
+    private long mark() {
         for (int i = 0; i < queueCount; i++) {
-            add(queues[i], positions[i], queues[i].position(), i);
+            positions[i] = queues[i].position();
         }
-        return rangeCount > 0;
+        return ofObservers == null ? 0 : ofObservers.position();
+    }
+
+    /** Collects what was recorded since {@link #mark}, by observers also what has waited for a call of one. */
+    private boolean addRecordedMeanwhile(long observersBefore) {
+        if (ofObservers != null && ofObservers.position() != observersBefore) {
+            int known = queueCount;
+            int index = queueIndex(ofObservers);
+            positions[index] = index < known ? positions[index] : 0;
+        }
+        meanwhile.clear();
+        for (int i = 0; i < queueCount; i++) {
+            meanwhile.add(i, positions[i], queues[i].position(), i);
+        }
+        return meanwhile.count() > 0;
     }
 
     /**
@@ -223,15 +296,15 @@ public final class Playback {
         return counter.dropped();
     }
 
-    private void walk(Pass pass) {
-        for (int i = 0; i < LONGS_PER_RANGE * rangeCount; i += LONGS_PER_RANGE) {
-            if (i > 0 && ranges[i + 3] != ranges[i + 3 - LONGS_PER_RANGE]) {
-                pass.flush();
+    private void walk(CommandRanges some, int first, int end, CommandReader reader, CommandReader ofFailed) {
+        for (int i = first; i < end; ) {
+            int endOfAuthor = Math.min(end, some.endOfAuthor(i));
+            for (; i < endOfAuthor; i++) {
+                queues[some.queue(i)].stream().walk(some.from(i), some.to(i), some.isOfFailed(i) ? ofFailed : reader);
             }
-            CommandReader reader = ranges[i + 3] >= 0 ? pass : pass == changePass ? writesOnly : NOTHING;
-            queues[(int) ranges[i]].stream().walk(ranges[i + 1], ranges[i + 2], reader);
+            changePass.end();
+            spawnDespawn.end();
         }
-        pass.end();
     }
 
     private void finish() {
@@ -241,6 +314,6 @@ public final class Playback {
             queues[i] = null;
         }
         queueCount = 0;
-        rangeCount = 0;
+        ranges.clear();
     }
 }

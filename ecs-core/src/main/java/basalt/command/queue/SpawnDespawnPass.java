@@ -1,13 +1,21 @@
 package basalt.command.queue;
 
+import basalt.component.HasChildrenException;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Place;
 import basalt.storage.RowAllocator;
 import basalt.storage.access.Store;
 import basalt.storage.change.DestroyWaves;
+import org.agrona.collections.LongArrayList;
 
 /** The pass that spawns and destroys entities. */
 final class SpawnDespawnPass extends Pass {
+    /** The entities whose destruction was refused, in order. */
+    private final LongArrayList refused = new LongArrayList();
+
+    private final LongArrayList again = new LongArrayList();
+    private HasChildrenException refusal;
+
     SpawnDespawnPass(Store store, CommandCounter counter) {
         super(store, counter, true);
     }
@@ -25,14 +33,62 @@ final class SpawnDespawnPass extends Pass {
 
     /** An entity with links is destroyed by itself, because that may be refused. */
     private void destroy(CommandStream from, long entity, long code) {
-        boolean isAlone = isLinked(entity);
-        if (isAlone) {
+        if (isLinked(entity)) {
             flush();
+            destroyLinked(entity, refused);
+        } else {
+            collect(from, entity, code);
         }
-        collect(from, entity, code);
-        if (isAlone) {
-            flush();
+    }
+
+    /** Destroys an entity, or adds it to a list if that is refused because of its children. */
+    private void destroyLinked(long entity, LongArrayList ifRefused) {
+        long place = store.entities().tryLocate(entity);
+        if (place == 0) {
+            counter.dropped(1);
+            return;
         }
+        try {
+            store.structure().destroy(Place.base(place), Place.row(place));
+            counter.applied(1);
+        } catch (HasChildrenException e) {
+            refusal = e;
+            ifRefused.addLong(entity);
+        } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) {
+            counter.failed(1, e);
+        }
+    }
+
+    boolean hasRefused() {
+        return !refused.isEmpty();
+    }
+
+    /** Makes the pending change, and tries again what was refused, as children may have been destroyed since. */
+    void settle() {
+        flush();
+        int before;
+        do {
+            before = refused.size();
+            for (int i = before - 1; i >= 0; i--) {
+                destroyLinked(refused.getLong(i), again);
+            }
+            refused.clear();
+            for (int i = again.size() - 1; i >= 0; i--) {
+                refused.addLong(again.getLong(i));
+            }
+            again.clear();
+        } while (refused.size() < before);
+        if (before > 0) {
+            counter.failed(before, refusal);
+            refused.clear();
+            refusal = null;
+        }
+    }
+
+    @Override
+    void end() {
+        settle();
+        super.end();
     }
 
     private boolean isLinked(long entity) {

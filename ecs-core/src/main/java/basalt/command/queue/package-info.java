@@ -7,7 +7,8 @@
  *     -> CommandStream            16 or 24 bytes: handle, code, perhaps a value; memory is only taken for a new segment
  *   the barrier, or the end of the tick
  *     -> {@link basalt.command.queue.Playback#add}           the range of each system, in the order of the systems
- *     -> {@link basalt.command.queue.Playback#run}           two passes over all ranges:
+ *     -> {@link basalt.command.queue.Playback#run}           two passes over all ranges, or, where their order can
+ *                                                     be seen, each command in its place:
  *          SpawnDespawnPass       activates reserved rows, destroys entities
  *          ChangePass             adds, removes, sets, enables, sends; neighbours in one word of 64 rows are one change
  *     -> {@link basalt.storage.change.Structure}       the change, which readers, hooks and iterations receive

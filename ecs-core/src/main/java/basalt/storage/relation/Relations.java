@@ -1,5 +1,6 @@
 package basalt.storage.relation;
 
+import basalt.component.ComponentInfo;
 import basalt.component.EntityColumn;
 import basalt.component.OnTargetDestroy;
 import basalt.storage.KnownColumns;
@@ -104,6 +105,21 @@ public final class Relations {
         byColumn.put(column, index);
         made.add(index);
         return index;
+    }
+
+    /**
+     * Whether entities point at others by a component, so that the destruction of one may change or remove it.
+     *
+     * @param component a component
+     * @return true for the links of trees, and for a component with a relation that does not {@code KEEP} dead targets
+     */
+    public boolean isLink(ComponentInfo component) {
+        boolean isLink = component.isLink();
+        for (int i = 0; !isLink && i < made.size(); i++) {
+            RelationIndex relation = made.get(i);
+            isLink = relation.component() == component && relation.policy() != OnTargetDestroy.KEEP;
+        }
+        return isLink;
     }
 
     /** {@return all relations that were made, in this order; a view} */

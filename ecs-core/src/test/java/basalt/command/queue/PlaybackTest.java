@@ -52,7 +52,7 @@ class PlaybackTest {
     }
 
     @Test
-    void shouldSpawnAndDestroyBeforeItChanges() {
+    void shouldDropChangesOfWhatIsDestroyedLaterIfNothingSeesThem() {
         long doomed = world.spawn(new Health(1));
         commands.add(doomed, Frozen.TYPE);
         commands.set(doomed, Health.POINTS, 5);
