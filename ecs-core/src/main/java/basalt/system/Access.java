@@ -168,7 +168,9 @@ public final class Access implements SystemOption {
      * Records commands that destroy entities.
      *
      * <p>With components named, the entities have no other components when the command is recorded, which strict mode
-     * checks. Only systems that use one of these components wait for the destroys. For a kernel this does not depend on
+     * checks. Only systems that use one of these components wait for the destroys, and those that use what may change
+     * in other entities: the component of a relation that was made before the schedule, unless it keeps dead targets,
+     * and the parents in trees whose {@code node()} is named. For a kernel this does not depend on
      * its query, since its body may look at any living entity by its handle. Systems that spawn wait too, since spawns
      * take the rows of destroyed entities. A system that only calls {@code isAlive} or {@code entityCount} has no
      * declaration that shows it: order it by {@link Order#after}. Several such options count as one.

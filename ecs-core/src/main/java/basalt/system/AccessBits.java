@@ -36,7 +36,7 @@ final class AccessBits {
     /** The kinds of entities that it may see directly after their spawn. */
     final BitSet findsNew;
 
-    /** The components that destroyed entities may have, with the bit that all entities have. */
+    /** The components that destroyed entities and their followers may have, with the bit that all entities have. */
     final BitSet destroyedComponents;
 
     /** The components it looks at, with the bit of all entities if it selects entities by nothing else. */
@@ -64,6 +64,7 @@ final class AccessBits {
         spawnedKinds = kinds.made(system);
         findsNew = kinds.found(system);
         destroyedComponents = destroyedComponents(access);
+        destroyedComponents.or(ids(system.followers()));
         sees = withAlive(seen, system.seesAll());
         records = flag(access.recordsCommands());
         exclusive = flag(access.declares(AccessKind.EXCLUSIVE));

@@ -11,6 +11,7 @@ import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
 import basalt.snapshot.Filter;
+import basalt.storage.relation.RelationIndex;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -351,6 +352,8 @@ public final class ScheduleBuilder {
             }
         }
         rejectSharedChanges();
+        List<RelationIndex> relations = Internals.of(world).store().relations().all();
+        plans.replaceAll(plan -> new Plan(plan.spec().among(relations), plan.work()));
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
         SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);
         Worker[] pool = new Worker[workers];

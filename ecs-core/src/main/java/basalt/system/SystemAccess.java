@@ -32,6 +32,7 @@ final class SystemAccess implements AccessCheck {
     private final Set<Component<?>> writes;
     private final Set<Column> writtenColumns = new HashSet<>();
     private final Set<Component<?>> seen;
+    private final Set<Component<?>> followers;
     private final boolean isSplittable;
     private final CommandAccess commands;
     private final List<UnorderedSpawns> ignoredSpawns;
@@ -44,6 +45,7 @@ final class SystemAccess implements AccessCheck {
         this.writtenColumns.addAll(declared.columns(AccessKind.WRITES));
         declared.whole(AccessKind.WRITES).forEach(component -> writtenColumns.addAll(component.columns()));
         this.seen = spec.seen();
+        this.followers = spec.followers();
         this.isSplittable = spec.isSplittable();
         this.commands = commands(declared);
         this.ignoredSpawns = ignoredSpawns;
@@ -261,6 +263,15 @@ final class SystemAccess implements AccessCheck {
             throw undeclared(
                     "recorded the destruction of an entity with component " + component.name(),
                     "all components of such entities to destroys(...)");
+        }
+    }
+
+    @Override
+    public void checkChanged(Component<?> component) {
+        if (!followers.contains(component) && !declared.concerns(AccessKind.DESTROYS, component)) {
+            throw new IllegalStateException("system '" + system + "' recorded the destruction of an entity to which"
+                    + " others point by component " + component.name() + ", by a relation that was made after the"
+                    + " schedule; make the relation first, or add the component to destroys(...) of the system");
         }
     }
 

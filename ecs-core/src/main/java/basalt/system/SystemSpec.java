@@ -3,7 +3,10 @@ package basalt.system;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 
 import basalt.component.Component;
+import basalt.component.OnTargetDestroy;
+import basalt.component.TreeType;
 import basalt.snapshot.Filter;
+import basalt.storage.relation.RelationIndex;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -25,6 +28,7 @@ import java.util.StringJoiner;
  * @param isSplittable whether several workers may share it
  * @param looksForChanges whether its kernel has a change query
  * @param rows the conditions of the rows that its kernel gets; empty for a body, which may look at any row
+ * @param followers the components of other entities that may change when it destroys some
  */
 record SystemSpec(
         String name,
@@ -35,11 +39,13 @@ record SystemSpec(
         Set<Component<?>> filters,
         boolean isSplittable,
         boolean looksForChanges,
-        List<Filter> rows) {
+        List<Filter> rows,
+        Set<Component<?>> followers) {
 
     SystemSpec {
         rows = List.copyOf(rows);
         filters = Collections.unmodifiableSet(new LinkedHashSet<>(filters));
+        followers = Set.copyOf(followers);
     }
 
     /**
@@ -89,17 +95,42 @@ record SystemSpec(
                 new LinkedHashSet<>(filters),
                 splittable && !whole,
                 false,
-                List.of());
+                List.of(),
+                Set.of());
     }
 
     /** A copy for a kernel with a change query. */
     SystemSpec lookingForChanges() {
-        return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, true, rows);
+        return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, true, rows, followers);
     }
 
     /** A copy for a kernel that gets rows of these conditions. */
     SystemSpec over(List<Filter> newRows) {
-        return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, looksForChanges, newRows);
+        return new SystemSpec(
+                name, index, access, order, conditions, filters, isSplittable, looksForChanges, newRows, followers);
+    }
+
+    /**
+     * A copy that knows the relations of its world: if it destroys entities of some components, entities that point at
+     * them may change, and so may the children of those that are in trees.
+     */
+    SystemSpec among(Collection<RelationIndex> relations) {
+        Set<Component<?>> changed = new LinkedHashSet<>();
+        Set<Component<?>> destroyed = access.components(AccessKind.DESTROYS);
+        if (!destroyed.isEmpty()) {
+            for (RelationIndex relation : relations) {
+                if (relation.policy() != OnTargetDestroy.KEEP) {
+                    changed.add((Component<?>) relation.column().component());
+                }
+            }
+            for (TreeType tree : TreeType.all()) {
+                if (destroyed.contains(tree.node())) {
+                    changed.add(tree.childOf());
+                }
+            }
+        }
+        return new SystemSpec(
+                name, index, access, order, conditions, filters, isSplittable, looksForChanges, rows, changed);
     }
 
     /** Whether its kernel selects all rows. */
@@ -139,7 +170,7 @@ record SystemSpec(
 
     /** A copy that is not split. */
     SystemSpec whole() {
-        return new SystemSpec(name, index, access, order, conditions, filters, false, looksForChanges, rows);
+        return new SystemSpec(name, index, access, order, conditions, filters, false, looksForChanges, rows, followers);
     }
 
     /** The components whose presence matters to it: those that select its rows, and those that it reads or writes. */

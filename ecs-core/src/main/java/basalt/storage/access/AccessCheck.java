@@ -183,4 +183,12 @@ public interface AccessCheck {
      * @throws IllegalStateException if that was not declared; names both
      */
     default void checkDestroyed(Component<?> component) {}
+
+    /**
+     * Throws unless other systems wait until entities that have a component are changed because others are destroyed.
+     *
+     * @param component the component, of a relation
+     * @throws IllegalStateException if they do not; names both
+     */
+    default void checkChanged(Component<?> component) {}
 }

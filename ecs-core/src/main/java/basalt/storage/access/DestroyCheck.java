@@ -1,9 +1,14 @@
 package basalt.storage.access;
 
+import basalt.component.Component;
+import basalt.component.OnTargetDestroy;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
 import basalt.storage.Pools;
+import basalt.storage.relation.RelationIndex;
+import java.util.function.LongConsumer;
 import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
 
 /** Strict mode's check that a system has declared which entities it destroys. */
 public final class DestroyCheck {
@@ -23,11 +28,29 @@ public final class DestroyCheck {
             return;
         }
         LongArrayList all = new LongArrayList();
-        all.addLong(entity);
+        LongHashSet known = new LongHashSet();
+        LongConsumer add = one -> {
+            if (known.add(one)) {
+                all.addLong(one);
+            }
+        };
+        add.accept(entity);
         for (int i = 0; i < all.size(); i++) {
             long place = store.entities().require(all.getLong(i));
             check(store, access, Place.base(place), Place.row(place));
-            store.structure().waves().forEachDependent(place, all::addLong);
+            checkSources(store, access, all.getLong(i));
+            store.structure().waves().forEachDependent(place, add);
+        }
+    }
+
+    private static void checkSources(Store store, AccessCheck access, long target) {
+        for (RelationIndex relation : store.relations().all()) {
+            if (relation.policy() != OnTargetDestroy.KEEP) {
+                relation.forEachLinked(
+                        target,
+                        source -> access.checkChanged(
+                                (Component<?>) relation.column().component()));
+            }
         }
     }
 

@@ -387,8 +387,13 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /** Lists the sources that are linked now. For any thread that may read; does not add links. */
-    synchronized void forEachLinked(long target, LongConsumer each) {
+    /**
+     * Lists the sources that are linked now. For any thread that may read; does not add links.
+     *
+     * @param target a handle
+     * @param each gets the handles of the sources
+     */
+    public synchronized void forEachLinked(long target, LongConsumer each) {
         for (int source = first(target); source >= 0; source = next(source, target)) {
             each.accept(handle(source));
         }
