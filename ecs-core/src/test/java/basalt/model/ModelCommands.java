@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The pending commands of the model. They are applied together, in the order of recording. The outermost run that has recorded commands applies them, or an explicit call does. The
- * commands of a failed run are dropped.
+ * The pending commands of the model. They are applied together, in the order of recording. The outermost run that has
+ * recorded commands applies them, or an explicit call does. The commands of a failed run are dropped.
  */
 final class ModelCommands {
     private final List<Recorded> pending = new ArrayList<>();
