@@ -113,6 +113,7 @@ final class HierarchyCommandsTest {
         long dies = world.spawn();
         long promisedAndDestroyed = commands.spawn();
         commands.destroy(promisedAndDestroyed);
+        commands.destroy(dies);
         commands.attach(dead, parent);
         commands.attach(child, dead);
         commands.attachBefore(child, dead);
@@ -122,7 +123,6 @@ final class HierarchyCommandsTest {
         commands.attach(dies, parent);
         commands.attach(child, promisedAndDestroyed);
         commands.attach(promisedAndDestroyed, parent);
-        commands.destroy(dies); // before all attachments
         world.applyCommands();
         assertEquals(Entity.NULL, tree.parent(child));
         assertFalse(tree.contains(parent));
@@ -133,9 +133,9 @@ final class HierarchyCommandsTest {
         assertStats(4, 10);
     }
 
-    /** What an entity takes along is what was below it before the commands. */
+    /** What an entity takes along is what is below it when its command is applied. */
     @Test
-    void shouldDestroySubtreesBeforeItAttaches() {
+    void shouldDestroySubtreesInTheOrderOfRecording() {
         long parent = world.spawn();
         long child = world.spawn();
         long leaf = world.spawn();
@@ -143,19 +143,18 @@ final class HierarchyCommandsTest {
         long late = world.spawn();
         tree.attach(child, parent);
         tree.attach(leaf, child);
-        commands.attach(late, parent); // too late to die with it
-        commands.attach(leaf, other); // too late to be saved
+        commands.attach(late, parent); // dies with it
+        commands.attach(leaf, other); // is saved
         commands.detach(child);
-        commands.destroy(child);
         commands.destroy(parent);
-        commands.destroy(leaf);
+        commands.attach(child, parent); // too late
+        commands.destroy(late);
         world.applyCommands();
-        assertFalse(world.isAlive(parent) || world.isAlive(child) || world.isAlive(leaf));
-        assertTrue(world.isAlive(late));
-        assertEquals(Entity.NULL, tree.parent(late));
-        assertEquals(0, tree.childCount(other));
-        assertStats(2, 4);
-        assertEquals(2, world.entityCount());
+        assertFalse(world.isAlive(parent) || world.isAlive(late));
+        assertEquals(List.of(leaf), Children.of(tree, other));
+        assertEquals(Entity.NULL, tree.parent(child));
+        assertStats(4, 2);
+        assertEquals(3, world.entityCount());
     }
 
     @Test
