@@ -14,12 +14,14 @@ import java.util.function.BooleanSupplier;
  *         .add("think", think, reads(Position.TYPE), writes(Velocity.TYPE), every(0.5f), when(() -> !menu.isOpen()));
  * }</pre>
  *
- * <p>Intervals continue while a condition does not hold. A run that is due in that time is skipped, not delayed.
+ * <p>Intervals continue while a condition does not hold. A run that is due in that time is skipped, not delayed. While
+ * a system is {@linkplain Schedule#disable disabled}, its interval stands still.
  *
  * <p>In a system with an interval, {@link basalt.world.Time#deltaSeconds()} is the time since its last run: the sum of
- * all ticks since then, including ticks in which a condition did not hold, the system was disabled, or the tick was
- * cancelled. A run that throws counts as a run. In the first run it is the sum of all ticks of the schedule. In a
- * system without an interval it is the length of the tick. Systems with different time steps do not run side by side.
+ * all ticks since then, cancelled ones too. Ticks in which the system was disabled do not count, nor do those before a
+ * run that a condition has skipped: after a pause a system does not catch up. A run that throws counts as a run. In the
+ * first run it is the sum of all ticks of the schedule. In a system without an interval it is the length of the tick.
+ * Systems with different time steps do not run side by side.
  */
 public final class RunCondition implements SystemOption {
     /** The kinds of conditions. */

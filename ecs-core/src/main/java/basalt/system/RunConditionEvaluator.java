@@ -37,6 +37,7 @@ final class RunConditionEvaluator {
         }
         for (BooleanSupplier condition : conditions) {
             if (!condition.getAsBoolean()) {
+                beginStep();
                 return false;
             }
         }
@@ -45,18 +46,20 @@ final class RunConditionEvaluator {
 
     /**
      * The time step of the system if it runs in this tick. With an interval it is the time since the system's last run,
-     * or since the first tick; otherwise it is the time of this tick.
+     * or the last one that a condition has skipped, or the first tick; otherwise it is the time of this tick.
      */
     float deltaSeconds(float tickSeconds) {
         return everyTicks > 0 || everySeconds > 0 ? Math.max(0, (float) secondsSinceRun) : tickSeconds;
     }
 
-    /**
-     * The system begins a run. A system with {@code once()} does not run again. The rounding error of the time step is
-     * added to that of the next run.
-     */
+    /** The system begins a run. A system with {@code once()} does not run again. */
     void beginRun() {
         isSpent = once;
+        beginStep();
+    }
+
+    /** Begins the next time step. The rounding error of the last one is added to it. */
+    private void beginStep() {
         secondsSinceRun -= (float) secondsSinceRun;
     }
 

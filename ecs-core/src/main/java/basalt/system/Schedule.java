@@ -275,8 +275,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Keeps a system, or all of a set, from running, from the next stage on. Its intervals continue. Any thread may
-     * call it.
+     * Keeps a system, or all of a set, from running, from the next stage on. Meanwhile its interval stands still: a
+     * pause is a part of neither its interval nor its time step. Any thread may call it.
      *
      * @param name of a system or a set
      * @throws IllegalArgumentException if there is no such system or set

@@ -103,17 +103,15 @@ final class SystemNode {
      * the caller.
      */
     void decide(float deltaSeconds) {
-        isDue = false;
-        if (enabled) {
-            isDue = conditions.shouldRun(deltaSeconds);
-        } else {
-            conditions.skip(deltaSeconds);
-        }
+        isDue = false; // if a condition throws
+        isDue = enabled && conditions.shouldRun(deltaSeconds);
     }
 
-    /** Called in a tick that ends before the system's turn. Its intervals continue. */
+    /** Called in a tick that ends before the system's turn. Its interval continues unless it is disabled. */
     void skip(float deltaSeconds) {
-        conditions.skip(deltaSeconds);
+        if (enabled) {
+            conditions.skip(deltaSeconds);
+        }
     }
 
     /** Its time step, before it begins to run. */

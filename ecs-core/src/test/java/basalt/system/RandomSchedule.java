@@ -26,9 +26,16 @@ final class RandomSchedule {
         String set = "";
         String after = "";
         boolean ran;
+        int enabledTicks;
 
+        void begin() {
+            ran = false;
+            enabledTicks = 0;
+        }
+
+        /** Called in each tick in which it is enabled. */
         boolean runsIn(int tick) {
-            if (tick == notInTick || tick % everyTicks != 0 || once && ran) {
+            if (++enabledTicks % everyTicks != 0 || tick == notInTick || once && ran) {
                 return false;
             }
             ran = true;
@@ -75,7 +82,7 @@ final class RandomSchedule {
      */
     long runSerially(Playground place) {
         List<Object> work = work(place);
-        systems.forEach(system -> system.ran = false);
+        systems.forEach(Planned::begin);
         World world = place.world;
         for (int tick = 1; tick <= TICKS; tick++) {
             world.time().advance(SECONDS);

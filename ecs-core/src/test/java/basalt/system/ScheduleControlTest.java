@@ -325,17 +325,6 @@ class ScheduleControlTest {
         }
     }
 
-    @Test
-    void shouldContinueIntervalsWhileDisabled() {
-        build(builder().add("third", note("third"), everyTicks(3)));
-        schedule.disable("third");
-        tick();
-        tick();
-        schedule.enable("third");
-        assertEquals(List.of("third"), tick());
-        assertEquals(List.of(), tick());
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void shouldKeepRunConditions(int workers) {

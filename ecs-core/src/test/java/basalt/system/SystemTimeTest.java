@@ -4,14 +4,17 @@ import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.restructures;
 import static basalt.system.Access.writes;
+import static basalt.system.Order.inSet;
 import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.everyTicks;
 import static basalt.system.RunCondition.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.query.RowKernel;
+import basalt.save.Snapshots;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
@@ -73,20 +76,87 @@ class SystemTimeTest {
     }
 
     @Test
-    void shouldCountTicksInWhichItDidNotRun() {
+    void shouldNotCatchUpARunThatAConditionHasSkipped() {
         boolean[] allowed = {true};
         try (Schedule schedule = schedule(everyTicks(2), when(() -> allowed[0]))) {
             tick(schedule, 2, 1);
             allowed[0] = false;
-            tick(schedule, 2, 1);
+            tick(schedule, 5, 1);
             allowed[0] = true;
+            tick(schedule, 3, 1);
+        }
+        assertEquals(List.of(2f, 2f, 2f), steps);
+    }
+
+    @Test
+    void shouldNotCountTheTimeInWhichItIsDisabled() {
+        try (Schedule schedule = Schedule.builder(world)
+                .add("think", integrate, every(0.5f), inSet("game"))
+                .build()) {
+            for (String name : List.of("think", "game")) {
+                steps.clear();
+                tick(schedule, 3, 0.125f);
+                schedule.disable(name);
+                tick(schedule, 80, 0.125f);
+                schedule.enable(name);
+                assertEquals(List.of(), steps);
+                tick(schedule, 1, 0.125f);
+                assertEquals(List.of(0.5f), steps, name);
+            }
+        }
+    }
+
+    @Test
+    void shouldCountTicksInWhichItIsEnabled() {
+        try (Schedule schedule = schedule(everyTicks(3))) {
             tick(schedule, 2, 1);
             schedule.disable("think");
-            tick(schedule, 3, 1);
+            tick(schedule, 7, 1);
             schedule.enable("think");
-            tick(schedule, 1, 1);
+            tick(schedule, 1, 0.5f);
+            schedule.disable("think");
+            tick(schedule, 3, 1);
         }
-        assertEquals(List.of(2f, 4f, 4f), steps);
+        assertEquals(List.of(2.5f), steps);
+    }
+
+    @Test
+    void shouldStandStillInCancelledTicksWhileItIsDisabled() {
+        Schedule[] running = new Schedule[1];
+        try (Schedule schedule = Schedule.builder(world)
+                .add("first", () -> running[0].cancel(), writes(Position.TYPE))
+                .add("think", integrate, reads(Position.TYPE), everyTicks(2))
+                .build()) {
+            running[0] = schedule;
+            schedule.disable("think");
+            tick(schedule, 3, 1);
+            schedule.disable("first");
+            schedule.enable("think");
+            tick(schedule, 2, 1);
+        }
+        assertEquals(List.of(2f), steps);
+    }
+
+    /** As snapshots and files keep it. */
+    @Test
+    void shouldKeepTheIntervalOfADisabledSystem() {
+        try (Schedule schedule = schedule(every(1));
+                Snapshots ring = world.snapshots(2)) {
+            tick(schedule, 3, 0.25f);
+            schedule.disable("think");
+            tick(schedule, 5, 1);
+            ring.capture();
+            tick(schedule, 5, 1);
+            schedule.enable("think");
+            tick(schedule, 3, 0.25f);
+            assertEquals(List.of(1f), steps);
+            ring.restore(8);
+            assertFalse(schedule.isEnabled("think"));
+            tick(schedule, 5, 1);
+            schedule.enable("think");
+            tick(schedule, 1, 0.25f);
+            assertEquals(List.of(1f, 1f), steps);
+        }
     }
 
     @Test
