@@ -133,13 +133,21 @@ public final class ArrangedRows {
         return 0;
     }
 
-    /** Gives all blocks to the allocator that gets the entities that leave the arrangement. */
+    /**
+     * Gives all blocks to the allocator that gets the entities that leave the arrangement. Those of its blocks without
+     * entities become spare ones: the entities of a closed arrangement may have moved to this one.
+     */
     public void close() {
-        findOwnBlocks();
-        for (int i = 0; i < ownBlocks.size(); i++) {
-            int block = ownBlocks.getInt(i);
-            blocks.give(block, others.ownBlocks());
-            rows.pools().changed(blocks.base(block));
+        rows.settle();
+        FreeBlocks heir = others.ownBlocks();
+        for (int block = 0; block < blocks.count(); block++) {
+            if (blocks.freeBlocks(block) == own) {
+                blocks.give(block, heir);
+                rows.pools().changed(blocks.base(block));
+            }
+            if (blocks.freeBlocks(block) == heir) {
+                rows.giveBack(block);
+            }
         }
         rows.closeArrangement(own);
     }

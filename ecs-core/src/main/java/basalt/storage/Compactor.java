@@ -147,10 +147,7 @@ public final class Compactor {
     private boolean giveBackLast() {
         for (int block = owner.last(); block >= 0 && !hasEntities(block); block = owner.last()) {
             owner.last(previous[block]);
-            if (isOwn(block) && RowBits.endOfFull(blocks.base(block) + FREE_SUMMARY, 0) == WORDS) {
-                blocks.give(block, rows.spareBlocks());
-                rows.pools().shrink(blocks.base(block));
-                rows.pools().changed(blocks.base(block));
+            if (isOwn(block) && rows.giveBack(block)) {
                 freed++;
                 return true;
             }

@@ -1,5 +1,8 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.WORDS;
+
 import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
 import java.lang.ref.WeakReference;
@@ -295,6 +298,17 @@ public final class Rows implements StatePart, AutoCloseable {
     /** Makes the summaries of the presence bits exact. */
     public void settle() {
         pools.presence().summariseEmptied();
+    }
+
+    /** Makes a block a spare one if all its rows are free, after {@link #settle}; returns whether they are. */
+    boolean giveBack(int block) {
+        if (RowBits.endOfFull(blocks.base(block) + FREE_SUMMARY, 0) != WORDS) {
+            return false;
+        }
+        blocks.give(block, spareBlocks);
+        pools.shrink(blocks.base(block));
+        pools.changed(blocks.base(block));
+        return true;
     }
 
     /** Called after the contents of blocks were replaced. */

@@ -370,4 +370,23 @@ class ArrangementTest {
         assertFalse(order(all).isEmpty());
         check();
     }
+
+    /** Entities leave the blocks that a closed arrangement has left behind. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldNotTakeMoreMemoryWithEachArrangement(boolean isSorted) {
+        spawn(3_000, new Random(3));
+        long after10 = 0;
+        for (int i = 1; i <= 100; i++) {
+            try (Arrangement one = isSorted
+                    ? world.arrange(all).byColumn(Position.X)
+                    : world.arrange(all).together()) {
+                one.run();
+            }
+            after10 = i == 10 ? world.memory().reservedBytes() : after10;
+        }
+        assertEquals(after10, world.memory().reservedBytes());
+        assertEquals(3_000, all.count());
+        StoreInvariants.check(world);
+    }
 }
