@@ -10,6 +10,7 @@ import basalt.snapshot.BuiltFilters;
 import basalt.snapshot.Filter;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,6 +31,9 @@ public final class WorldRuntime {
 
     /** The workers that may use the world now. */
     private Worker[] workers = NONE;
+
+    /** The systems of the open schedule; null for none. */
+    private List<String> scheduled;
 
     private boolean isTicking;
     private boolean isMovingRows;
@@ -157,6 +161,26 @@ public final class WorldRuntime {
      */
     public Slice tryAllocateForTick(long bytes, int alignment) {
         return tickLifetime.tryAllocate(current().tickArena(), bytes, alignment);
+    }
+
+    /**
+     * Called when a schedule of the world is made.
+     *
+     * @param systems the names of its systems
+     * @throws IllegalStateException if another one is open
+     */
+    public void openSchedule(List<String> systems) {
+        if (scheduled != null) {
+            throw new IllegalStateException("the world has an open schedule already, of systems " + scheduled
+                    + ", and a tick of another one would advance the world's time and end its events as well; close()"
+                    + " the open one first, or make one schedule of the systems of both");
+        }
+        scheduled = systems;
+    }
+
+    /** Called when the schedule of the world is closed. */
+    public void closeSchedule() {
+        scheduled = null;
     }
 
     /**

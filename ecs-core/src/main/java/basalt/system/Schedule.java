@@ -394,6 +394,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             throw wrongThread("closes it; close it");
         }
         isClosed = true;
+        runtime.closeSchedule();
         control.close();
         runtime.store().rows().stateParts().remove(state);
         runtime.store().rows().savedParts().remove(saved);

@@ -10,6 +10,7 @@ import basalt.query.SpanKernel;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
+import basalt.runtime.WorldRuntime;
 import basalt.snapshot.Filter;
 import basalt.storage.relation.RelationIndex;
 import basalt.world.World;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** Builds a {@link Schedule}: its systems, their order and its workers. For the world's thread. */
 public final class ScheduleBuilder {
@@ -336,14 +338,15 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Computes the order and makes the schedule. A second call makes another schedule.
+     * Computes the order and makes the schedule. A world has one open schedule at a time; when it is closed, a further
+     * call makes another one.
      *
      * @return the schedule; close it before the world
      * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of
      *     two systems share a change query, since each would miss changes that the other one has seen. Bodies are not
-     *     checked: give each body, and each schedule, its own change query
-     * @throws IllegalStateException on the wrong thread, after the world was closed, or if a query is closed that a
-     *     kernel runs over or finds partners by
+     *     checked: give each body its own change query
+     * @throws IllegalStateException on the wrong thread, after the world was closed, if another schedule of the world
+     *     is open, or if a query is closed that a kernel runs over or finds partners by
      */
     public Schedule build() {
         for (Plan plan : plans) {
@@ -356,10 +359,13 @@ public final class ScheduleBuilder {
         plans.replaceAll(plan -> new Plan(plan.spec().among(relations), plan.work()));
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
         SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);
-        Worker[] pool = new Worker[workers];
-        for (int i = 0; i < workers; i++) {
-            pool[i] = Internals.of(world).worker(sourceOf(i), frameCapBytes);
-        }
+        List<MemorySource> sources =
+                IntStream.range(0, workers).mapToObj(this::sourceOf).toList();
+        WorldRuntime runtime = Internals.of(world);
+        runtime.openSchedule(plans.stream().map(plan -> plan.spec().name()).toList());
+        Worker[] pool = sources.stream()
+                .map(source -> runtime.worker(source, frameCapBytes))
+                .toArray(Worker[]::new);
         return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), windowTicks, thresholds);
     }
 

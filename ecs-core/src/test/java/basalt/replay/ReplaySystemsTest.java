@@ -208,6 +208,7 @@ class ReplaySystemsTest {
         record();
         byte[] bytes = Saving.bytes(replay::save);
         ring.restore(0);
+        schedule.close();
         try (Schedule other = Schedule.builder(world)
                         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                         .add("recruit", () -> {}, spawns())

@@ -126,9 +126,11 @@ class SnapshotScheduleTest {
 
     @Test
     void shouldRunASystemOnceAgain() {
-        World world = newGame().world;
+        Game game = newGame();
+        World world = game.world;
         int[] ran = {0};
-        Snapshots ring = games.get(0).ring;
+        Snapshots ring = game.ring;
+        game.schedule.close();
         try (Schedule schedule = Schedule.builder(world)
                 .workers(1)
                 .add("once", () -> ran[0]++, once())
@@ -152,15 +154,9 @@ class SnapshotScheduleTest {
     @Test
     void shouldRestoreWithOtherSchedules() {
         Game game = newGame();
-        Schedule closed = Schedule.builder(game.world)
-                .workers(1)
-                .add("closed", () -> {}, everyTicks(5))
-                .add("and this", () -> {}, every(2))
-                .build();
         game.tick();
         game.ring.capture();
-        List<String> next = game.tick();
-        closed.close();
+        game.schedule.close();
         int[] ran = {0};
         try (Schedule later = Schedule.builder(game.world)
                 .workers(1)
@@ -168,12 +164,11 @@ class SnapshotScheduleTest {
                 .build()) {
             later.tick(1);
             game.ring.restore(1);
-            assertEquals(next, game.tick());
             later.tick(1);
             assertEquals(1, ran[0], "it keeps its intervals");
         }
         game.ring.restore(1);
-        assertEquals(next, game.tick());
+        assertEquals(1, game.world.time().tick());
     }
 
     /** A world does not keep schedules. */

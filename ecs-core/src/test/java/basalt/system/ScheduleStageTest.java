@@ -40,6 +40,7 @@ class ScheduleStageTest {
     }
 
     private Schedule built(ScheduleBuilder builder, int workers) {
+        schedules.forEach(Schedule::close);
         Schedule schedule = builder.workers(workers).thresholds(0, 0).build();
         schedules.add(schedule);
         return schedule;

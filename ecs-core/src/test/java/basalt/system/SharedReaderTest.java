@@ -137,24 +137,6 @@ class SharedReaderTest {
         }
     }
 
-    /** Systems of two schedules are different systems, even with the same name and kernel. */
-    @Test
-    void shouldCatchTwoSchedulesThatShareAKernel() {
-        assumeTrue(Strict.ON, "strict mode is off");
-        RowKernel kernel = changed.kernel(row -> row.get(Health.POINTS));
-        try (Schedule first = Schedule.builder(world)
-                        .add("look", kernel, reads(Health.TYPE))
-                        .build();
-                Schedule second = Schedule.builder(world)
-                        .add("look", kernel, reads(Health.TYPE))
-                        .build()) {
-            first.tick(1);
-            SystemException failure = assertThrows(SystemException.class, () -> second.tick(1));
-            assertTrue(failure.getCause().getMessage().contains("of another schedule that is open"));
-            first.tick(1);
-        }
-    }
-
     @Test
     void shouldGiveTheReadersOfAClosedScheduleToTheNext() {
         int expected = 0;

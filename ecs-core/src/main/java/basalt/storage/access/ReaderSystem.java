@@ -30,10 +30,9 @@ public final class ReaderSystem {
         AccessCheck known = system.get();
         while (known != user) {
             if (known != null && !known.isScheduleClosed()) {
-                String other = "system '" + known.system() + "'"
-                        + (known.system().equals(user.system()) ? " of another schedule that is open" : "");
-                throw new IllegalStateException("system '" + user.system() + "' used " + reader + " that is used by "
-                        + other + ", so each would miss what the other has read; give each its own");
+                throw new IllegalStateException("system '" + user.system() + "' used " + reader + " that is used by"
+                        + " system '" + known.system() + "', so each would miss what the other has read; give each its"
+                        + " own");
             }
             known = system.compareAndSet(known, user) ? user : system.get();
         }
