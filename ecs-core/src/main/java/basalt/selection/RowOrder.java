@@ -69,7 +69,7 @@ final class RowOrder {
         long mark = arena.mark();
         try {
             int count = rows.count();
-            best.begin(arena, few);
+            best.begin(arena, Math.max(few, 1));
             rows.requireSame(count);
             for (int i = 0; i < rows.count(); i++) {
                 if (keys.read(rows.at(i))) {
@@ -77,7 +77,7 @@ final class RowOrder {
                 }
             }
             best.sort();
-            rows.reorder(best.order(), best.count(), best.spare());
+            rows.reorder(best.order(), Math.min(best.count(), few), best.spare());
         } finally {
             arena.release(mark);
         }

@@ -168,10 +168,10 @@ public final class Selection {
      * Keeps the rows with the greatest values, greatest first. Of rows with equal values the first are kept, in their
      * order. Reads each row once and sorts only the rows to keep.
      *
-     * @param count number of rows to keep, at least 1; all if there are fewer
+     * @param count number of rows to keep, 0 or more; all if there are fewer
      * @param column a scalar column that the query requires
      * @return this
-     * @throws IllegalArgumentException if the count is not positive, the query does not require the column, or it is a
+     * @throws IllegalArgumentException if the count is negative, the query does not require the column, or it is a
      *     vector or of references
      */
     public Selection top(int count, Column column) {
@@ -181,10 +181,10 @@ public final class Selection {
     /**
      * Keeps the rows with the smallest values, smallest first, as {@link #top} does those with the greatest.
      *
-     * @param count number of rows to keep, at least 1; all if there are fewer
+     * @param count number of rows to keep, 0 or more; all if there are fewer
      * @param column a scalar column that the query requires
      * @return this
-     * @throws IllegalArgumentException if the count is not positive, the query does not require the column, or it is a
+     * @throws IllegalArgumentException if the count is negative, the query does not require the column, or it is a
      *     vector or of references
      */
     public Selection bottom(int count, Column column) {
@@ -192,8 +192,8 @@ public final class Selection {
     }
 
     private Selection keepBest(int count, Column column, boolean greatest) {
-        if (count <= 0) {
-            throw new IllegalArgumentException("count must be > 0: count=" + count);
+        if (count < 0) {
+            throw new IllegalArgumentException("count must be >= 0: count=" + count);
         }
         if (count >= size()) {
             return sortBy(column, greatest);
