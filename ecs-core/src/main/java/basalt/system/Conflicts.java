@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The conflicts between systems of a schedule, by their declared access. Systems are named by index. */
 final class Conflicts {
@@ -73,6 +74,15 @@ final class Conflicts {
             }
         }
         return false;
+    }
+
+    /** Whether a reason for their dependency is a component, a column, an event or a resource that both use. */
+    boolean usesSameData(int first, int second) {
+        boolean isWeak = between(first, second) == Dependency.WEAK;
+        return Stream.of(Conflict.values())
+                .anyMatch(conflict -> conflict.names() != Conflict.Names.NONE
+                        && conflict.isWeak() == isWeak
+                        && conflict.isBetween(accesses[first], accesses[second]));
     }
 
     /** The reasons for their dependency. Weak conflicts are listed only if there is no stronger one. */

@@ -102,7 +102,10 @@ public final class ScheduleGraph {
      * The pairs of systems that conflict and that only the order of adding puts in order. The schedule keeps that
      * order. But it changes if the calls of {@code add} are reordered, so a bug can hide here. Computed at each call.
      *
-     * @return an unmodifiable list, in the order in which the systems were added
+     * <p>Pairs that use the same columns, components, events or resources come first. Then come those whose order only
+     * decides which rows new entities get, or when entities appear and disappear, or that cannot run side by side.
+     *
+     * @return an unmodifiable list, each part in the order in which the systems were added
      */
     public List<ImplicitOrder> implicitOrder() {
         return List.copyOf(order.implicit());

@@ -120,17 +120,23 @@ final class SystemOrder {
         return String.join("; ", why);
     }
 
-    /** The pairs that conflict and that only the order of adding puts in order, by index. */
+    /**
+     * The pairs that conflict and that only the order of adding puts in order, by index: first those that use the same
+     * data.
+     */
     List<ImplicitOrder> implicit() {
         List<ImplicitOrder> implicit = new ArrayList<>();
+        List<ImplicitOrder> others = new ArrayList<>();
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
                 boolean isAsked = explicitlyAfter[i].get(j) || explicitlyAfter[j].get(i);
                 if (!isAsked && conflicts.isOrderSeen(i, j)) {
-                    implicit.add(new ImplicitOrder(name(i), name(j), String.join("; ", conflicts.why(i, j))));
+                    (conflicts.usesSameData(i, j) ? implicit : others)
+                            .add(new ImplicitOrder(name(i), name(j), String.join("; ", conflicts.why(i, j))));
                 }
             }
         }
+        implicit.addAll(others);
         return implicit;
     }
 }

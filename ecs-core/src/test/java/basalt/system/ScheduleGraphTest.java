@@ -217,6 +217,20 @@ class ScheduleGraphTest {
     }
 
     @Test
+    void shouldReportPairsThatUseTheSameDataFirst() {
+        ScheduleGraph graph = new Systems()
+                .add("a", spawns(), reads(Velocity.TYPE))
+                .add("b", spawns(), writes(Position.TYPE))
+                .add("c", spawns(), writes(Velocity.TYPE))
+                .graph();
+        assertEquals(
+                List.of("ac", "ab", "bc"),
+                graph.implicitOrder().stream()
+                        .map(pair -> pair.first() + pair.second())
+                        .toList());
+    }
+
+    @Test
     void shouldReportPairsThatShareAStageButTakeEffectInOrder() {
         ScheduleGraph graph = new Systems()
                 .add("light", restructures(Burning.TYPE))
