@@ -504,7 +504,8 @@ class ScheduleControlTest {
         build(builder().add("send", () -> world.commands().send(new Blow(1)), sends(Blow.TYPE)));
         schedule.tick(1);
         ScheduleBuilder drawing = builder().add("draw", note("draw"));
-        String message = assertThrows(IllegalStateException.class, drawing::build).getMessage();
+        String message =
+                assertThrows(IllegalStateException.class, drawing::build).getMessage();
         assertTrue(message.contains("[send]") && message.contains("close() the open one first"), message);
         assertEquals(1, reader.remaining());
         schedule.tick(1);
@@ -519,7 +520,6 @@ class ScheduleControlTest {
         build(builder().add("a", note("a"))).tick(1);
         assertEquals(List.of("a"), ran);
     }
-
 
     @Test
     void shouldRejectInvalidOptions() {
