@@ -8,6 +8,7 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.snapshot.BuiltFilters;
 import basalt.snapshot.Filter;
+import basalt.storage.ReclaimedMemory;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import java.util.List;
@@ -161,6 +162,16 @@ public final class WorldRuntime {
      */
     public Slice tryAllocateForTick(long bytes, int alignment) {
         return tickLifetime.tryAllocate(current().tickArena(), bytes, alignment);
+    }
+
+    /**
+     * Direct memory for a schedule of the world.
+     *
+     * @return that of the world, which is given back with it; or the process's, if the world has a source of its own
+     */
+    public MemorySource directMemory() {
+        MemorySource source = store.blockPool().source();
+        return source instanceof ReclaimedMemory ? source : MemorySource.direct();
     }
 
     /**

@@ -48,7 +48,12 @@ public final class AlignedMemory {
      * @param bytes the same as there
      */
     public static void free(MemorySource source, long address, long bytes) {
-        source.free(UnsafeApi.getLong(null, address + bytes), reserved(bytes));
+        source.free(start(address, bytes), reserved(bytes));
+    }
+
+    /** Where the memory of the source begins. SAFETY: {@link #allocate} has written it behind the memory. */
+    static long start(long address, long bytes) {
+        return UnsafeApi.getLong(null, address + bytes);
     }
 
     /**

@@ -35,6 +35,9 @@ public final class BlockPool {
     private final MemorySource source;
     private final int retainedLimit;
 
+    /** The memory of the only world that uses this pool, which retains its blocks in the shared one; null for none. */
+    private final ReclaimedMemory ofWorld;
+
     /** The retained blocks, the one that was released last at the end. */
     private final LongArrayList retained = new LongArrayList();
 
@@ -52,10 +55,22 @@ public final class BlockPool {
         }
         this.source = source;
         this.retainedLimit = retainedLimit;
+        this.ofWorld = null;
     }
 
     /**
-     * The pool over {@link MemorySource#direct()} that all worlds without a source of their own share.
+     * A pool of one world, which takes blocks from the shared pool, and returns them there.
+     *
+     * @param memory the world's memory
+     */
+    public BlockPool(ReclaimedMemory memory) {
+        this.source = memory;
+        this.retainedLimit = 0;
+        this.ofWorld = memory;
+    }
+
+    /**
+     * The pool over {@link MemorySource#direct()} that retains the blocks of all worlds without a source of their own.
      *
      * @return the process-wide pool
      */
@@ -95,7 +110,24 @@ public final class BlockPool {
      * @param size its size
      * @return the address of its base, a multiple of 16384
      */
-    synchronized long take(BlockSize size) {
+    long take(BlockSize size) {
+        long base = takeRetained(size);
+        if (base == 0) {
+            base = AlignedMemory.allocate(source, size.total()) + size.bytesBelow();
+            initialise(base, size);
+        }
+        return base;
+    }
+
+    /** Takes a block that was retained; 0 if there is none of that size. */
+    private synchronized long takeRetained(BlockSize size) {
+        if (ofWorld != null) {
+            long base = shared().takeRetained(size);
+            if (base != 0) {
+                ofWorld.adopt(start(base), bytes(base));
+            }
+            return base;
+        }
         for (int i = retained.size() - 1; i >= 0; i--) {
             long base = retained.getLong(i);
             if (bytesBelow(base) == size.bytesBelow() && bytesAbove(base) == size.bytesAbove()) {
@@ -104,9 +136,7 @@ public final class BlockPool {
                 return base;
             }
         }
-        long base = AlignedMemory.allocate(source, size.total()) + size.bytesBelow();
-        initialise(base, size);
-        return base;
+        return 0;
     }
 
     /** Clears the header of new memory. SAFETY: a block has at least HEADER_BYTES from its base on. */
@@ -138,6 +168,11 @@ public final class BlockPool {
      * @param base from {@link #take}
      */
     synchronized void release(long base) {
+        if (ofWorld != null) {
+            ofWorld.giveUp(start(base));
+            shared().release(base);
+            return;
+        }
         reset(base);
         retained.addLong(base);
         retainedBytes += bytes(base);
@@ -159,6 +194,11 @@ public final class BlockPool {
      */
     void free(long base) {
         AlignedMemory.free(source, base - bytesBelow(base), size(base).total());
+    }
+
+    /** The address of the source's memory. */
+    private static long start(long base) {
+        return AlignedMemory.start(base - bytesBelow(base), size(base).total());
     }
 
     /** The bytes of a block before its base. */

@@ -38,13 +38,15 @@ public final class ScheduleBuilder {
     private final List<List<String>> chains = new ArrayList<>();
     private int workers = processors();
     private Executor executor;
-    private IntFunction<? extends MemorySource> memory = worker -> MemorySource.direct();
+    private IntFunction<? extends MemorySource> memory;
     private long frameCapBytes = Long.MAX_VALUE;
     private int windowTicks = ScheduleStatsRecorder.DEFAULT_WINDOW_TICKS;
     private StageRunner.Thresholds thresholds = StageRunner.Thresholds.DEFAULT;
 
     ScheduleBuilder(World world) {
         this.world = world;
+        MemorySource direct = Internals.of(world).directMemory();
+        this.memory = worker -> direct;
     }
 
     /**
@@ -274,8 +276,7 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Sets the memory source of the workers' frame arenas and commands. The default is {@link
-     * MemorySource#direct()}.
+     * Sets the memory source of the workers' frame arenas and commands. The default is direct memory.
      *
      * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it
      * @return this

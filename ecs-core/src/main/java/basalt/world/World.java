@@ -75,6 +75,11 @@ import org.agrona.LangUtil;
  * {@link IllegalStateException}; so does a spawn when the world has two billion rows. A system that a schedule runs may
  * read and write components on any thread, and records spawns, destroys, adds and removes in {@link #commands()}.
  *
+ * <p>Close a world that is not used any more. If a world with direct memory becomes unreachable before, a cleaner gives
+ * the memory back some time later and logs a warning to the {@link System.Logger} {@code basalt.world}; in strict mode
+ * it has the place where the world was made. Addresses and slices of its memory do not keep a world reachable. A world
+ * with another memory source keeps its memory.
+ *
  * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say
  * otherwise. Methods that take a component throw {@link IllegalArgumentException} if it is null.
  */

@@ -5,6 +5,7 @@ import basalt.memory.NativeAccess;
 import basalt.save.LoadOptions;
 import basalt.save.SaveSource;
 import basalt.storage.BlockPool;
+import basalt.storage.ReclaimedMemory;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -118,8 +119,8 @@ public final class WorldBuilder {
     public World build() {
         NativeAccess.require();
         if (memory == null) {
-            WorldMemorySource direct = new WorldMemorySource(MemorySource.direct()); // calls nothing
-            return World.of(BlockPool.shared(), direct, frameCapBytes, distinctHandles);
+            ReclaimedMemory direct = new ReclaimedMemory(); // calls nothing
+            return World.of(new BlockPool(direct), new WorldMemorySource(direct), frameCapBytes, distinctHandles);
         }
         WorldMemorySource source = new WorldMemorySource(memory);
         return World.of(new BlockPool(source, 0), source, frameCapBytes, distinctHandles);
