@@ -21,7 +21,10 @@ import basalt.storage.tree.TreeHooks;
  * can still be read. When an entity is destroyed, observers of destroys run first, then those of the removal of each of
  * its components, in the order of ids. When an entity is spawned, observers run when it is complete, after the
  * initialiser of its template: those of each added component, in the order of ids. Changes of many entities run
- * observers in ascending order of rows. Observers of the same change run in the order of their registration.
+ * observers in ascending order of rows, and destructions of linked entities for children before their parents in each
+ * tree, and for sources before their targets in each relation with another policy than KEEP; if they form a circle over
+ * several of these, in some order that depends on the links only. Observers of the same change run in the order of
+ * their registration.
  *
  * <p>Writes by kernels and rows do not run observers, and neither do enabling and disabling. Direct writes of a system
  * run observers when its commands are applied, even if the system has thrown. If there is no memory to record such a

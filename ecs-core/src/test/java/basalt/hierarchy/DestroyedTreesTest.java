@@ -21,6 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(LeakCheck.class)
 final class DestroyedTreesTest {
@@ -187,6 +189,37 @@ final class DestroyedTreesTest {
         tree.attach(grandchild, between);
         assertEquals(3, marked.bulk().destroy());
         assertEquals(List.of(grandchild, between, top), destroyed);
+    }
+
+    /** The depth in one tree says nothing about another one. */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "0, 3", "1, 0", "1, 3", "2, 0", "2, 3"})
+    void shouldCallObserversOfChildrenFirstInEachOfSeveralTrees(int way, int depth) {
+        Hierarchy squads = world.hierarchy(Types.DETACHING);
+        long tank = world.spawn(new Marked());
+        long turret = world.spawn();
+        tree.attach(turret, tank);
+        long at = tank;
+        for (int i = 0; i < depth; i++) {
+            long above = world.spawn();
+            squads.attach(at, above);
+            at = above;
+        }
+        List<Long> destroyed = new ArrayList<>();
+        world.observers().onDestroy(entity -> {
+            destroyed.add(entity);
+            assertEquals(entity == turret ? tank : Entity.NULL, tree.parent(entity));
+            assertTrue(world.isAlive(tank));
+        });
+        switch (way) {
+            case 0 -> world.destroy(tank);
+            case 1 -> {
+                world.commands().destroy(tank);
+                world.applyCommands();
+            }
+            default -> world.query().all(Marked.TYPE).build().bulk().destroy();
+        }
+        assertEquals(List.of(turret, tank), destroyed);
     }
 
     @Test

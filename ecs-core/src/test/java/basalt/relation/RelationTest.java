@@ -20,6 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(LeakCheck.class)
 final class RelationTest {
@@ -99,6 +101,32 @@ final class RelationTest {
         assertEquals(List.of(hunter), sources(hunting, child));
         world.destroy(parent);
         assertFalse(world.has(hunter, Hunting.TYPE));
+    }
+
+    /** Whatever their depth in a tree, and whether the relation or the program takes the sources along. */
+    @ParameterizedTest
+    @EnumSource(value = OnTargetDestroy.class, names = "KEEP", mode = EnumSource.Mode.EXCLUDE)
+    void shouldCallObserversOfSourcesBeforeTheirTargets(OnTargetDestroy policy) {
+        world.relation(Hunting.PREY, policy);
+        for (int depth = 0; depth < 3; depth++) {
+            long prey = world.spawn(new Hunting(Entity.NULL, 1));
+            long hunter = world.spawn(new Hunting(prey, 2));
+            long second = world.spawn(new Hunting(hunter, 3));
+            world.set(prey, Hunting.PREY, prey); // itself
+            long at = prey;
+            for (int i = 0; i < depth; i++) {
+                long above = world.spawn();
+                world.hierarchy().attach(at, above);
+                at = above;
+            }
+            List<Long> destroyed = new ArrayList<>();
+            var observer = world.observers().onDestroy(destroyed::add);
+            try (Query all = world.query().all(Hunting.TYPE).build()) {
+                assertEquals(3, all.bulk().destroy());
+            }
+            assertEquals(List.of(second, hunter, prey), destroyed);
+            observer.close();
+        }
     }
 
     @Test

@@ -59,14 +59,12 @@ public interface DestroyRule {
     void release(DestroyWave wave);
 
     /**
-     * {@return how far an entity is below others by this rule; where observers are called, those with the greatest
-     * depth in any rule are destroyed first}
+     * The entity whose destruction follows that of another one, where observers are called.
      *
      * @param place the place of an entity of the wave
+     * @return the place of its parent or target; 0 if there is none
      */
-    default int depth(long place) {
-        return 0;
-    }
+    long above(long place);
 
     /**
      * Removes an entity from the links of others. Called before each is destroyed, if observers are called.

@@ -9,7 +9,6 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
-import java.util.function.LongToIntFunction;
 import org.agrona.collections.Int2IntCounterMap;
 
 /**
@@ -31,7 +30,9 @@ public final class DestroyWave {
     private int uncertain;
 
     /** For {@link #sort}. */
-    private long[] keys = {};
+    private int[] sorted = {};
+
+    private int[] path = new int[64];
 
     /** How many entities that stay will lose a component, by its id. */
     private final Int2IntCounterMap removals = new Int2IntCounterMap(0);
@@ -122,26 +123,56 @@ public final class DestroyWave {
         size = kept;
     }
 
-    /** Sorts the entities by a number of each, ascending. Those with the same number stay in their order. */
-    void sort(LongToIntFunction number) {
-        if (keys.length < size) {
-            keys = new long[rows.length];
+    /**
+     * Sorts the entities so that each comes after those above it, and otherwise stays in its order. In a circle, which
+     * several rules can form, the first one that is met comes last.
+     */
+    void sort(DestroyRule[] rules) {
+        if (sorted.length < size) {
+            sorted = new int[rows.length];
         }
-        boolean isSorted = true;
+        int count = 0;
         for (int i = 0; i < size; i++) {
-            keys[i] = (long) number.applyAsInt(place(i)) << Integer.SIZE | i;
-            isSorted &= i == 0 || keys[i - 1] < keys[i];
+            int depth = 0;
+            for (long place = take(place(i)); depth > 0 || place != 0; ) {
+                if (place != 0) {
+                    if (depth == path.length) {
+                        path = Arrays.copyOf(path, 2 * depth);
+                    }
+                    path[depth++] = Place.rowOfWorld(place);
+                }
+                place = takeAbove(path[depth - 1], rules);
+                if (place == 0) {
+                    sorted[count++] = path[--depth];
+                }
+            }
         }
-        if (isSorted) {
-            return;
-        }
-        Arrays.sort(keys, 0, size);
+        int[] before = rows;
+        rows = sorted;
+        sorted = before;
         for (int i = 0; i < size; i++) {
-            keys[i] = rows[(int) keys[i]];
+            marks[rows[i] >>> ROW_BITS][(rows[i] & ROW_MASK) >>> 6] |= 1L << rows[i];
         }
-        for (int i = 0; i < size; i++) {
-            rows[i] = (int) keys[i];
+    }
+
+    /** Takes an entity above that of a row out of the wave; 0 if none is left. */
+    private long takeAbove(int row, DestroyRule[] rules) {
+        for (DestroyRule rule : rules) {
+            long above = rule.above(placeOf(row));
+            long taken = above == 0 ? 0 : take(above);
+            if (taken != 0) {
+                return taken;
+            }
         }
+        return 0;
+    }
+
+    private long take(long place) {
+        if (!contains(place)) {
+            return 0;
+        }
+        marks[Blocks.index(Place.base(place))][Place.word(place)] &= ~Place.bit(place);
+        return place;
     }
 
     private long[] words(int block) {
@@ -189,7 +220,10 @@ public final class DestroyWave {
      * @param index its number, below {@link #size}
      */
     public long place(int index) {
-        int row = rows[index];
+        return placeOf(rows[index]);
+    }
+
+    private long placeOf(int row) {
         return Place.of(blocks.base(row >>> ROW_BITS), row & ROW_MASK);
     }
 

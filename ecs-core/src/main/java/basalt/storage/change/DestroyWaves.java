@@ -6,7 +6,6 @@ import basalt.storage.Rows;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
-import java.util.function.LongToIntFunction;
 
 /**
  * Destroys entities with links, together with those that {@linkplain DestroyRule rules} add, in waves:
@@ -17,7 +16,8 @@ import java.util.function.LongToIntFunction;
  * }</pre>
  *
  * <p>A wave is one change: it is refused as a whole, and its memory is taken before anything changes. Observers are
- * called in the reverse order of the wave, so for children before their parents. For the store's thread.
+ * called for children before their parents in each tree, and for sources before their targets in each relation; in a
+ * circle over several of them, in some order that depends on the links only. For the store's thread.
  */
 public final class DestroyWaves {
     private final Structure structure;
@@ -25,7 +25,6 @@ public final class DestroyWaves {
     private final DestroyWave wave;
     private final Runnable whenLinked;
     private final LongPredicate isDependent = this::isDependent;
-    private final LongToIntFunction depth = this::depth;
     private DestroyRule[] rules = {};
     private boolean isRunning;
 
@@ -195,9 +194,9 @@ public final class DestroyWaves {
         return false;
     }
 
-    /** Destroys children before their parents, and those of one depth in the reverse order of the wave. */
+    /** Destroys children before their parents and sources before their targets, else in the reverse order of the wave. */
     private void destroyOneByOne() {
-        wave.sort(depth);
+        wave.sort(rules);
         for (int i = wave.size() - 1; i >= 0; i--) {
             long place = wave.place(i);
             structure.hooks().destroying(Place.base(place), Place.word(place), Place.bit(place));
@@ -207,14 +206,6 @@ public final class DestroyWaves {
             place = wave.place(i); // again: observers may take memory, which may move blocks
             destroy(Place.base(place), Place.word(place), Place.bit(place));
         }
-    }
-
-    private int depth(long place) {
-        int depth = 0;
-        for (DestroyRule rule : rules) {
-            depth = Math.max(depth, rule.depth(place));
-        }
-        return depth;
     }
 
     /** Destroys all that are in one word at once. */

@@ -64,8 +64,13 @@ final class RelationRule implements DestroyRule {
 
     /** Whether an entity points at another one of the wave. */
     private boolean pointsInto(DestroyWave wave, long place) {
-        long target = entities.tryLocate(index.target(place));
+        long target = above(place);
         return target != 0 && target != place && wave.contains(target);
+    }
+
+    @Override
+    public long above(long place) {
+        return entities.tryLocate(index.target(place));
     }
 
     @Override

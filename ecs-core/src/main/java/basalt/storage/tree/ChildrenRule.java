@@ -114,15 +114,16 @@ final class ChildrenRule implements DestroyRule {
     public void unlink(DestroyWave wave, long place) {
         tree.linked();
         long parent = links.parent(place);
-        if (tree.isAlive(parent)) { // else it was destroyed before, because of trees of another type
+        if (tree.isAlive(parent)) { // else it was destroyed before, in a circle over trees of several types
             recordUnlinked(wave, place); // again: an observer may have read the record
             tree.unlink(place, parent);
         }
     }
 
     @Override
-    public int depth(long place) {
-        return links.depth(place);
+    public long above(long place) {
+        long parent = links.parent(place);
+        return parent == Entity.NULL ? 0 : links.node(parent);
     }
 
     @Override
