@@ -31,7 +31,9 @@ import java.util.function.LongConsumer;
  * component are visited. It takes up to 20 bytes off heap for an entity. A component that is disabled counts as any
  * other.
  *
- * <p>When a target is destroyed, by whatever call, {@link #onTargetDestroy()} says what happens to its sources.
+ * <p>When a target is destroyed, by whatever call, {@link #onTargetDestroy()} says what happens to its sources; also to
+ * those that observers of this change let point at it, which are changed when all that die are dead. A handle that is
+ * dead when it is written stays in the column, and points at none.
  *
  * <p>Look-ups take O(answer). While a kernel runs that may write the column, each also takes O(rows of the kernel). For
  * the world's thread, and for systems that declare {@code reads(component)}; strict mode refuses them in a kernel that

@@ -129,6 +129,54 @@ final class RelationTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(OnTargetDestroy.class)
+    void shouldApplyThePolicyToLinksOfObserversToTheDying(OnTargetDestroy policy) {
+        world.relation(Hunting.PREY, policy);
+        long prey = world.spawn();
+        long hunter = world.spawn(new Hunting(Entity.NULL, 1));
+        long second = world.spawn(new Hunting(Entity.NULL, 2));
+        world.spawn(new Hunting(second, 3));
+        List<Long> calls = new ArrayList<>();
+        world.observers().onSet(Hunting.TYPE, calls::add);
+        world.observers().onRemove(Hunting.TYPE, calls::add);
+        world.observers().onDestroy(entity -> {
+            if (entity == prey) {
+                world.set(hunter, Hunting.PREY, prey);
+                world.set(second, new Hunting(prey, 4));
+                calls.clear();
+            }
+        });
+        world.destroy(prey); // without links until then
+        boolean isDestroyed = policy == OnTargetDestroy.DESTROY;
+        assertEquals(isDestroyed ? 0 : 3, world.entityCount());
+        if (!isDestroyed) {
+            assertEquals(policy == OnTargetDestroy.KEEP ? List.of() : List.of(hunter, second), calls);
+            assertEquals(policy != OnTargetDestroy.REMOVE, world.has(hunter, Hunting.TYPE));
+            assertEquals(policy != OnTargetDestroy.REMOVE, world.has(second, Hunting.TYPE));
+        }
+        if (policy == OnTargetDestroy.CLEAR) {
+            assertEquals(new Hunting(Entity.NULL, 4), world.get(second, Hunting.TYPE));
+        }
+    }
+
+    /** A handle that was reserved, perhaps with the row of the dead, is not dead. */
+    @Test
+    void shouldKeepLinksOfObserversToTheSuccessor() {
+        world.relation(Hunting.PREY);
+        long prey = world.spawn();
+        long other = world.spawn();
+        world.hierarchy().attach(other, prey);
+        long hunter = world.spawn(new Hunting(prey, 1));
+        world.observers().onDestroy(entity -> {
+            if (entity == prey) {
+                world.set(hunter, Hunting.PREY, world.observers().commands().spawn());
+            }
+        });
+        world.destroy(prey);
+        assertTrue(world.isAlive(world.get(hunter, Hunting.PREY)));
+    }
+
     @Test
     void shouldRefuseASecondSourceIfExclusive() {
         long prey = world.spawn();

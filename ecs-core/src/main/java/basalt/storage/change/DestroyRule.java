@@ -82,6 +82,15 @@ public interface DestroyRule {
     default void unlinkAll(DestroyWave wave) {}
 
     /**
+     * Changes the entities that observers have linked to some of the wave meanwhile. Called after all of it are dead,
+     * if observers were called. What observers of these changes link to the dead stays.
+     *
+     * @param dead the whole wave
+     * @param dying gets the handles of entities that are to be destroyed too, in a wave of their own
+     */
+    default void settle(DestroyWave dead, LongConsumer dying) {}
+
+    /**
      * Lists the entities that would be destroyed with another one by this rule, directly. For any thread that may read.
      *
      * @param place the place of an entity that is alive

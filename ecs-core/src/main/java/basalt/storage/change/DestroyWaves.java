@@ -1,11 +1,13 @@
 package basalt.storage.change;
 
+import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Rows;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Destroys entities with links, together with those that {@linkplain DestroyRule rules} add, in waves:
@@ -23,6 +25,9 @@ public final class DestroyWaves {
     private final Structure structure;
     private final Pools pools;
     private final DestroyWave wave;
+    private final Entities entities;
+    private final LongArrayList late = new LongArrayList();
+    private final LongConsumer addLate = late::addLong;
     private final Runnable whenLinked;
     private final LongPredicate isDependent = this::isDependent;
     private DestroyRule[] rules = {};
@@ -32,6 +37,7 @@ public final class DestroyWaves {
         this.structure = structure;
         this.whenLinked = whenLinked;
         pools = rows.pools();
+        entities = rows.entities();
         wave = new DestroyWave(rows.blocks());
     }
 
@@ -142,17 +148,20 @@ public final class DestroyWaves {
      */
     public int run() {
         HookScope scope = structure.hookScope();
-        int count;
+        int count = 0;
         scope.begin();
         isRunning = true;
         try {
-            prepare();
-            count = wave.size();
-            if (structure.hooks().isActive()) {
-                destroyOneByOne();
-            } else {
-                destroyByWords();
-            }
+            boolean isObserved = structure.hooks().isActive();
+            do {
+                prepare();
+                count += wave.size();
+                if (isObserved) {
+                    destroyOneByOne();
+                } else {
+                    destroyByWords();
+                }
+            } while (isObserved && settle());
         } catch (Throwable e) {
             scope.endAfter(e);
             throw e;
@@ -162,6 +171,27 @@ public final class DestroyWaves {
         }
         scope.end();
         return count;
+    }
+
+    /** Called after entities without links were destroyed, and observers called: they may have linked others to them. */
+    void destroyed(long base, int word, long rows) {
+        begin().add(base, word, rows);
+        if (settle()) {
+            run();
+        }
+    }
+
+    /** Makes the next wave, of entities that observers have linked to the last one; false if there are none. */
+    private boolean settle() {
+        for (DestroyRule rule : rules) {
+            rule.settle(wave, addLate);
+        }
+        wave.clear();
+        for (int i = 0; i < late.size(); i++) {
+            wave.add(entities.require(late.getLong(i)));
+        }
+        late.clear();
+        return wave.size() > 0;
     }
 
     private void prepare() {

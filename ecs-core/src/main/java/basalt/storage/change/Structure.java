@@ -408,6 +408,9 @@ public final class Structure {
             removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
             entities.destroy(base, word, rows);
             notifyIterations(base, word, rows);
+            if (isLinked && hooks.isActive()) {
+                waves.destroyed(base, word, rows);
+            }
         } catch (Throwable e) {
             scope.endAfter(e);
             throw e;

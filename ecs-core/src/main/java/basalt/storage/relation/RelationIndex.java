@@ -14,6 +14,7 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Rows;
 import basalt.storage.change.ChangeTracker;
+import basalt.storage.change.DestroyWave;
 import basalt.storage.change.RowSet;
 import basalt.storage.change.Structure;
 import java.util.function.BooleanSupplier;
@@ -42,6 +43,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     private final SourceLists lists;
     private final RowSet changed;
     private final BooleanSupplier mayStillWrite;
+    private final WordVisit linking = this::visit;
 
     /** Whether all rows have been visited since {@link #replacements}. */
     private boolean isComplete;
@@ -53,6 +55,11 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
 
     /** A target that had several sources when it was visited, although that is not allowed; NULL for none. */
     private long crowded = Entity.NULL;
+
+    /** What is done with some rows of a word. */
+    private interface WordVisit {
+        boolean visit(int block, int word, long some);
+    }
 
     /**
      * An index without links.
@@ -135,7 +142,9 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         boolean isAll = !isComplete || replacements != now;
         boolean isDone;
         do {
-            isDone = isAll ? visitAll() : visitChanged(); // again after memory was taken, since that may call any code
+            isDone = isAll
+                    ? visitAll()
+                    : visitChanged(linking); // again after memory was taken, since that may call any code
         } while (!isDone);
         isComplete = true;
         replacements = now;
@@ -154,7 +163,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return isDone;
     }
 
-    private boolean visitChanged() {
+    private boolean visitChanged(WordVisit visit) {
         boolean isDone = true;
         for (int group = 0; group << 6 < blocks.count(); group++) {
             for (long rest = changed.blocks(group); rest != 0; rest &= rest - 1) {
@@ -163,7 +172,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                     break; // it was removed by a restored snapshot
                 }
                 for (int word = changed.nextWord(block, 0); word < WORDS; word = changed.nextWord(block, word + 1)) {
-                    isDone &= visit(block, word, changed.word(block, word));
+                    isDone &= visit.visit(block, word, changed.word(block, word));
                 }
             }
         }
@@ -397,6 +406,32 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         for (int source = first(target); source >= 0; source = next(source, target)) {
             each.accept(handle(source));
         }
+    }
+
+    /** Adds the rows that were written since the last update, and point at the dead of a wave, to a set that is empty. */
+    boolean addOrphans(DestroyWave dead, RowSet to) {
+        if (!changed.isEmpty()) {
+            visitChanged((block, word, some) -> {
+                long base = blocks.base(block);
+                for (long rest = some & Pools.presentWord(base, word, id); rest != 0; rest &= rest - 1) {
+                    long place = Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest));
+                    if (isOrphan(dead, place)) {
+                        to.add(block, word, Place.bit(place));
+                    }
+                }
+                return true;
+            });
+        }
+        return !to.isEmpty();
+    }
+
+    /** Whether the entity in a row points at one of a wave that is dead. */
+    boolean isOrphan(DestroyWave dead, long source) {
+        long target = target(source);
+        return target != Entity.NULL
+                && isOver(target)
+                && entities.place(Entity.index(target)) != 0
+                && dead.contains(entities.place(Entity.index(target)));
     }
 
     /** Which entities of some rows of a word have sources. The links are up to date. */

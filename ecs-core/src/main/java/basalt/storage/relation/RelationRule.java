@@ -126,6 +126,24 @@ final class RelationRule implements DestroyRule {
         sources.clear();
     }
 
+    @Override
+    public void settle(DestroyWave dead, LongConsumer dying) {
+        if (!index.addOrphans(dead, sources)) {
+            return;
+        }
+        for (int row = next(0); row >= 0; row = next(row + 1)) {
+            long source = place(row);
+            if (index.isOrphan(dead, source)) {
+                if (policy == OnTargetDestroy.DESTROY) {
+                    dying.accept(Entities.handle(Place.base(source), Place.row(source)));
+                } else {
+                    release(source);
+                }
+            }
+        }
+        sources.clear();
+    }
+
     private void release(long source) {
         long base = Place.base(source);
         int row = Place.row(source);
