@@ -14,6 +14,7 @@ import basalt.friend.Friend;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.runtime.WorldRuntime;
+import basalt.storage.change.HookScope;
 import basalt.world.Template;
 import basalt.world.World;
 import org.agrona.DirectBuffer;
@@ -35,8 +36,8 @@ import org.agrona.collections.LongHashSet;
  * shows, with the components that it has there, and {@link Mirrored}; writes the columns of the schema; and destroys it
  * when it is not shown any more. The program may have other entities, give these other components, and write other
  * columns; one that it destroys does not come back. Observers of an added component are called before its values are
- * written. If the world is put back by snapshots or loaded, the next {@code show} takes its entities over,
- * and destroys those whose index is over the {@link #limit}.
+ * written, and their commands are applied when all is shown. If the world is put back by snapshots or loaded, the next
+ * {@code show} takes its entities over, and destroys those whose index is over the {@link #limit}.
  *
  * <p><b>Packets</b> may be lost, repeated, or arrive in any order: older ones are ignored. Damaged and hostile ones are
  * refused, and change nothing. A mirror believes values that a server could have sent, so packets need encryption where
@@ -227,7 +228,20 @@ public final class WorldMirror {
             long start = frames.tick(from);
             part = Math.max(0, (tick - start) / (frames.tick(to) - start));
         }
-        rows.show(states.find(from), to, part, left);
+        show(states.find(from), to, part);
+    }
+
+    /** One change, so that observers' commands do not meet it half made. */
+    private void show(ShownRows state, int to, double part) {
+        HookScope scope = runtime.store().hookScope();
+        scope.begin();
+        try {
+            rows.show(state, to, part, left);
+        } catch (Throwable e) {
+            scope.endAfter(e);
+            throw e;
+        }
+        scope.end();
     }
 
     /**
@@ -270,10 +284,8 @@ public final class WorldMirror {
 
             @Override
             public void born(long local, int index, int generation) {
-                if (world.isAlive(local)) { // an observer may have destroyed it
-                    world.set(local, Mirrored.INDEX, index);
-                    world.set(local, Mirrored.GENERATION, generation);
-                }
+                world.set(local, Mirrored.INDEX, index);
+                world.set(local, Mirrored.GENERATION, generation);
             }
         };
     }

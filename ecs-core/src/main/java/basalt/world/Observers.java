@@ -33,7 +33,8 @@ import basalt.storage.tree.TreeHooks;
  * <p><b>Rights.</b> An observer may read and write components, run queries, register and close observers. Whether a
  * registration affects the rest of the current change is not defined; it affects later changes. An observer may not
  * change structure, which throws {@link IllegalStateException}. It records such changes in {@link #commands()}. They
- * are applied when the observed change has ended, which may be a whole bulk change, or the commands of one system.
+ * are applied when the observed change has ended, which may be a whole bulk change, spawn, merge, show of a mirror, or
+ * the commands of one system.
  *
  * <p><b>Limits.</b> Observers that make each other record commands without end are stopped after 10,000 rounds: the
  * last commands are dropped, and an {@link IllegalStateException} names them. Observers of writes that write what they

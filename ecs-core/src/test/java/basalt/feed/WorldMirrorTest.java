@@ -142,6 +142,27 @@ class WorldMirrorTest {
     }
 
     @Test
+    void shouldApplyCommandsOfObserversWhenAllIsShown() {
+        var commands = pair.client.observers().commands();
+        long[] entities = new long[100];
+        for (int i = 0; i < entities.length; i++) {
+            entities[i] = pair.server.spawn(new Place(i, i));
+        }
+        int[] shown = {0};
+        pair.client.observers().onAdd(Place.TYPE, added -> {
+            shown[0]++;
+            commands.add(added, Frozen.TYPE);
+        });
+        pair.client.observers().onAdd(Frozen.TYPE, added -> {
+            assertEquals(entities.length, shown[0]);
+            assertEquals(99, pair.client.get(pair.mirror.local(entities[99]), Place.X));
+        });
+        pair.exchange();
+        pair.mirror.show();
+        assertTrue(pair.client.has(pair.mirror.local(entities[99]), Frozen.TYPE));
+    }
+
+    @Test
     void shouldTurnOnTheShortestWay() {
         long entity = pair.server.spawn(new Place(0, 0), new Turn(0, 0, 0, 1));
         pair.exchange();

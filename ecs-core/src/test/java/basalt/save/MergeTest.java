@@ -23,12 +23,14 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
 import basalt.world.Checkpoints;
+import basalt.world.Observers;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -345,6 +347,38 @@ class MergeTest {
         assertFalse(world.isAlive(report.handleOf(-1)));
         assertEquals(Entity.NULL, report.handleOf(0));
         assertEquals(Entity.NULL, report.handleOf(Entity.of(1 << 20, 1)));
+    }
+
+    /** All entities are one change: what observers ask for is done when all were told of. */
+    @Test
+    void shouldApplyCommandsOfObserversAfterTheWholeMerge() {
+        byte[] level;
+        try (World other = World.create()) {
+            other.template().with(new Health(0)).build().spawn(1_300);
+            level = Saving.bytes(other);
+        }
+        Template others = world.template().with(new Health(5)).build();
+        Query health = world.query().all(Health.TYPE).build();
+        Map<Long, Integer> added = new HashMap<>();
+        int[] unknown = {0};
+        Observers observers = world.observers();
+        observers.onRemove(Health.TYPE, entity -> unknown[0] += added.containsKey(entity) ? 0 : 1);
+        observers.onAdd(Frozen.TYPE, entity -> others.spawn(observers.commands()));
+        observers.onAdd(Health.TYPE, entity -> {
+            added.merge(entity, 1, Integer::sum);
+            if (added.size() == 1) {
+                health.forEach(row -> observers.commands().destroy(row.entity()));
+                for (int i = 0; i < 1_000; i++) {
+                    observers.commands().add(observers.commands().spawn(), Frozen.TYPE);
+                }
+                throw new UnsupportedOperationException("an observer");
+            }
+        });
+        assertThrows(UnsupportedOperationException.class, () -> merge(level));
+        assertEquals(0, unknown[0]);
+        assertEquals(2_300, added.size());
+        assertTrue(added.values().stream().allMatch(times -> times == 1));
+        assertEquals(1_000, health.count());
     }
 
     /** Observers of a merge find trees that are ready, also those of a type that is new to the world. */

@@ -245,9 +245,6 @@ public final class MirrorRows implements ColumnFields.Handles {
                 } else {
                     world.remove(local, component);
                 }
-                if (!world.isAlive(local)) {
-                    return; // an observer has destroyed it
-                }
             }
             if (has) {
                 write(

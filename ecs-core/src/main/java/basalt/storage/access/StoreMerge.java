@@ -20,6 +20,7 @@ import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
+import basalt.storage.change.HookScope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -79,14 +80,28 @@ public final class StoreMerge {
             for (int i = 0; i < placed.size(); i++) {
                 replaceHandles(placed.get(i));
             }
-            to.trees().loaded(); // before observers, which may destroy some of the entities
+            to.trees().loaded(); // before observers are called
         } catch (Throwable e) {
             undo();
             throw e;
         }
-        for (int i = 0; to.hooks().isActive() && i < placed.size(); i++) {
-            notifySpawned(placed.get(i));
+        notifySpawned();
+    }
+
+    /** Calls the hooks for all entities, as one change. */
+    private void notifySpawned() {
+        HookScope scope = to.hookScope();
+        scope.begin();
+        try {
+            for (Placed rows : placed) {
+                long base = to.blocks().base(rows.block());
+                to.structure().notifySpawned(rows.prototype(), base, rows.word(), rows.rows());
+            }
+        } catch (Throwable e) {
+            scope.endAfter(e);
+            throw e;
         }
+        scope.end();
     }
 
     /** {@return the number of entities that were copied} */
@@ -239,15 +254,6 @@ public final class StoreMerge {
     private void undo() {
         for (Placed rows : placed) {
             to.structure().undoSpawn(to.blocks().base(rows.block()), rows.word(), rows.rows());
-        }
-    }
-
-    /** Calls the hooks for new entities that are still alive: hooks may destroy some. */
-    private void notifySpawned(Placed rows) {
-        long base = to.blocks().base(rows.block());
-        long alive = rows.rows() & Pools.presentWord(base, rows.word(), ALIVE_ID);
-        if (alive != 0) {
-            to.structure().notifySpawned(rows.prototype(), base, rows.word(), alive);
         }
     }
 }
