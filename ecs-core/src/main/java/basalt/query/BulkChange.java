@@ -9,7 +9,9 @@ import basalt.snapshot.Filter;
 import basalt.snapshot.MatchSnapshot;
 import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Blocks;
+import basalt.storage.Entities;
 import basalt.storage.LinkCheck;
+import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -77,7 +79,7 @@ public final class BulkChange {
     }
 
     /**
-     * Adds a component with values to the matching entities that lack it; those that have it keep their values.
+     * Adds a component with values to the matching entities, or gives it these values where it is there already.
      *
      * @param value the component's values
      * @return number of entities that lacked it
@@ -91,10 +93,24 @@ public final class BulkChange {
         values.read(value); // the record's accessors run here, and may close the world
         makeRoom(values.component());
         int added = apply(
-                values.component(),
-                values,
-                (store, base, word, rows, c, image) -> store.structure().add(base, word, rows, image));
+                values.component(), values, (store, base, word, rows, c, image) -> put(store, base, word, rows, image));
         values.release();
+        return added;
+    }
+
+    private static long put(Store store, long base, int word, long rows, RowImage image) {
+        int block = Blocks.index(base);
+        long added = store.structure().add(base, word, rows, image);
+        long had = rows & ~added;
+        if (had != 0) {
+            long here = store.blocks().base(block); // again: the addition may have moved the block
+            store.pools().write(here, word, had, image);
+            for (long rest = store.writes().isNeeded() ? had : 0; rest != 0; rest &= rest - 1) {
+                long place = Place.of(store.blocks().base(block), (word << 6) + Long.numberOfTrailingZeros(rest));
+                long entity = Entities.handle(Place.base(place), Place.row(place));
+                store.writes().written(entity, place, image.component());
+            }
+        }
         return added;
     }
 
