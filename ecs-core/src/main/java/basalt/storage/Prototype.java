@@ -1,6 +1,8 @@
 package basalt.storage;
 
 import basalt.component.Column;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +15,7 @@ public final class Prototype {
     private final int[] ids;
     private final Lanes lanes;
     private final long[] values;
+    private final RowImage[] images;
     private final RowImage[] separate;
     private final BlockSize blockSize;
 
@@ -35,6 +38,7 @@ public final class Prototype {
                 columns.addAll(image.component().columns());
             }
         }
+        this.images = images.toArray(RowImage[]::new);
         ids = images.stream().mapToInt(image -> image.columns().id()).sorted().toArray();
         blockSize = BlockSize.of(ids);
         lanes = new Lanes(columns);
@@ -57,6 +61,7 @@ public final class Prototype {
         blockSize = BlockSize.of(ids);
         lanes = new Lanes(List.of());
         values = new long[0];
+        this.images = images;
         separate = images;
     }
 
@@ -78,6 +83,21 @@ public final class Prototype {
      */
     public int[] ids() {
         return ids;
+    }
+
+    /**
+     * The handle that new entities have in a column.
+     *
+     * @param column a scalar column of a component
+     * @return the handle; {@link Entity#NULL} also without the component
+     */
+    public long entity(EntityColumn column) {
+        for (RowImage image : images) {
+            if (image.component() == column.component()) {
+                return image.entity(column);
+            }
+        }
+        return Entity.NULL;
     }
 
     /** The size of a block whose rows have these components. */

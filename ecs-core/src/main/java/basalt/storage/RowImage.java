@@ -101,6 +101,18 @@ public final class RowImage {
         return image;
     }
 
+    /** The handle in a scalar column of the component. */
+    long entity(Column column) {
+        int lane = 0;
+        for (Column other : component.columns()) {
+            if (other == column) {
+                return value(lane);
+            }
+            lane += other.kind() == ColumnKind.REFERENCE ? 0 : other.length();
+        }
+        throw new IllegalArgumentException("no column of " + component.name() + ": " + column);
+    }
+
     /**
      * The image of the same values, without the handles of entities.
      *

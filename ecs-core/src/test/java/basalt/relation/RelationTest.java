@@ -11,9 +11,11 @@ import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.component.OnTargetDestroy;
+import basalt.hierarchy.Prefab;
 import basalt.memory.LeakCheck;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,6 +199,46 @@ final class RelationTest {
         assertThrows(IllegalStateException.class, () -> hunting.count(first));
         world.set(first, Hunting.PREY, Entity.NULL);
         assertEquals(List.of(second), sources(hunting, prey));
+    }
+
+    @Test
+    void shouldRefuseToSpawnASecondSourceIfExclusive() {
+        Relation hunting = world.relation(Hunting.PREY).exclusive();
+        long prey = world.spawn();
+        Template template = world.template().with(new Hunting(prey, 0)).build();
+        assertThrows(IllegalStateException.class, () -> template.spawn(2));
+        long first = template.spawn();
+        world.hierarchy().attach(world.spawn(), first);
+        Prefab prefab = world.prefab(first);
+        int count = world.entityCount();
+        for (Runnable spawn : List.<Runnable>of(
+                template::spawn,
+                prefab::spawn,
+                () -> prefab.spawn(2),
+                () -> world.spawn(new Hunting(prey, 1)),
+                () -> applied(() -> template.spawn(world.commands())),
+                () -> applied(() -> prefab.spawn(world.commands())))) {
+            IllegalStateException e = assertThrows(IllegalStateException.class, spawn::run);
+            assertTrue(e.getMessage().contains(Entity.toString(first)), e.getMessage());
+            assertTrue(e.getMessage().contains(Entity.toString(prey)), e.getMessage());
+        }
+        assertEquals(count, world.entityCount());
+        assertEquals(List.of(first), sources(hunting, prey));
+        hunting.clear(first);
+        assertEquals(List.of(prefab.spawn()), sources(hunting, prey));
+        world.destroy(prey);
+        template.spawn(3); // it points at none now
+        assertEquals(count + 4, world.entityCount());
+    }
+
+    private void applied(Runnable recording) {
+        recording.run();
+        long other = world.commands().spawn();
+        try {
+            world.applyCommands();
+        } finally {
+            assertTrue(world.tryDestroy(other), "other commands are applied");
+        }
     }
 
     @Test

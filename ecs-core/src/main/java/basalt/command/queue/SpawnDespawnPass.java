@@ -110,7 +110,7 @@ final class SpawnDespawnPass extends Pass {
                 store.structure().activate(rowAllocator, entity);
             }
             counter.applied(1);
-        } catch (NativeMemoryException | OutOfMemoryError e) {
+        } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) {
             counter.failed(1, e);
         }
     }

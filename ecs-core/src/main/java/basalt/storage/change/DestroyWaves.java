@@ -173,11 +173,13 @@ public final class DestroyWaves {
         return count;
     }
 
-    /** Called after entities without links were destroyed, and observers called: they may have linked others to them. */
+    /** Called after entities without links were destroyed. Observers may have linked others to them meanwhile. */
     void destroyed(long base, int word, long rows) {
-        begin().add(base, word, rows);
-        if (settle()) {
-            run();
+        if (isLinked() && structure.hooks().isActive()) {
+            begin().add(base, word, rows);
+            if (settle()) {
+                run();
+            }
         }
     }
 
@@ -224,7 +226,7 @@ public final class DestroyWaves {
         return false;
     }
 
-    /** Destroys children before their parents and sources before their targets, else in the reverse order of the wave. */
+    /** Destroys children before their parents, sources before their targets; else in the reverse order of the wave. */
     private void destroyOneByOne() {
         wave.sort(rules);
         for (int i = wave.size() - 1; i >= 0; i--) {

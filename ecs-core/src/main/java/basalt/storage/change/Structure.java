@@ -11,6 +11,7 @@ import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
 import basalt.storage.Rows;
+import org.agrona.CloseHelper;
 
 /**
  * Makes the structural changes of a store: which entities are alive, and which components they have and have enabled.
@@ -30,6 +31,7 @@ public final class Structure {
     private final RemovalLogs removals;
     private final WriteNotifier writes;
     private final DestroyWaves waves;
+    private final SpawnChecks spawnChecks = new SpawnChecks(scope);
     private StructuralChangeListener iterations;
     private boolean isIterating;
 
@@ -93,11 +95,7 @@ public final class Structure {
 
     /** Closes all readers and frees their memory. */
     public void close() {
-        try {
-            tracker.close();
-        } finally {
-            removals.close();
-        }
+        CloseHelper.closeAll(tracker::close, removals::close);
     }
 
     /**
@@ -119,6 +117,11 @@ public final class Structure {
         isIterating = on;
         isNotifying = on || isObserved;
         blocks.retainMoved(on);
+    }
+
+    /** {@return the checks of new entities, which are made if structural changes notify a reader} */
+    public SpawnChecks spawnChecks() {
+        return spawnChecks;
     }
 
     /** Called when a reader or a hook is added or removed; refreshes the flags. */
@@ -186,11 +189,7 @@ public final class Structure {
     }
 
     private boolean removeInGeneral(long base, int row, Component<?> component) {
-        int word = row >>> 6;
-        int id = component.id();
-        long rows = 1L << row;
-        long removed = isNotifying ? removeNotifying(base, word, rows, id) : pools.remove(base, word, rows, id);
-        return removed != 0;
+        return remove(base, row >>> 6, 1L << row, component) != 0;
     }
 
     /**
@@ -408,9 +407,7 @@ public final class Structure {
             removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
             entities.destroy(base, word, rows);
             notifyIterations(base, word, rows);
-            if (isLinked && hooks.isActive()) {
-                waves.destroyed(base, word, rows);
-            }
+            waves.destroyed(base, word, rows);
         } catch (Throwable e) {
             scope.endAfter(e);
             throw e;
@@ -456,7 +453,7 @@ public final class Structure {
      */
     public long spawn(RowAllocator allocator, Prototype prototype) {
         if (isNotifying) {
-            scope.requireOutside();
+            spawnChecks.require(prototype, 1);
         }
         allocator.prepare(prototype, 1);
         return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
@@ -481,7 +478,7 @@ public final class Structure {
      */
     public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, RowMask spawned) {
         if (isNotifying) {
-            scope.requireOutside();
+            spawnChecks.require(prototype, limit);
         }
         allocator.prepare(prototype, limit);
         if (isNotifying) {
@@ -527,8 +524,9 @@ public final class Structure {
 
     private void coverOrCancel(RowAllocator allocator, long entity) {
         try {
+            spawnChecks.require(allocator.prototype(), 1);
             tracker.cover();
-        } catch (Throwable e) { // the heap is full
+        } catch (Throwable e) { // it is refused, or the heap is full
             allocator.cancelReservation(entity);
             throw e;
         }

@@ -12,6 +12,7 @@ import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
+import basalt.storage.Prototype;
 import basalt.storage.Rows;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.DestroyWave;
@@ -38,6 +39,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     private final OnTargetDestroy policy;
     private final int id;
     private final Rows rows;
+    private final Structure structure;
     private final Blocks blocks;
     private final Entities entities;
     private final SourceLists lists;
@@ -79,6 +81,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         this.column = column;
         this.policy = policy;
         this.rows = rows;
+        this.structure = structure;
         this.mayStillWrite = mayStillWrite;
         id = column.component().id();
         blocks = rows.blocks();
@@ -126,6 +129,23 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
             isExclusive = false;
             crowded = Entity.NULL;
             throw e;
+        }
+        structure.spawnChecks().add(this::requireSpawn);
+    }
+
+    /** Refuses to spawn what would be a second source of a target. */
+    private synchronized void requireSpawn(Prototype values, int count) {
+        long target = values.entity(column);
+        if (target == Entity.NULL || isOver(target)) {
+            return;
+        }
+        update();
+        int source = first(target);
+        if (source >= 0 || count > 1) {
+            throw new IllegalStateException("the relation over " + Relations.name(column) + " is exclusive, and "
+                    + (source >= 0 ? Entity.toString(handle(source)) : "each of " + count + " new entities")
+                    + " would point at " + Entity.toString(target)
+                    + " beside another one; spawn with NULL in the column, and give each a target of its own");
         }
     }
 
@@ -408,7 +428,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /** Adds the rows that were written since the last update, and point at the dead of a wave, to a set that is empty. */
+    /** Adds the rows that were written since the last update, and point at the dead of a wave, to an empty set. */
     boolean addOrphans(DestroyWave dead, RowSet to) {
         if (!changed.isEmpty()) {
             visitChanged((block, word, some) -> {
