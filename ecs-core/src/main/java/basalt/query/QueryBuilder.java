@@ -153,8 +153,9 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     }
 
     /**
-     * Declares components that rows may or may not have, for bodies that call {@link Row#has}. This does not change
-     * which rows match. Strict mode requires it.
+     * Declares components that rows may or may not have, for bodies that call {@link Row#isEnabled}, or {@link
+     * Row#has}, which is true for a disabled component too. This does not change which rows match. Strict mode requires
+     * it.
      *
      * @param components the components that bodies may access
      * @return this

@@ -1063,7 +1063,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * handles in their columns become the new ones; those that were not alive in the file become {@link
      * basalt.component.Entity#NULL}. Entities of a template are added to the template of this world with the same
      * components that was made in the same order, if there is one. Observers are called, and their commands are applied
-     * when they were called for all. Nothing else of the file is used: not its time, schedules, resources and events, nor what readers had not read.
+     * when they were called for all. Nothing else of the file is used: not its time, schedules, resources and events,
+     * nor what readers had not read.
      *
      * @param file the file
      * @param options what is done if it does not fit, and limits
