@@ -341,6 +341,7 @@ class CheckpointsTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing waits for the deletion of the oldest
     void shouldShareADirectory() {
         try (World other = World.create();
                 Checkpoints first = eachMinute().keep(3).in(folder);
