@@ -116,10 +116,17 @@ class LibraryTypesTest {
         }
 
         private static void place(Layout layout, String name) {
-            if (ComponentAreas.process().count() < BlockLayout.MAX_COMPONENTS - 3) {
+            boolean hasFreeId = ComponentAreas.process().count() < BlockLayout.MAX_COMPONENTS - 3;
+            try {
                 layout.placeEvent(name, List.of());
-            } else {
-                Rejection.assertRejects(() -> layout.placeEvent(name, List.of()), "all 8192");
+            } catch (IllegalArgumentException e) {
+                if (!hasFreeId && e.getMessage().contains("all 8192")) {
+                    return;
+                }
+                throw e;
+            }
+            if (!hasFreeId) {
+                throw new IllegalStateException("no id is kept for the library: " + name);
             }
         }
     }

@@ -398,8 +398,8 @@ final class HierarchyCommandsTest {
                 .kernel(row -> row.set(TreeNode.FIRST_CHILD, other))
                 .run();
         commands.destroy(parent);
-        commands.attach(child, other);
         commands.destroy(other);
+        commands.attach(child, other);
         commands.add(child, new Position(1, 2));
         String message =
                 assertThrows(IllegalStateException.class, world::applyCommands).getMessage();

@@ -175,14 +175,18 @@ final class MoveCheck {
         }
     }
 
-    /** Checks that an arrangement was closed: nothing has moved, and its blocks belong to entities without template. */
+    /**
+     * Checks that an arrangement was closed: nothing has moved, and its blocks belong to entities without template, or
+     * are spare ones, as other blocks of theirs without entities.
+     */
     void closed(int own) {
         Check.that(orderBefore.stream().noneMatch(this::hasMoved), () -> "an entity has moved");
         for (int block = 0; block < pair.places().blocks(); block++) {
             int before = populationsBefore.get(block);
             int each = block;
-            Check.same(
-                    before == own ? ModelPair.NO_TEMPLATE : before, population(block), () -> "owner of block " + each);
+            boolean isLeft = before == own || before == ModelPair.NO_TEMPLATE;
+            int after = pair.places().isAllFree(block) ? ModelRows.SPARE : ModelPair.NO_TEMPLATE;
+            Check.same(isLeft ? after : before, population(block), () -> "owner of block " + each);
         }
     }
 }

@@ -58,7 +58,7 @@ final class WorldOps {
             return switch (change) {
                 case DESTROY -> model.tryDestroy(handle);
                 case ADD -> model.add(handle, part);
-                case ADD_VALUE -> !entity.has(part) && model.add(handle, value);
+                case ADD_VALUE -> model.add(handle, value);
                 case REMOVE -> model.remove(handle, part);
                 case ENABLE -> model.enable(handle, true);
                 case DISABLE -> model.enable(handle, false);

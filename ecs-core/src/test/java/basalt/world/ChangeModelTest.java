@@ -1,6 +1,8 @@
 package basalt.world;
 
 import static basalt.world.ChangeModel.COMPONENTS;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -324,11 +327,23 @@ class ChangeModelTest {
         } else {
             if (random.nextBoolean()) {
                 having.get(of).bulk().add(component);
+                matching.forEach(being -> model.add(being, component));
             } else {
                 having.get(of).bulk().add(value(component));
+                matching.stream()
+                        .collect(groupingBy(being -> Entity.index(being.handle) >>> 6, TreeMap::new, toList()))
+                        .values()
+                        .forEach(word -> put(word, component));
             }
-            matching.forEach(being -> model.add(being, component));
         }
+    }
+
+    /** Observers are told of 64 rows at a time, first of those that lacked the component. */
+    private void put(List<Being> word, Component<?> component) {
+        List<Being> had =
+                word.stream().filter(being -> being.has.contains(component)).toList();
+        word.forEach(being -> model.add(being, component));
+        had.forEach(being -> model.set(being, component));
     }
 
     private void disable() {
