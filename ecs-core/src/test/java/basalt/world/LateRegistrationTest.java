@@ -56,8 +56,7 @@ class LateRegistrationTest {
             assertEquals(7, world.get(Entity.of(ROWS - 2, 1), number));
             assertEquals(7, world.get(LAST, number));
             assertEquals(
-                    7L * BLOCKS * ROWS,
-                    world.query().all(late).build().reduce().sum(number));
+                    7L * BLOCKS * ROWS, world.query().all(late).build().reduce().sum(number));
             assertUntouched(world);
         }
     }
