@@ -86,6 +86,8 @@ class PacemakerTest {
                 Schedule schedule = Schedule.builder(world).workers(1).build()) {
             Inspected.ticks(schedule, 1, 5);
             assertEquals(5, world.time().tick());
+        }
+        try (World world = World.create()) {
             int[] steps = {0};
             Inspected.steps(world, 1, 3, () -> steps[0]++, "other");
             assertEquals(3, steps[0]);
