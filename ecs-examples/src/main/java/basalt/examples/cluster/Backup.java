@@ -14,7 +14,6 @@ import io.aeron.cluster.RecordingLog;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.CredentialsSupplier;
-import io.aeron.security.NullCredentialsSupplier;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,13 +27,12 @@ import org.agrona.concurrent.SleepingIdleStrategy;
  * A copy of the cluster's last snapshot and of its log, in an archive of this process: Aeron's {@link ClusterBackup}.
  * It copies only what the cluster has agreed on. If the node that it copies from dies, it goes on with another.
  */
-final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, AutoCloseable {
+final class Backup implements ClusterBackupEventsListener, AutoCloseable {
     private static final String LOCAL = "aeron:ipc?term-length=64k";
     private static final String ARCHIVE = "archive";
     private static final String CLUSTER = "cluster";
     private static final int SERVICE = 0;
     private static final int SEGMENT_BYTES = 16 << 20;
-    private static final long OBSERVER = 1; // any player's number: no session is opened
 
     /** Where an observer starts: with a snapshot, or with {@link Aeron#NULL_VALUE} at the log's beginning. */
     record Start(long snapshot, long position) {}
@@ -86,16 +84,19 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
     }
 
     private MediaDriver.Context driver() {
-        return new MediaDriver.Context()
+        MediaDriver.Context context = new MediaDriver.Context()
                 .aeronDirectoryName(aeron)
                 .dirDeleteOnStart(true)
                 .dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(idle())
+                .publicationTermBufferLength(RequestFilter.MOST_TERM_BYTES)
                 .termBufferSparseFile(true)
                 .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(2))
                 .spiesSimulateConnection(true)
                 .errorHandler(this::onError);
+        FilteredEndpoint.add(context, config);
+        return context;
     }
 
     private Archive.Context archive(File directory) {
@@ -104,7 +105,9 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
                 .archiveDir(directory)
                 .controlChannelEnabled(false)
                 .localControlChannel(LOCAL)
-                .archiveClientContext(new AeronArchive.Context().controlResponseChannel(anyPort()))
+                .archiveClientContext(new AeronArchive.Context()
+                        .controlResponseChannel(anyPort())
+                        .credentialsSupplier(credentials()))
                 .replicationChannel(anyPort())
                 .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
@@ -123,7 +126,8 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
                         .aeronDirectoryName(aeron)
                         .controlRequestChannel(
                                 "aeron:udp?endpoint=" + config.members().get(0).archive()) // or another's
-                        .controlResponseChannel(anyPort()))
+                        .controlResponseChannel(anyPort())
+                        .credentialsSupplier(credentials()))
                 .clusterConsensusEndpoints(config.consensusEndpoints())
                 .consensusChannel("aeron:udp?endpoint=" + self.ingress())
                 .catchupEndpoint(self.host() + ":0")
@@ -132,10 +136,14 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
                 .clusterBackupResponseTimeoutNs(TimeUnit.SECONDS.toNanos(1))
                 .clusterBackupProgressTimeoutNs(TimeUnit.SECONDS.toNanos(3))
                 .clusterBackupCoolDownIntervalNs(TimeUnit.SECONDS.toNanos(1))
-                .credentialsSupplier(this)
+                .credentialsSupplier(credentials())
                 .eventsListener(this)
                 .terminationHook(() -> hasEnded = true)
                 .errorHandler(this::onError);
+    }
+
+    private CredentialsSupplier credentials() {
+        return Credentials.supplier(Credentials.NO_PLAYER, config.token());
     }
 
     private String anyPort() {
@@ -201,16 +209,6 @@ final class Backup implements ClusterBackupEventsListener, CredentialsSupplier, 
     @Override
     public void onBackupResponse(ClusterMember[] members, ClusterMember source, List<RecordingLog.Snapshot> wanted) {
         log.accept("observer: copies from node " + source.id());
-    }
-
-    @Override
-    public byte[] encodedCredentials() {
-        return Credentials.of(OBSERVER, config.token());
-    }
-
-    @Override
-    public byte[] onChallenge(byte[] challenge) {
-        return NullCredentialsSupplier.NULL_CREDENTIAL;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package basalt.examples.cluster;
 
+import io.aeron.security.CredentialsSupplier;
+import io.aeron.security.NullCredentialsSupplier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +13,26 @@ import java.security.MessageDigest;
  * from playing as another.
  */
 final class Credentials {
+    /** The number that nodes and observers show, which do not play. */
+    static final long NO_PLAYER = 1; // any player's: no session of the cluster is opened
+
     private Credentials() {}
+
+    /** What shows them, without an answer to a challenge. */
+    static CredentialsSupplier supplier(long player, String token) {
+        byte[] bytes = of(player, token);
+        return new CredentialsSupplier() {
+            @Override
+            public byte[] encodedCredentials() {
+                return bytes;
+            }
+
+            @Override
+            public byte[] onChallenge(byte[] challenge) {
+                return NullCredentialsSupplier.NULL_CREDENTIAL;
+            }
+        };
+    }
 
     static byte[] of(long player, String token) {
         byte[] secret = token.getBytes(StandardCharsets.UTF_8);

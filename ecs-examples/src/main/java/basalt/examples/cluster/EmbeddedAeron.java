@@ -18,12 +18,15 @@ final class EmbeddedAeron implements AutoCloseable {
     private final Aeron aeron;
 
     EmbeddedAeron() {
-        driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
+        MediaDriver.Context context = new MediaDriver.Context()
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(new SleepingIdleStrategy(IDLE_NANOS))
                 .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(5))
+                .publicationTermBufferLength(RequestFilter.MOST_TERM_BYTES)
                 .termBufferSparseFile(true)
-                .dirDeleteOnShutdown(true));
+                .dirDeleteOnShutdown(true);
+        FilteredEndpoint.add(context, credentials -> false); // there are no requests to connect
+        driver = MediaDriver.launchEmbedded(context);
         try {
             aeron = Aeron.connect(new Aeron.Context()
                     .aeronDirectoryName(driver.aeronDirectoryName())

@@ -15,6 +15,7 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
+import io.aeron.security.CredentialsSupplier;
 import java.io.File;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +37,7 @@ import org.agrona.concurrent.status.CountersReader;
 final class Node implements AutoCloseable {
     private static final int CLUSTER = 0;
     private static final int SERVICE = 0;
-    private static final int TERM_BYTES = 1 << 20;
+    private static final int TERM_BYTES = RequestFilter.MOST_TERM_BYTES;
     private static final int SMALL_TERM_BYTES = 1 << 16;
     private static final int SEGMENT_BYTES = 16 << 20;
     /** How long a node that starts waits for all others, in timeouts, before a majority is enough. */
@@ -98,7 +99,8 @@ final class Node implements AutoCloseable {
                 .termBufferSparseFile(true)
                 .spiesSimulateConnection(true)
                 .errorHandler(this::onError);
-        BadNetwork.add(context, config, member.id());
+        FilteredEndpoint.add(context, config);
+        BadNetwork.add(context, config, member.id()); // in its place
         return context;
     }
 
@@ -109,6 +111,8 @@ final class Node implements AutoCloseable {
                 .controlChannel(udp(member.archive()))
                 .localControlChannel(LOCAL)
                 .replicationChannel(udp(member.host() + ":0"))
+                .archiveClientContext(new AeronArchive.Context().credentialsSupplier(credentials()))
+                .authenticatorSupplier(() -> new TokenAuthenticator(config.token()))
                 .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
                 .fileSyncLevel(config.fileSyncLevel())
@@ -125,7 +129,12 @@ final class Node implements AutoCloseable {
         return new AeronArchive.Context()
                 .aeronDirectoryName(config.driverDirectory(member.id()))
                 .controlRequestChannel(LOCAL)
-                .controlResponseChannel(LOCAL);
+                .controlResponseChannel(LOCAL)
+                .credentialsSupplier(credentials());
+    }
+
+    private CredentialsSupplier credentials() {
+        return Credentials.supplier(Credentials.NO_PLAYER, config.token());
     }
 
     private ConsensusModule.Context consensus() {

@@ -9,7 +9,6 @@ import io.aeron.exceptions.TimeoutException;
 import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
 import io.aeron.security.CredentialsSupplier;
-import io.aeron.security.NullCredentialsSupplier;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
@@ -37,7 +36,7 @@ final class PlayerClient implements AutoCloseable {
 
     private final Aeron aeron;
     private final ClusterConfig config;
-    private final byte[] credentials;
+    private final CredentialsSupplier credentials;
     private final RoundTrips roundTrips;
     private final ArrayDeque<Command> waiting = new ArrayDeque<>();
     private final MutableDirectBuffer message = new UnsafeBuffer(new byte[Message.COMMAND_LENGTH]);
@@ -73,7 +72,7 @@ final class PlayerClient implements AutoCloseable {
         this.aeron = aeron;
         this.config = config;
         this.roundTrips = roundTrips;
-        credentials = Credentials.of(player, config.token());
+        credentials = Credentials.supplier(player, config.token());
     }
 
     /**
@@ -117,7 +116,7 @@ final class PlayerClient implements AutoCloseable {
                         .ingressChannel("aeron:udp?term-length=64k")
                         .ingressEndpoints(config.ingressEndpoints())
                         .egressChannel("aeron:udp?term-length=64k|endpoint=" + config.clientHost() + ":0")
-                        .credentialsSupplier(new FixedCredentials(credentials))
+                        .credentialsSupplier(credentials)
                         .egressListener(new Egress()));
             }
             cluster = connecting.poll();
@@ -310,18 +309,6 @@ final class PlayerClient implements AutoCloseable {
     @Override
     public void close() {
         disconnect();
-    }
-
-    private record FixedCredentials(byte[] bytes) implements CredentialsSupplier {
-        @Override
-        public byte[] encodedCredentials() {
-            return bytes;
-        }
-
-        @Override
-        public byte[] onChallenge(byte[] challenge) {
-            return NullCredentialsSupplier.NULL_CREDENTIAL;
-        }
     }
 
     private final class Egress implements EgressListener {

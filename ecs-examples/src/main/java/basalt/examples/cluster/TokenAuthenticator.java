@@ -21,6 +21,8 @@ final class TokenAuthenticator implements Authenticator {
     public void onConnectRequest(long session, byte[] credentials, long nowMillis) {
         if (Credentials.areValid(credentials, token)) {
             players.put(session, Credentials.player(credentials));
+        } else {
+            players.remove(session); // of a request before: observers have no session, and all the same number
         }
     }
 
