@@ -28,6 +28,7 @@ public record SavedSystem(
     /** The least, because of rounding. */
     private static final double LEAST_SECONDS = -1;
 
+    private static final int MOST_SYSTEMS = 1 << 16;
     private static final int FIXED_BYTES = Integer.BYTES + 2 + 2 * Double.BYTES + Integer.BYTES;
 
     /**
@@ -60,7 +61,9 @@ public record SavedSystem(
     public static List<SavedSystem> decode(byte[] bytes) {
         PartReader from = new PartReader(PART, bytes);
         List<SavedSystem> systems = new ArrayList<>();
-        for (int count = from.getCount(FIXED_BYTES); count > 0; count--) {
+        int count = from.getCount(FIXED_BYTES);
+        from.require(count <= MOST_SYSTEMS, "they are more than " + MOST_SYSTEMS);
+        for (; count > 0; count--) {
             String name = from.getText();
             int enabled = from.getByte();
             int spent = from.getByte();

@@ -49,7 +49,7 @@ final class RunConditionEvaluator {
      * or the last one that a condition has skipped, or the first tick; otherwise it is the time of this tick.
      */
     float deltaSeconds(float tickSeconds) {
-        return everyTicks > 0 || everySeconds > 0 ? Math.max(0, (float) secondsSinceRun) : tickSeconds;
+        return everyTicks > 0 || everySeconds > 0 ? passedSeconds() : tickSeconds;
     }
 
     /** The system begins a run. A system with {@code once()} does not run again. */
@@ -60,7 +60,12 @@ final class RunConditionEvaluator {
 
     /** Begins the next time step. The rounding error of the last one is added to it. */
     private void beginStep() {
-        secondsSinceRun -= (float) secondsSinceRun;
+        secondsSinceRun -= passedSeconds();
+    }
+
+    /** The time since the last run, which may be below 0 by its rounding error, or in a file. */
+    private float passedSeconds() {
+        return Math.max(0, (float) secondsSinceRun);
     }
 
     /** Advances by a tick in which the system does not run. Calls no condition. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,12 @@ class SavedSystemTest {
             wrapped.putDouble(at, 0);
         }
         SavedSystem.decode(bytes);
+    }
+
+    @Test
+    void shouldLimitTheSystems() {
+        byte[] bytes = SavedSystem.encode(Collections.nCopies(65_537, new SavedSystem("", true, false, 0, 0, 0)));
+        assertThrows(IllegalArgumentException.class, () -> SavedSystem.decode(bytes));
     }
 
     /** What was saved is never refused. */

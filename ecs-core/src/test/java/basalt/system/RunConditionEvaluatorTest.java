@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.HeapBytes;
+import basalt.storage.SavedSystem;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,21 @@ class RunConditionEvaluatorTest {
             runs += evaluator.shouldRun(0.5f) ? 1 : 0;
         }
         assertEquals(2_000_000, runs);
+    }
+
+    /** A file may say so, and so may rounding. */
+    @Test
+    void shouldHaveNoNegativeTimeStep() {
+        RunConditionEvaluator evaluator = evaluator(everyTicks(1));
+        evaluator.load(new SavedSystem("system", true, false, -1, -1, Integer.MAX_VALUE));
+        float sum = 0;
+        for (int i = 0; i < 10; i++) {
+            assertTrue(evaluator.shouldRun(0.25f));
+            assertTrue(evaluator.deltaSeconds(0.25f) >= 0);
+            sum += evaluator.deltaSeconds(0.25f);
+            evaluator.beginRun();
+        }
+        assertEquals(1.5f, sum);
     }
 
     @Test
