@@ -29,9 +29,9 @@ final class Crowd implements AutoCloseable {
     private final RowKernel ignite = kernel((row, commands) -> commands.add(row.entity(), Burning.TYPE));
     private final RowKernel quench = kernel((row, commands) -> commands.remove(row.entity(), Burning.TYPE));
     private final RowKernel kill = kernel((row, commands) -> commands.destroy(row.entity()));
-    private final Schedule igniting = schedule(ignite, Access.restructures(Burning.TYPE));
-    private final Schedule quenching = schedule(quench, Access.restructures(Burning.TYPE));
-    private final Schedule killing = schedule(kill, Access.destroys());
+
+    /** Of the one change that is made; null before it. */
+    private Schedule schedule;
 
     Crowd(Way way) {
         this.way = way;
@@ -42,8 +42,14 @@ final class Crowd implements AutoCloseable {
         return bodies.kernel(changes);
     }
 
-    private Schedule schedule(RowKernel kernel, Access access) {
-        return Schedule.builder(world).workers(1).add("change", kernel, access).build();
+    private void tick(RowKernel kernel, Access access) {
+        if (schedule == null) {
+            schedule = Schedule.builder(world)
+                    .workers(1)
+                    .add("change", kernel, access)
+                    .build();
+        }
+        schedule.tick(0);
     }
 
     /** Spawns all entities into the empty world. */
@@ -88,7 +94,7 @@ final class Crowd implements AutoCloseable {
                 world.applyCommands();
             }
             case KERNEL -> ignite.run();
-            case SYSTEM -> igniting.tick(0);
+            case SYSTEM -> tick(ignite, Access.restructures(Burning.TYPE));
         }
     }
 
@@ -107,7 +113,7 @@ final class Crowd implements AutoCloseable {
                 world.applyCommands();
             }
             case KERNEL -> quench.run();
-            case SYSTEM -> quenching.tick(0);
+            case SYSTEM -> tick(quench, Access.restructures(Burning.TYPE));
         }
     }
 
@@ -126,7 +132,7 @@ final class Crowd implements AutoCloseable {
                 world.applyCommands();
             }
             case KERNEL -> kill.run();
-            case SYSTEM -> killing.tick(0);
+            case SYSTEM -> tick(kill, Access.destroys());
         }
     }
 
@@ -158,9 +164,9 @@ final class Crowd implements AutoCloseable {
     @Override
     public void close() {
         Check.same("commands dropped", 0, world.commandStats().dropped());
-        igniting.close();
-        quenching.close();
-        killing.close();
+        if (schedule != null) {
+            schedule.close();
+        }
         world.close();
     }
 }
