@@ -14,8 +14,10 @@ import basalt.component.OnParentDestroy;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.hierarchy.Hierarchy;
+import basalt.relation.Relation;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +49,34 @@ class CommandOrderTest {
     @AfterEach
     void close() {
         world.close();
+    }
+
+    @Test
+    void shouldSpawnTheSuccessorOfAnExclusiveSource() {
+        Relation relation =
+                world.relation(Follower.LEADER, OnTargetDestroy.KEEP).exclusive();
+        world.add(child, new Follower(a, 1));
+        Template successor = world.template().with(new Follower(a, 2)).build();
+        commands.set(child, Follower.LEADER, b);
+        long spawned = successor.spawn(commands);
+        world.applyCommands();
+
+        assertEquals(a, relation.target(spawned));
+        assertEquals(1, relation.count(a));
+        assertEquals(b, relation.target(child));
+    }
+
+    @Test
+    void shouldRefuseToSpawnASecondExclusiveSource() {
+        Relation relation =
+                world.relation(Follower.LEADER, OnTargetDestroy.KEEP).exclusive();
+        world.add(child, new Follower(Entity.NULL, 1));
+        Template second = world.template().with(new Follower(a, 2)).build();
+        commands.set(child, Follower.LEADER, a);
+        second.spawn(commands);
+
+        assertThrows(IllegalStateException.class, world::applyCommands);
+        assertEquals(1, relation.count(a));
     }
 
     @Test

@@ -13,15 +13,15 @@ import java.util.function.Predicate;
  *
  * <p>Where the order cannot be seen in the world, there are two passes over all ranges: the first spawns and destroys
  * entities, the second changes components of alive entities. It can be seen if entities are destroyed while commands
- * change links, or removals are logged; then each command is applied in its place. Observers see it in any case, and
- * may record commands themselves; then the ranges of each author are applied by themselves, with what observers record
- * meanwhile.
+ * change links, or removals are logged, and if an exclusive relation may refuse spawns; then each command is applied in
+ * its place. Observers see it in any case, and may record commands themselves; then the ranges of each author are
+ * applied by themselves, with what observers record meanwhile.
  *
  * <p>A command for which there is no memory, or which is refused, is dropped and counted. The others are applied, and
  * then the failure is thrown. For the world's thread.
  */
 public final class Playback {
-    /** Limit of rounds in which observers of applied commands record further commands. */
+    /** Limit of rounds of one run in which observers of applied commands record further commands. */
     static final int MAX_ROUNDS = 10_000;
 
     private static final CommandReader NOTHING = (from, entity, code, value) -> {};
@@ -40,6 +40,7 @@ public final class Playback {
     private CommandQueue[] queues = new CommandQueue[4];
     private int queueCount;
     private boolean isRunning;
+    private int rounds;
 
     /** The position of each queue at the start of a round. */
     private long[] positions = new long[4];
@@ -48,6 +49,9 @@ public final class Playback {
     private CommandQueue ofObservers;
 
     private final Predicate<Component<?>> isLink;
+
+    /** By a relation that refuses spawns. */
+    private final Predicate<Component<?>> isExclusive;
 
     /** Applies each command in its place. */
     private final CommandReader inOrder;
@@ -68,6 +72,7 @@ public final class Playback {
         changePass = new ChangePass(store, counter);
         scope = store.hookScope();
         isLink = component -> component != null && store.relations().isLink(component);
+        isExclusive = component -> component != null && store.relations().isExclusive(component);
         inOrder = this::playInOrder;
         writesOnly = (from, entity, code, value) -> {
             if (Op.operation(code) == Op.WROTE) {
@@ -154,6 +159,7 @@ public final class Playback {
     private void play() {
         boolean isObserved = store.hooks().isActive();
         isRunning = true;
+        rounds = 0;
         try {
             for (int first = 0; first < ranges.count(); ) {
                 int end = isObserved ? ranges.endOfAuthor(first) : ranges.count();
@@ -169,9 +175,10 @@ public final class Playback {
     private void playWithRounds(int first, int end) {
         long observersBefore = mark();
         play(ranges, first, end);
-        for (int rounds = 1; addRecordedMeanwhile(observersBefore); rounds++) {
-            if (rounds == MAX_ROUNDS) {
-                counter.failed(0, unsettled());
+        while (addRecordedMeanwhile(observersBefore)) {
+            rounds++;
+            if (rounds >= MAX_ROUNDS) {
+                discardMeanwhile();
                 return;
             }
             observersBefore = mark();
@@ -198,15 +205,22 @@ public final class Playback {
         if (store.hooks().isActive()) {
             return true;
         }
+        boolean spawnsOrDestroys = false;
         boolean destroys = false;
-        boolean links = store.removals().count() > 0;
         for (int i = 0; i < queueCount; i++) {
+            spawnsOrDestroys |= queues[i].spawnsOrDestroys();
             destroys |= queues[i].destroys();
         }
-        for (int i = 0; destroys && !links && i < queueCount; i++) {
-            links = queues[i].stream().usesAny(isLink);
+        return destroys && (store.removals().count() > 0 || usesAny(isLink))
+                || spawnsOrDestroys && usesAny(isExclusive);
+    }
+
+    private boolean usesAny(Predicate<Component<?>> kind) {
+        boolean uses = false;
+        for (int i = 0; !uses && i < queueCount; i++) {
+            uses = queues[i].stream().usesAny(kind);
         }
-        return destroys && links;
+        return uses;
     }
 
     /** Makes the pending change of one pass before the other pass takes a command, so that at most one has any. */
@@ -224,12 +238,12 @@ public final class Playback {
         changePass.accept(from, entity, code, value);
     }
 
-    /**
-     * The exception for observers that record commands without end. It names the last commands, which are discarded.
-     */
-    private IllegalStateException unsettled() {
+    /** Discards what observers record without end. The exception names the last commands. */
+    private void discardMeanwhile() {
         Set<String> last = new TreeSet<>();
+        int[] count = {0};
         CommandReader naming = (from, entity, code, value) -> {
+            count[0]++;
             if (last.size() < 8) {
                 last.add(Op.describe(code, from.component(Op.componentId(code))));
             }
@@ -239,11 +253,12 @@ public final class Playback {
             queue.stream().walk(meanwhile.from(i), meanwhile.to(i), naming);
             queue.cancelReservations(meanwhile.from(i), meanwhile.to(i));
         }
-        return new IllegalStateException(
+        IllegalStateException unsettled = new IllegalStateException(
                 "observers do not settle: the changes by their commands made them record further commands "
                         + MAX_ROUNDS + " times, at last to " + String.join(", ", last)
                         + "; these were dropped. Registered observers: " + String.join(", ", store.observed())
                         + ". Let them record only commands that change something, or close one of them");
+        counter.failed(count[0], unsettled);
     }
 
     /**
@@ -315,5 +330,6 @@ public final class Playback {
         }
         queueCount = 0;
         ranges.clear();
+        spawnDespawn.forgetRefused();
     }
 }

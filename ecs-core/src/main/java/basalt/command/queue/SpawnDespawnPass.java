@@ -80,9 +80,14 @@ final class SpawnDespawnPass extends Pass {
         } while (refused.size() < before);
         if (before > 0) {
             counter.failed(before, refusal);
-            refused.clear();
-            refusal = null;
         }
+        forgetRefused();
+    }
+
+    void forgetRefused() {
+        refused.clear();
+        again.clear();
+        refusal = null;
     }
 
     @Override

@@ -122,6 +122,20 @@ public final class Relations {
         return isLink;
     }
 
+    /**
+     * Whether entities point at others by a component, each of which has at most one that points at it.
+     *
+     * @param component a component
+     * @return true for a component with an exclusive relation
+     */
+    public boolean isExclusive(ComponentInfo component) {
+        boolean isExclusive = false;
+        for (int i = 0; !isExclusive && i < made.size(); i++) {
+            isExclusive = made.get(i).component() == component && made.get(i).isExclusive();
+        }
+        return isExclusive;
+    }
+
     /** {@return all relations that were made, in this order; a view} */
     public List<RelationIndex> all() {
         return all;
