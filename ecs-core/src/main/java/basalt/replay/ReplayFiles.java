@@ -4,6 +4,7 @@ import basalt.save.SaveFormatException;
 import basalt.save.SaveSink;
 import basalt.save.SaveSource;
 import basalt.storage.file.AtomicFile;
+import basalt.storage.file.BackgroundFile;
 import basalt.storage.file.ByteSource;
 import basalt.storage.file.ChunkWriter;
 import basalt.storage.file.FileFailure;
@@ -20,6 +21,7 @@ final class ReplayFiles {
 
     static void save(RecordedTicks ticks, int interval, boolean isExact, String note, Path path) {
         require(path, "path");
+        BackgroundFile.requireNotWriting(path);
         try (AtomicFile file = new AtomicFile(path);
                 ChunkWriter writer = new ChunkWriter(file, false, FileKind.REPLAY)) {
             ticks.encode(interval, isExact, note, writer);

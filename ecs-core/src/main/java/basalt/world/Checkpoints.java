@@ -47,7 +47,7 @@ import org.agrona.LangUtil;
  *
  * <p>The files are named {@code checkpoint-000001.basalt} and so on; other files are left alone. The oldest one is
  * deleted when a new one is on disk, so that a process that is killed at any time leaves at least as many good ones as
- * there were. A new name is never that of a file that there was. A file is empty until it is complete.
+ * there were. A new name is never that of a file that is there. A file is empty until it is complete.
  *
  * <p>Several objects can share a directory, also those of other worlds and processes: they take turns with the numbers,
  * and {@code keep} counts the files of all. To keep some of each world, give each its own directory.

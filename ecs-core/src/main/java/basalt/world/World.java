@@ -998,7 +998,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     /**
      * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost. The new file
-     * has the rights of the old one. A link stays, and the file that it leads to is replaced.
+     * has the rights of the old one, but for those of its group if the group cannot be kept. A link stays, and the file
+     * that it leads to is replaced.
      *
      * @param file the file; if it exists, a regular one
      * @param options what is left out

@@ -64,7 +64,7 @@ final class WorldFiles {
     void save(Path path, SaveOptions options) {
         require(path, "the path");
         SavePlan plan = requireSavable(options);
-        requireNotWritten(path);
+        BackgroundFile.requireNotWriting(path);
         WorldEncoder encoder = encoder(plan);
         try (AtomicFile file = new AtomicFile(path);
                 ChunkWriter writer = new ChunkWriter(file, plan.compresses(), encoder.kind())) {
@@ -101,7 +101,7 @@ final class WorldFiles {
             throw new IllegalStateException("the world is being saved in the background already, to "
                     + background.path() + "; join or cancel that first, and wait until it is done");
         }
-        requireNotWritten(path);
+        BackgroundFile.requireNotWriting(path);
         WorldEncoder encoder = encoder(plan);
         EncodedChunks chunks = new EncodedChunks(runtime.store().blockPool().source());
         try {
@@ -116,13 +116,6 @@ final class WorldFiles {
         file.start();
         background = file;
         return BACKGROUND.exported(file);
-    }
-
-    private static void requireNotWritten(Path path) {
-        if (BackgroundFile.isWriting(path)) {
-            throw new IllegalStateException("a world is being saved to this file in the background, which would"
-                    + " replace it again: path=" + path + "; join or cancel that first");
-        }
     }
 
     private boolean isSaving() {

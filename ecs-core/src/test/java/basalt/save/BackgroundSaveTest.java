@@ -15,9 +15,11 @@ import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
+import basalt.replay.Replay;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.system.Schedule;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.IOException;
@@ -242,6 +244,10 @@ class BackgroundSaveTest {
             try (World other = World.create()) {
                 assertRefused(() -> other.save(spelling));
                 assertRefused(() -> other.saveInBackground(spelling));
+                try (Schedule schedule = Schedule.builder(other).build();
+                        Replay replay = Replay.ofEachSystem(schedule, (to, from, offset, length) -> {})) {
+                    assertRefused(() -> replay.save(spelling));
+                }
             }
         }
         gate.open();

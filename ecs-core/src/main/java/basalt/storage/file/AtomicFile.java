@@ -48,6 +48,10 @@ public final class AtomicFile implements ByteSink, Closeable {
     private final Path file;
     private final Path unfinished;
     private final FileChannel channel;
+
+    /** Those of the file that is replaced; null if it is new, or the system has no such rights. */
+    private final PosixFileAttributes first;
+
     private boolean isCommitted;
 
     /**
@@ -59,6 +63,7 @@ public final class AtomicFile implements ByteSink, Closeable {
     public AtomicFile(Path path) throws IOException {
         file = real(path);
         requireReplaceable(path);
+        first = attributesOf(file);
         String name = file.getFileName().toString();
         removeLeft(file.getParent(), name::equals);
         unfinished = file.resolveSibling(name + "." + UUID.randomUUID() + SUFFIX);
@@ -106,15 +111,16 @@ public final class AtomicFile implements ByteSink, Closeable {
 
     /** Those of the owner only, until the file gets the rights of the one that it replaces. */
     private FileAttribute<?>[] firstRights() {
-        return hasRights(file)
+        return first != null
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
                 }
                 : new FileAttribute<?>[0];
     }
 
-    private static boolean hasRights(Path file) {
-        return Files.getFileAttributeView(file, PosixFileAttributeView.class) != null && Files.exists(file);
+    private static PosixFileAttributes attributesOf(Path file) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        return view == null || !Files.exists(file) ? null : view.readAttributes();
     }
 
     /** Locks a file; returns whether that was possible. */
@@ -198,10 +204,11 @@ public final class AtomicFile implements ByteSink, Closeable {
 
     /** Gives the file the rights of the one that it replaces, and its owner and group where that is allowed. */
     private void copyRights() throws IOException {
-        if (!hasRights(file)) {
+        PosixFileAttributes last = attributesOf(file);
+        PosixFileAttributes old = last == null ? first : last; // it may have been deleted meanwhile
+        if (old == null) {
             return;
         }
-        PosixFileAttributes old = Files.readAttributes(file, PosixFileAttributes.class);
         PosixFileAttributeView view = Files.getFileAttributeView(unfinished, PosixFileAttributeView.class);
         PosixFileAttributes now = view.readAttributes();
         Set<PosixFilePermission> rights = new HashSet<>(old.permissions());

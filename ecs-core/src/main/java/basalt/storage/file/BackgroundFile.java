@@ -46,14 +46,17 @@ public final class BackgroundFile {
     }
 
     /**
-     * Whether a file is being written in the background, for any world of this process.
+     * Throws if a file is being written in the background, for any world of this process: what is written now would be
+     * replaced later.
      *
      * @param path a path of the file, through links too
-     * @return true if what is written now would be replaced later
      */
-    public static boolean isWriting(Path path) {
+    public static void requireNotWriting(Path path) {
         Path file = AtomicFile.real(path);
-        return RUNNING.stream().anyMatch(running -> running.writes(file));
+        if (RUNNING.stream().anyMatch(running -> running.writes(file))) {
+            throw new IllegalStateException("a world is being saved to this file in the background, which would"
+                    + " replace it again: path=" + path + "; join or cancel that first");
+        }
     }
 
     private boolean writes(Path file) {
