@@ -68,7 +68,9 @@ final class Connections implements AutoCloseable {
                 admit(server.accept());
             } catch (SocketTimeoutException e) {
                 // time for the check
-            } catch (IOException | OutOfMemoryError e) { // such as no file descriptors, or no threads
+            } catch (IOException
+                    | RuntimeException
+                    | OutOfMemoryError e) { // such as no file descriptors, or no threads
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
             closeOver();
@@ -109,8 +111,8 @@ final class Connections implements AutoCloseable {
         try {
             handler.handle(connection);
             connection.drain();
-        } catch (IOException e) {
-            // the browser is gone, or was too slow
+        } catch (IOException | StackOverflowError | OutOfMemoryError e) {
+            // the browser is gone or was too slow, or the answer needs too much
         } finally {
             connection.close();
             synchronized (this) {

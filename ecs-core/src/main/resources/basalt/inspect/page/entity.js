@@ -222,12 +222,13 @@ class Field {
 
   edit(button, lane) {
     const raw = this.raw?.[lane] ?? (this.isText ? '' : null);
-    const isFixed = this.isText && (raw.length > LONGEST_TEXT || /[\r\n]/.test(raw)); // an input would lose parts
+    const isFixed = this.isText && (raw.length > LONGEST_TEXT || /[\r\n\p{Surrogate}]/u.test(raw)); // an input would lose parts
     const input = el('input', {value: String(raw), 'aria-label': `${this.component}.${this.name}`, class: 'edit'});
     input.readOnly = isFixed;
-    const error = el('small', {class: 'error', role: 'alert'}, isFixed ? 'too long to be changed here' : '');
+    const error = el('small', {class: 'error', role: 'alert'}, isFixed ? 'cannot be changed here' : '');
     const end = () => { input.replaceWith(button); error.remove(); };
     const send = async () => {
+      if (this.isText && input.value === raw) { input.onblur = null; end(); return; }
       try {
         await post('set', {entity: this.panel.id, component: this.component, field: this.name, lane,
           value: this.isText ? input.value : input.value.trim()});
