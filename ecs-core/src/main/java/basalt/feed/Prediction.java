@@ -217,7 +217,7 @@ public final class Prediction<I> {
         runtime.store().checkOwner();
         if (isTicking) {
             throw new IllegalStateException(
-                    call + " is refused while an input is applied and the schedule ticks; call" + " it afterwards");
+                    call + " is refused while an input is applied and the schedule ticks; call it afterwards");
         }
     }
 

@@ -37,7 +37,7 @@ import org.agrona.collections.LongHashSet;
  * when it is not shown any more. The program may have other entities, give these other components, and write other
  * columns; one that it destroys does not come back. Observers of an added component are called before its values are
  * written, and their commands are applied when all is shown. If the world is put back by snapshots or loaded, the next
- * {@code show} takes its entities over, and destroys those whose index is over the {@link #limit}.
+ * {@code show} takes its entities over, and destroys those whose index is over the {@link #limit} or there twice.
  *
  * <p><b>Packets</b> may be lost, repeated, or arrive in any order: older ones are ignored. Damaged and hostile ones are
  * refused, and change nothing. A mirror believes values that a server could have sent, so packets need encryption where
@@ -269,10 +269,10 @@ public final class WorldMirror {
         } finally {
             mirrored.close();
         }
-        replacements = now;
         for (int i = 0; i < others.size(); i++) {
             world.tryDestroy(others.getLong(i));
         }
+        replacements = now;
     }
 
     private MirrorRows.Births births() {

@@ -138,6 +138,7 @@ public final class ArrangedRows {
      * entities become spare ones: the entities of a closed arrangement may have moved to this one.
      */
     public void close() {
+        rows.releaseClaimed();
         rows.settle();
         FreeBlocks heir = others.ownBlocks();
         for (int block = 0; block < blocks.count(); block++) {

@@ -364,10 +364,15 @@ public final class ScheduleBuilder {
                 IntStream.range(0, workers).mapToObj(this::sourceOf).toList();
         WorldRuntime runtime = Internals.of(world);
         runtime.openSchedule(plans.stream().map(plan -> plan.spec().name()).toList());
-        Worker[] pool = sources.stream()
-                .map(source -> runtime.worker(source, frameCapBytes))
-                .toArray(Worker[]::new);
-        return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), windowTicks, thresholds);
+        try {
+            Worker[] pool = sources.stream()
+                    .map(source -> runtime.worker(source, frameCapBytes))
+                    .toArray(Worker[]::new);
+            return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), windowTicks, thresholds);
+        } catch (Throwable e) {
+            runtime.closeSchedule();
+            throw e;
+        }
     }
 
     private static void requireOpen(String name, KernelPlan kernel) {

@@ -241,8 +241,8 @@ public final class Resources {
     private static int save(Class<?> type, Restorable resource, ExpandableArrayBuffer to) {
         int bytes = resource.save(to, 0);
         if (bytes < 0 || bytes > to.capacity()) {
-            throw new IllegalStateException("resource " + type.getName() + " says that it has written more or less than"
-                    + " it can have: return the number of bytes written, 0 or more: bytes=" + bytes);
+            throw new IllegalStateException("resource " + type.getName() + " returned a wrong number of bytes from"
+                    + " save(...): return how many it has written, 0 or more: bytes=" + bytes);
         }
         return bytes;
     }

@@ -26,10 +26,10 @@
  *     objects that a kept row writes to reference columns are retained until the next entity of the
  *     row</td><td>both are errors that name the systems</td></tr>
  * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 kinds of misuse in 69 callbacks, including records with user
- *     code, helper threads, and those of files, snapshots, replays, feeds and inspectors: 2,070</td><td>a JVM crash and three
- *     leaks where a memory source closes the world that calls it; damage where a memory source destroys or spawns
- *     while a component or block grows; a codec that spawns while the world is saved</td><td>a world does not close
- *     while its source allocates; spawns and page allocations allow any call of a source; the save is
+ *     code, helper threads, and those of files, snapshots, replays, feeds and inspectors: 2,070</td><td>a JVM crash
+ *     and three leaks where a memory source closes the world that calls it; damage where a memory source destroys or
+ *     spawns while a component or block grows; a codec that spawns while the world is saved</td><td>a world does not
+ *     close while its source allocates; spawns and page allocations allow any call of a source; the save is
  *     refused</td></tr>
  * <tr><td>{@link basalt.hostile.RandomCalls}</td><td>200 sequences of random calls of all public members while memory
  *     fails: some 11,400; over a million when it was written</td><td>an owned resource under a type that is not
