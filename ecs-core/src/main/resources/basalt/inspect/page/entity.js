@@ -222,7 +222,8 @@ class Field {
 
   edit(button, lane) {
     const raw = this.raw?.[lane] ?? (this.isText ? '' : null);
-    const isFixed = this.isText && (raw.length > LONGEST_TEXT || /[\r\n\p{Surrogate}]/u.test(raw)); // an input would lose parts
+    // an input would lose parts
+    const isFixed = this.isText && (raw.length > LONGEST_TEXT || /[\r\n\p{Surrogate}]/u.test(raw));
     const input = el('input', {value: String(raw), 'aria-label': `${this.component}.${this.name}`, class: 'edit'});
     input.readOnly = isFixed;
     const error = el('small', {class: 'error', role: 'alert'}, isFixed ? 'cannot be changed here' : '');
