@@ -133,6 +133,22 @@ final class RelationTest {
 
     @ParameterizedTest
     @EnumSource(OnTargetDestroy.class)
+    void shouldKeepAHandleThatWasDeadWhenWrittenIfItsIndexDiesAgain(OnTargetDestroy policy) {
+        world.relation(Hunting.PREY, policy);
+        long old = world.spawn();
+        world.destroy(old);
+        long reused = world.spawn();
+        while (Entity.index(reused) != Entity.index(old)) {
+            reused = world.spawn();
+        }
+        long hunter = world.spawn(new Hunting(old, 1));
+        world.observers().onDestroy(entity -> world.set(hunter, Hunting.PREY, old));
+        world.destroy(reused);
+        assertEquals(new Hunting(old, 1), world.get(hunter, Hunting.TYPE));
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnTargetDestroy.class)
     void shouldApplyThePolicyToLinksOfObserversToTheDying(OnTargetDestroy policy) {
         world.relation(Hunting.PREY, policy);
         long prey = world.spawn();

@@ -445,13 +445,14 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return !to.isEmpty();
     }
 
-    /** Whether the entity in a row points at one of a wave that is dead. */
+    /** Whether the entity in a row points at one of a wave that is dead, and not at an earlier one of its index. */
     boolean isOrphan(DestroyWave dead, long source) {
         long target = target(source);
+        int index = Entity.index(target);
         return target != Entity.NULL
-                && isOver(target)
-                && entities.place(Entity.index(target)) != 0
-                && dead.contains(entities.place(Entity.index(target)));
+                && entities.place(index) != 0
+                && Entity.generation(handle(index)) == Entity.generation(target) + 1
+                && dead.contains(entities.place(index));
     }
 
     /** Which entities of some rows of a word have sources. The links are up to date. */
