@@ -32,7 +32,8 @@ import java.util.function.LongConsumer;
  * other.
  *
  * <p>When a target is destroyed, by whatever call, {@link #onTargetDestroy()} says what happens to its sources; also to
- * those that observers of this change let point at it, which are changed when all that die are dead. A handle that is
+ * those that observers of this change let point at it, which are changed when all that die are dead. If such a source
+ * cannot be destroyed, the call throws after the others were destroyed, and the source stays as it is. A handle that is
  * dead when it is written stays in the column, and points at none.
  *
  * <p>Look-ups take O(answer). While a kernel runs that may write the column, each also takes O(rows of the kernel). For

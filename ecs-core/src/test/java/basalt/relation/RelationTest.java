@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.ChildOf;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
+import basalt.component.HasChildrenException;
 import basalt.component.MissingComponentException;
+import basalt.component.OnParentDestroy;
 import basalt.component.OnTargetDestroy;
+import basalt.component.TreeType;
 import basalt.hierarchy.Prefab;
 import basalt.memory.LeakCheck;
 import basalt.query.Query;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(LeakCheck.class)
 final class RelationTest {
@@ -176,6 +180,34 @@ final class RelationTest {
         if (policy == OnTargetDestroy.CLEAR) {
             assertEquals(new Hunting(Entity.NULL, 4), world.get(second, Hunting.TYPE));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTellOfALateSourceThatIsNotDestroyed(boolean byCommand) {
+        world.relation(Hunting.PREY, OnTargetDestroy.DESTROY);
+        TreeType refusing = TreeType.of("late sources", OnParentDestroy.REFUSE);
+        long prey = world.spawn();
+        long hunter = world.spawn(new Hunting(Entity.NULL, 1));
+        world.hierarchy(refusing).attach(world.spawn(), hunter);
+        world.hierarchy(refusing).attach(prey, world.spawn());
+        world.observers().onDestroy(entity -> {
+            if (entity == prey) {
+                world.set(hunter, Hunting.PREY, prey);
+            }
+        });
+        assertThrows(HasChildrenException.class, () -> {
+            if (byCommand) {
+                world.commands().destroy(prey);
+                world.applyCommands();
+            } else {
+                world.destroy(prey);
+            }
+        });
+        assertFalse(world.isAlive(prey));
+        assertTrue(world.isAlive(hunter));
+        world.destroy(world.spawn()); // does not take the hunter along
+        assertTrue(world.isAlive(hunter));
     }
 
     /** A handle that was reserved, perhaps with the row of the dead, is not dead. */

@@ -52,8 +52,12 @@ final class SpawnDespawnPass extends Pass {
             store.structure().destroy(Place.base(place), Place.row(place));
             counter.applied(1);
         } catch (HasChildrenException e) {
-            refusal = e;
-            ifRefused.addLong(entity);
+            if (store.entities().isAlive(entity)) {
+                refusal = e;
+                ifRefused.addLong(entity);
+            } else {
+                counter.failed(1, e); // of one that an observer has linked to it
+            }
         } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) {
             counter.failed(1, e);
         }

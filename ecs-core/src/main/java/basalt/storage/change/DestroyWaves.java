@@ -143,8 +143,9 @@ public final class DestroyWaves {
      * Destroys the entities of the wave, and those that are destroyed with them.
      *
      * @return how many entities were destroyed
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then, but for what
+     *     observers had to be called for
+     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then, likewise
      */
     public int run() {
         HookScope scope = structure.hookScope();
@@ -185,6 +186,7 @@ public final class DestroyWaves {
 
     /** Makes the next wave, of entities that observers have linked to the last one; false if there are none. */
     private boolean settle() {
+        late.clear(); // the last time may have failed
         for (DestroyRule rule : rules) {
             rule.settle(wave, addLate);
         }
@@ -192,7 +194,6 @@ public final class DestroyWaves {
         for (int i = 0; i < late.size(); i++) {
             wave.add(entities.require(late.getLong(i)));
         }
-        late.clear();
         return wave.size() > 0;
     }
 
