@@ -83,7 +83,7 @@ public final class Relation {
      * Lets a target have at most one source from now on. {@link #set} and each spawn that begins with a second one, of
      * records, a template or a prefab, throw {@link IllegalStateException}, also if it is recorded by commands and
      * applied. If the column is written otherwise, as by kernels, {@code world.set}, {@code world.add}, {@code
-     * bulk().add(record)}, commands, merges, mirrors and a prefab's links between its own parts, the next look-up
+     * bulk().add(record)}, other commands, merges, mirrors and a prefab's links between its own parts, the next look-up
      * throws.
      *
      * @return this
