@@ -5,24 +5,14 @@ module basalt.core {
     requires static java.management;
 
     exports basalt.memory;
-    exports basalt.memory.region;
+    exports basalt.memory.allocator;
     exports basalt.memory.frame;
-    exports basalt.memory.collection;
-    exports basalt.memory.heap;
-    exports basalt.memory.pool;
-    exports basalt.memory.streaming;
     exports basalt.memory.tracking;
-    exports basalt.memory.diagnostic;
     exports basalt.component;
     exports basalt.command;
-    exports basalt.condition;
     exports basalt.query;
-    exports basalt.selection;
-    exports basalt.arrange;
-    exports basalt.hierarchy;
-    exports basalt.relation;
-    exports basalt.save;
     exports basalt.world;
+    exports basalt.save;
     exports basalt.system;
     exports basalt.replay;
     exports basalt.feed;

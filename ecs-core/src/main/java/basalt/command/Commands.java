@@ -2,7 +2,6 @@ package basalt.command;
 
 import static basalt.storage.ColumnMemory.scalar;
 
-import basalt.check.Strict;
 import basalt.command.queue.CommandQueue;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
@@ -17,7 +16,8 @@ import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
+import basalt.internal.Strict;
 
 /**
  * Records changes that are applied later, when no iteration runs. Systems of a schedule, unless they are exclusive,

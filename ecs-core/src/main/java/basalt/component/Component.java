@@ -1,7 +1,7 @@
 package basalt.component;
 
-import basalt.component.codec.RecordAccess;
-import basalt.friend.Friend;
+import basalt.component.layout.RecordAccess;
+import basalt.internal.Friend;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package basalt.component;
 
-import basalt.component.codec.RecordAccess;
+import basalt.component.layout.RecordAccess;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package basalt.component;
 
-import basalt.text.Utf8;
+import basalt.internal.Utf8;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,6 +1,6 @@
 package basalt.component;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import java.util.List;
 
 /**

@@ -2,11 +2,11 @@ package basalt.feed;
 
 import basalt.feed.wire.IndexSet;
 import basalt.feed.wire.ShownRows;
-import basalt.hierarchy.Hierarchy;
-import basalt.hierarchy.TreeCursor;
 import basalt.query.Query;
-import basalt.relation.Relation;
-import basalt.relation.SourceCursor;
+import basalt.query.Relation;
+import basalt.query.SourceCursor;
+import basalt.world.Hierarchy;
+import basalt.world.TreeCursor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.feed.wire.PredictedRows;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.runtime.StateRing;
 import basalt.runtime.SystemTime;
 import basalt.runtime.WorldRuntime;

@@ -7,14 +7,14 @@ import basalt.feed.wire.Frames;
 import basalt.feed.wire.IndexSet;
 import basalt.feed.wire.PacketWriter;
 import basalt.feed.wire.ShownRows;
-import basalt.friend.Friend;
-import basalt.hierarchy.Hierarchy;
+import basalt.internal.Friend;
 import basalt.query.Query;
-import basalt.relation.Relation;
+import basalt.query.Relation;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.RelationPlan;
 import basalt.runtime.TreePlan;
 import basalt.runtime.WorldRuntime;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 import org.agrona.MutableDirectBuffer;
 

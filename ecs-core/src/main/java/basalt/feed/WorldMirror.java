@@ -10,7 +10,7 @@ import basalt.feed.wire.PredictedRows;
 import basalt.feed.wire.ShownHash;
 import basalt.feed.wire.ShownRows;
 import basalt.feed.wire.ShownStates;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.runtime.WorldRuntime;

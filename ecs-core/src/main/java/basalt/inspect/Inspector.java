@@ -1,6 +1,5 @@
 package basalt.inspect;
 
-import basalt.friend.Friend;
 import basalt.inspect.view.Boundary;
 import basalt.inspect.view.EntityNames;
 import basalt.inspect.view.InspectedWorld;
@@ -9,8 +8,9 @@ import basalt.inspect.view.MemoryWatch;
 import basalt.inspect.view.Pulse;
 import basalt.inspect.view.StateHistory;
 import basalt.inspect.web.WebServer;
-import basalt.memory.diagnostic.DiagnosticListener;
-import basalt.memory.diagnostic.DiagnosticReport;
+import basalt.internal.Friend;
+import basalt.memory.tracking.DiagnosticListener;
+import basalt.memory.tracking.DiagnosticReport;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.system.Schedule;
@@ -156,7 +156,7 @@ public final class Inspector implements DiagnosticListener, AutoCloseable {
     }
 
     /**
-     * Shows a finding on the page: give the inspector to a {@link basalt.memory.diagnostic.MemoryMonitor} as its
+     * Shows a finding on the page: give the inspector to a {@link basalt.memory.tracking.MemoryMonitor} as its
      * listener. For all threads.
      *
      * @throws IllegalArgumentException if the report is null

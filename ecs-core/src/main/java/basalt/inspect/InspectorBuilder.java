@@ -1,6 +1,5 @@
 package basalt.inspect;
 
-import basalt.hierarchy.Prefab;
 import basalt.inspect.view.Changes;
 import basalt.inspect.view.Inspection;
 import basalt.inspect.view.MemoryWatch;
@@ -16,6 +15,7 @@ import basalt.runtime.TickControl;
 import basalt.save.Snapshots;
 import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
+import basalt.world.Prefab;
 import basalt.world.Template;
 import basalt.world.World;
 import basalt.world.WorldMonitor;

@@ -1,8 +1,8 @@
 package basalt.memory;
 
-import basalt.friend.Friend;
-import basalt.memory.lifetime.Lifetimes;
-import basalt.memory.lifetime.SliceMaker;
+import basalt.internal.Friend;
+import basalt.internal.Lifetimes;
+import basalt.internal.SliceMaker;
 import java.util.Objects;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -23,7 +23,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * kinds may be used by other threads:
  *
  * <ul>
- *   <li>a slice of a {@link basalt.memory.pool.SharedPool SharedPool}: by any thread, until it is freed,
+ *   <li>a slice of a {@link basalt.memory.allocator.SharedPool SharedPool}: by any thread, until it is freed,
  *   <li>a slice of {@code world.tickArena()}: by the threads that run the world's systems, until the tick ends.
  * </ul>
  *

@@ -1,6 +1,6 @@
 package basalt.memory;
 
-import basalt.memory.lifetime.Lifetimes;
+import basalt.internal.Lifetimes;
 
 /**
  * A block of memory that one thread owns at a time and can pass to another thread without a copy.

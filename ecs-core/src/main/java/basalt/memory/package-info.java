@@ -10,14 +10,9 @@
  * <p>Packages:
  *
  * <ul>
- *   <li>{@link basalt.memory.region}: scratch memory, and resources of a level; freed in bulk
- *   <li>{@link basalt.memory.frame}: memory that lives until the end of a frame
- *   <li>{@link basalt.memory.collection}: lists, maps, texts and columns in frame memory
- *   <li>{@link basalt.memory.heap}: blocks of any size and lifetime; handles, pins, resizing, defragmentation
- *   <li>{@link basalt.memory.pool}: blocks of one size or a few sizes, on one thread or several
- *   <li>{@link basalt.memory.streaming}: assets that are loaded and evicted within a budget
- *   <li>{@link basalt.memory.tracking}: accounting by tag with budgets, reports, and a source that detects misuse
- *   <li>{@link basalt.memory.diagnostic}: detection of inefficient use
+ *   <li>{@link basalt.memory.frame}: memory that lives until the end of a frame, and collections in it
+ *   <li>{@link basalt.memory.allocator}: stacks, arenas, heaps, pools, and assets that are loaded and evicted
+ *   <li>{@link basalt.memory.tracking}: accounting by tag with budgets, reports, and detection of misuse
  * </ul>
  *
  * <p>The growth of an allocator is a JDK Flight Recorder event ({@code basalt.ArenaGrowth}); some of these packages

@@ -1,7 +1,7 @@
 package basalt.query;
 
-import basalt.check.Strict;
 import basalt.component.Column;
+import basalt.internal.Strict;
 import basalt.query.KernelExplanation.Finding;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -34,7 +34,7 @@ record BodyTraits(
      * Types that give access to other entities, besides rows. Named as text, because this package may not import all.
      */
     static final Set<String> ACCESS_TYPES =
-            Set.of("basalt.query.Query", "basalt.query.RowCursor", "basalt.selection.Selection", "basalt.world.World");
+            Set.of("basalt.query.Query", "basalt.query.RowCursor", "basalt.query.Selection", "basalt.world.World");
 
     /** The likely causes of slow times, the likeliest first; none if the loop is vectorised. */
     List<String> causes(TrialTimes times) {

@@ -4,10 +4,10 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
+import basalt.match.Filter;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.WorldRuntime;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.LinkCheck;

@@ -5,10 +5,10 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.component.TreeType;
+import basalt.match.ChangeFilter;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.IterationContext;
-import basalt.snapshot.ChangeFilter;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Blocks;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;

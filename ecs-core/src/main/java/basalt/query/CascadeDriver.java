@@ -4,9 +4,9 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
+import basalt.internal.HiddenCopy;
+import basalt.match.MatchSnapshot;
 import basalt.runtime.RowContext;
-import basalt.snapshot.MatchSnapshot;
-import basalt.specialise.HiddenCopy;
 import basalt.storage.Blocks;
 import java.lang.invoke.MethodHandles;
 

@@ -1,13 +1,13 @@
 package basalt.query;
 
-import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.TreeType;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
+import basalt.internal.HiddenCopy;
+import basalt.internal.Strict;
 import basalt.runtime.CapturedState;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.QueryPlan;
-import basalt.specialise.HiddenCopy;
 
 /**
  * A query's compiled loop over entities in trees, level by level: each parent before its children, or after them. Made

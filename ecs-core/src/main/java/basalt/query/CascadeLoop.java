@@ -1,7 +1,7 @@
 package basalt.query;
 
+import basalt.match.MatchSnapshot;
 import basalt.runtime.RowContext;
-import basalt.snapshot.MatchSnapshot;
 import basalt.storage.Blocks;
 
 /** Runs the bodies of a cascade. */

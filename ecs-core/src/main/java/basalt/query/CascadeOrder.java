@@ -4,12 +4,12 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Entity;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
-import basalt.storage.tree.Tree;
+import basalt.storage.relation.Tree;
 import java.util.Arrays;
 
 /**

@@ -2,12 +2,12 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.component.TreeType;
+import basalt.match.ChangeFilter;
+import basalt.match.MatchSnapshot;
 import basalt.runtime.IterationContext;
 import basalt.runtime.LevelLoop;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.RowContext;
-import basalt.snapshot.ChangeFilter;
-import basalt.snapshot.MatchSnapshot;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 

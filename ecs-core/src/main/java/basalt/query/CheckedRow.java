@@ -1,11 +1,11 @@
 package basalt.query;
 
-import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
+import basalt.internal.Strict;
 import basalt.runtime.LoopRow;
 import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;

@@ -3,10 +3,10 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.ROWS;
 
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 import basalt.storage.ColumnMemory;
 import basalt.storage.TrialBlock;
 

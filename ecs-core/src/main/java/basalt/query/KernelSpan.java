@@ -1,10 +1,10 @@
 package basalt.query;
 
-import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
+import basalt.internal.Strict;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;

@@ -2,15 +2,15 @@ package basalt.query;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 
-import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.internal.Strict;
+import basalt.match.Filter;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 import basalt.storage.TrialBlock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package basalt.query;
 
-import basalt.check.Strict;
 import basalt.component.EntityColumn;
+import basalt.internal.Strict;
+import basalt.match.Filter;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
-import basalt.snapshot.Filter;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 

@@ -3,12 +3,12 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.EntityColumn;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.RowWrites;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Place;
 

@@ -1,9 +1,9 @@
 package basalt.query;
 
-import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
+import basalt.internal.Strict;
 import basalt.runtime.RowContext;
 
 /** The row of a parent in a cascade: a kernel row that is read-only unless children come before their parents. */

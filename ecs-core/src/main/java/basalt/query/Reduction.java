@@ -10,11 +10,11 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.Accumulator;
 import basalt.runtime.IterationContext;
 import basalt.runtime.QueryPlan;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 
 /**
  * Sums, minima, maxima and counts of a scalar column over the rows that a query matches: {@code

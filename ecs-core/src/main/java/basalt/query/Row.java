@@ -16,7 +16,7 @@ import basalt.component.LongColumn;
 import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.runtime.RowPlan;
 import basalt.storage.ColumnMemory;
 

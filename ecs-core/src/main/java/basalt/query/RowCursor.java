@@ -3,10 +3,10 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.Entity;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.IterationContext;
 import basalt.runtime.QueryPlan;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 import basalt.storage.Entities;
 
 /**

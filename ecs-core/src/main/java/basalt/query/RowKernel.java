@@ -1,7 +1,7 @@
 package basalt.query;
 
-import basalt.check.Strict;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
+import basalt.internal.Strict;
 import basalt.runtime.CapturedState;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.KernelPlan;

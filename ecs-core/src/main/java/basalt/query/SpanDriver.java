@@ -1,11 +1,11 @@
 package basalt.query;
 
+import basalt.internal.HiddenCopy;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
-import basalt.specialise.HiddenCopy;
 import java.lang.invoke.MethodHandles;
 
 /**

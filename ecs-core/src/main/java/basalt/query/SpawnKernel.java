@@ -1,7 +1,7 @@
 package basalt.query;
 
-import basalt.friend.Friend;
-import basalt.memory.collection.FrameLongList;
+import basalt.internal.Friend;
+import basalt.memory.frame.FrameLongList;
 import basalt.runtime.BulkSpawner;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.SpawnPlan;

@@ -2,11 +2,11 @@ package basalt.query;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 
+import basalt.internal.HiddenCopy;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
-import basalt.specialise.HiddenCopy;
 import java.lang.invoke.MethodHandles;
 
 /**

@@ -20,6 +20,6 @@
  * rows, and releases the memory. During the run, rows that are destroyed or stop matching are removed from the
  * snapshot; rows that start matching are not added.
  *
- * <p>A {@code basalt.selection.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
+ * <p>A {@code basalt.query.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
  */
 package basalt.query;

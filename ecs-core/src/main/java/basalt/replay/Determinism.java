@@ -1,6 +1,6 @@
 package basalt.replay;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;

@@ -1,6 +1,7 @@
 package basalt.replay;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
+import basalt.internal.Utf8;
 import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
@@ -8,7 +9,6 @@ import basalt.save.SaveSink;
 import basalt.save.SaveSource;
 import basalt.storage.file.ReplayHeader;
 import basalt.system.Schedule;
-import basalt.text.Utf8;
 import basalt.world.World;
 import java.nio.file.Path;
 import java.util.List;

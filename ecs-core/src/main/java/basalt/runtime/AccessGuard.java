@@ -5,7 +5,7 @@ import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
-import basalt.snapshot.Filter;
+import basalt.match.Filter;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.access.AccessCheck;

@@ -1,9 +1,9 @@
 package basalt.runtime;
 
 import basalt.component.Component;
-import basalt.memory.collection.FrameLongList;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchSnapshot;
+import basalt.match.Filter;
+import basalt.match.MatchSnapshot;
+import basalt.memory.frame.FrameLongList;
 import basalt.storage.access.Store;
 import basalt.storage.change.HookScope;
 import java.util.List;

@@ -2,8 +2,8 @@ package basalt.runtime;
 
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.OtherRows;
+import basalt.match.MatchSnapshot;
+import basalt.match.OtherRows;
 
 /**
  * Runs a loop over a range of a snapshot.

@@ -1,18 +1,18 @@
 package basalt.runtime;
 
-import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.command.queue.CommandQueue;
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
+import basalt.internal.Strict;
+import basalt.match.ChangeFilter;
+import basalt.match.Filter;
+import basalt.match.MatchSnapshot;
+import basalt.match.WriteCheck;
 import basalt.memory.MemorySource;
-import basalt.memory.access.ArenaAccess;
+import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameArena;
-import basalt.snapshot.ChangeFilter;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.WriteCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.snapshot.MatchSnapshot;
+import basalt.match.MatchSnapshot;
 
 /** Runs a body over matching rows of one block. */
 public interface KernelDriver extends SnapshotLoop {

@@ -1,8 +1,8 @@
 package basalt.runtime;
 
 import basalt.component.Component;
-import basalt.snapshot.ChangeFilter;
-import basalt.snapshot.Filter;
+import basalt.match.ChangeFilter;
+import basalt.match.Filter;
 import java.util.List;
 
 /**

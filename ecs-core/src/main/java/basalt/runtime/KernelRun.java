@@ -4,8 +4,8 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package basalt.runtime;
 
 import basalt.component.Component;
-import basalt.snapshot.ChangeFilter;
-import basalt.snapshot.MatchSnapshot;
+import basalt.match.ChangeFilter;
+import basalt.match.MatchSnapshot;
 
 /**
  * A loop over rows of a snapshot level by level: no row is visited before all rows of the level above. Keeps the order

@@ -1,12 +1,12 @@
 package basalt.runtime;
 
-import basalt.memory.access.ArenaAccess;
-import basalt.memory.collection.FrameLongList;
-import basalt.snapshot.MatchSnapshot;
+import basalt.match.MatchSnapshot;
+import basalt.memory.block.ArenaAccess;
+import basalt.memory.frame.FrameLongList;
 import basalt.storage.Entities;
 import basalt.storage.Place;
-import basalt.storage.tree.Subtree;
-import basalt.storage.tree.SubtreeSpawn;
+import basalt.storage.relation.Subtree;
+import basalt.storage.relation.SubtreeSpawn;
 
 /** Spawns instances of a prefab, and runs initialisers over one part of each. For the world's thread only. */
 public final class PrefabSpawner extends BulkSpawner {

@@ -1,8 +1,8 @@
 package basalt.runtime;
 
 import basalt.component.Component;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchSnapshot;
+import basalt.match.Filter;
+import basalt.match.MatchSnapshot;
 import basalt.storage.access.Store;
 import java.util.Collection;
 import java.util.List;

@@ -1,11 +1,11 @@
 package basalt.runtime;
 
-import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
-import basalt.snapshot.Filter;
+import basalt.internal.Strict;
+import basalt.match.Filter;
 import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.access.Store;

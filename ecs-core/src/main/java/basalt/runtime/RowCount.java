@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.snapshot.MatchSnapshot;
+import basalt.match.MatchSnapshot;
 
 /** Counts the rows of all runs, loops and cursors of one system. For the thread that runs the system. */
 final class RowCount {

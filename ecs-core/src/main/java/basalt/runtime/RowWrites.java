@@ -1,9 +1,9 @@
 package basalt.runtime;
 
-import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
-import basalt.snapshot.ChangeFilter;
+import basalt.internal.Strict;
+import basalt.match.ChangeFilter;
 import basalt.storage.Blocks;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;

@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.snapshot.MatchSnapshot;
+import basalt.match.MatchSnapshot;
 
 /** Runs a body over the rows of a snapshot. */
 public interface SnapshotLoop {

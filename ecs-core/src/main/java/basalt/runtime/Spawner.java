@@ -4,9 +4,9 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
-import basalt.memory.collection.FrameLongList;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
+import basalt.memory.frame.FrameLongList;
 import basalt.storage.Entities;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;

@@ -1,8 +1,8 @@
 package basalt.runtime;
 
 import basalt.memory.Slice;
+import basalt.memory.block.SliceLifetimes;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.view.SliceLifetimes;
 
 /** The lifetime of memory in the tick arena, for any thread: it ends with the tick. */
 final class TickLifetime extends SliceLifetimes {

@@ -1,14 +1,14 @@
 package basalt.runtime;
 
-import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.internal.Strict;
+import basalt.match.ChangeFilter;
+import basalt.match.Filter;
+import basalt.match.MatchSnapshot;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameMeter;
-import basalt.snapshot.ChangeFilter;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchSnapshot;
 import basalt.storage.access.AccessCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;

@@ -7,7 +7,7 @@
  *      v
  *   {@link basalt.runtime.IterationContext}   one per thread: frame arena, recorder of commands, open snapshots
  *      |                       {@link basalt.runtime.OwnerContext}, or a {@link basalt.runtime.Worker} of a schedule
- *      | take(filter)          a {@link basalt.snapshot.MatchSnapshot}
+ *      | take(filter)          a {@link basalt.match.MatchSnapshot}
  *      v
  *   {@link basalt.runtime.KernelDriver}    runs a body over the rows of a block, which share a
  *                              {@link basalt.runtime.RowContext}

@@ -1,6 +1,6 @@
 package basalt.save;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.storage.file.BackgroundFile;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;

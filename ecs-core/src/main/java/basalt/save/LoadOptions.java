@@ -3,7 +3,7 @@ package basalt.save;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.storage.RowImage;
 import basalt.storage.file.LoadPlan;
 import java.util.function.Consumer;

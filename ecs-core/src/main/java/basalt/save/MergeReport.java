@@ -1,6 +1,6 @@
 package basalt.save;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.storage.access.StoreMerge;
 
 /** The entities that a merge has added to a world. May be kept; it holds heap memory only. */

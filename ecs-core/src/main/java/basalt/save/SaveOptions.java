@@ -1,9 +1,9 @@
 package basalt.save;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
+import basalt.internal.Utf8;
 import basalt.storage.file.SavePlan;
 import basalt.storage.file.SavedInfo;
-import basalt.text.Utf8;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package basalt.save;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.runtime.StateRing;
 
 /**

@@ -12,10 +12,10 @@ import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
-import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
+import basalt.internal.Strict;
 import basalt.memory.MemorySource;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

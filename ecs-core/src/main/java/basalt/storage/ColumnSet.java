@@ -2,10 +2,10 @@ package basalt.storage;
 
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import basalt.component.codec.RecordAccess;
 import basalt.component.layout.BlockLayout;
-import basalt.friend.Friend;
-import basalt.specialise.HiddenCopy;
+import basalt.component.layout.RecordAccess;
+import basalt.internal.Friend;
+import basalt.internal.HiddenCopy;
 
 /**
  * The columns of a component in the form that its pool needs: id, lanes and reference slots, and the codec of its

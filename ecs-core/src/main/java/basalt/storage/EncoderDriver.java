@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import basalt.specialise.HiddenCopy;
+import basalt.internal.HiddenCopy;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 

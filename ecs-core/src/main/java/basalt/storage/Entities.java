@@ -9,9 +9,9 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
+import basalt.internal.Strict;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.IntArrayList;
 

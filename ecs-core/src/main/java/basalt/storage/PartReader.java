@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import basalt.text.Utf8;
+import basalt.internal.Utf8;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,7 +1,7 @@
 package basalt.storage;
 
 import basalt.component.ReferenceColumn;
-import basalt.text.Utf8;
+import basalt.internal.Utf8;
 import java.nio.ByteOrder;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

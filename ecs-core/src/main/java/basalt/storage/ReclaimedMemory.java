@@ -1,6 +1,6 @@
 package basalt.storage;
 
-import basalt.check.Strict;
+import basalt.internal.Strict;
 import basalt.memory.MemorySource;
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;

@@ -2,8 +2,8 @@ package basalt.storage;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;
-import basalt.component.codec.RecordAccess;
-import basalt.specialise.HiddenCopy;
+import basalt.component.layout.RecordAccess;
+import basalt.internal.HiddenCopy;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -3,8 +3,8 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.check.Strict;
 import basalt.component.layout.BlockLayout;
+import basalt.internal.Strict;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,6 +1,6 @@
 package basalt.system;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.query.CascadeKernel;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;

@@ -1,11 +1,11 @@
 package basalt.system;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
+import basalt.match.DroppedFilters;
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
-import basalt.snapshot.DroppedFilters;
 import basalt.storage.SavedParts;
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedSystem;
@@ -363,7 +363,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * The frame arenas of the workers, for reports and for a {@link basalt.memory.diagnostic.MemoryMonitor}. Each
+     * The frame arenas of the workers, for reports and for a {@link basalt.memory.tracking.MemoryMonitor}. Each
      * system is a phase of them, and their frames are ticks.
      *
      * @return one for each worker, the world's thread first; read them between two ticks

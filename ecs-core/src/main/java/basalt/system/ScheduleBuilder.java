@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.match.Filter;
 import basalt.memory.MemorySource;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
@@ -11,7 +12,6 @@ import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;
 import basalt.runtime.WorldRuntime;
-import basalt.snapshot.Filter;
 import basalt.storage.relation.RelationIndex;
 import basalt.world.World;
 import java.util.ArrayList;

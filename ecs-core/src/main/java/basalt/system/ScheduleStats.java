@@ -1,6 +1,6 @@
 package basalt.system;
 
-import basalt.text.TextTable;
+import basalt.internal.TextTable;
 import java.util.List;
 import java.util.Optional;
 

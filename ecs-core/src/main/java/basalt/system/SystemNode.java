@@ -1,7 +1,7 @@
 package basalt.system;
 
-import basalt.check.Strict;
 import basalt.component.Component;
+import basalt.internal.Strict;
 import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
 import basalt.runtime.Worker;

@@ -5,7 +5,7 @@ import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import basalt.component.Component;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
-import basalt.snapshot.Filter;
+import basalt.match.Filter;
 import basalt.storage.relation.RelationIndex;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -9,8 +9,8 @@ import basalt.storage.Place;
 import basalt.storage.RowImage;
 import basalt.storage.access.ReaderSystem;
 import basalt.storage.access.Store;
-import basalt.storage.event.EventColumns;
-import basalt.storage.event.EventPages;
+import basalt.storage.change.EventColumns;
+import basalt.storage.change.EventPages;
 
 /**
  * The events of one type. An event is sent in one tick, and lives until the end of the next one.

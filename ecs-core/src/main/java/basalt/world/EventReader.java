@@ -1,9 +1,9 @@
 package basalt.world;
 
-import basalt.check.Strict;
+import basalt.internal.Strict;
 import basalt.storage.access.ReaderSystem;
-import basalt.storage.event.EventCursor;
-import basalt.storage.event.EventPages;
+import basalt.storage.change.EventCursor;
+import basalt.storage.change.EventPages;
 import java.util.function.LongConsumer;
 
 /**

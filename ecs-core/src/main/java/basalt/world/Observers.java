@@ -5,11 +5,11 @@ import basalt.command.queue.CommandQueue;
 import basalt.command.queue.Playback;
 import basalt.component.Component;
 import basalt.component.TreeType;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
-import basalt.storage.tree.TreeHooks;
+import basalt.storage.relation.TreeHooks;
 
 /**
  * Callbacks that run at once when an entity changes: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.

@@ -1,7 +1,7 @@
 package basalt.world;
 
-import basalt.component.codec.RecordAccess;
-import basalt.text.Utf8;
+import basalt.component.layout.RecordAccess;
+import basalt.internal.Utf8;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteOrder;

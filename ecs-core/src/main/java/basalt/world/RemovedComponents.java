@@ -1,8 +1,8 @@
 package basalt.world;
 
-import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.internal.Strict;
 import basalt.storage.access.ReaderSystem;
 import basalt.storage.access.Store;
 import basalt.storage.change.RemovalCursor;

@@ -1,9 +1,9 @@
 package basalt.world;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.access.ArenaAccess;
+import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.WorldRuntime;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,6 +1,6 @@
 package basalt.world;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.runtime.SystemTime;
 import basalt.storage.SavedTime;
 import basalt.storage.StateBuffer;

@@ -1,7 +1,7 @@
 package basalt.world;
 
 import basalt.component.layout.ComponentAreas;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.runtime.WorldRuntime;
 import basalt.save.BackgroundSave;
 import basalt.save.LoadOptions;
@@ -15,7 +15,7 @@ import basalt.storage.SavedRecord;
 import basalt.storage.access.Store;
 import basalt.storage.access.StoreMerge;
 import basalt.storage.access.WorkerAccess;
-import basalt.storage.event.Events;
+import basalt.storage.change.Events;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.file.BackgroundFile;
 import basalt.storage.file.ByteSink;

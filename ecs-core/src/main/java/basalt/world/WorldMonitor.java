@@ -1,24 +1,24 @@
 package basalt.world;
 
-import basalt.friend.Friend;
-import basalt.memory.chunk.AllocatorName;
-import basalt.memory.diagnostic.DiagnosticListener;
-import basalt.memory.diagnostic.DiagnosticReport;
-import basalt.memory.diagnostic.FrameCheck;
-import basalt.memory.diagnostic.MemoryDiagnostic;
-import basalt.memory.diagnostic.MonitorLimits;
+import basalt.internal.Friend;
+import basalt.match.BuiltFilters;
+import basalt.match.BuiltFilters.BuiltFilter;
+import basalt.match.Filter;
+import basalt.match.MatchCounts;
+import basalt.memory.block.AllocatorName;
+import basalt.memory.tracking.DiagnosticListener;
+import basalt.memory.tracking.DiagnosticReport;
+import basalt.memory.tracking.FrameCheck;
+import basalt.memory.tracking.MemoryDiagnostic;
+import basalt.memory.tracking.MonitorLimits;
 import basalt.runtime.WorldRuntime;
-import basalt.snapshot.BuiltFilters;
-import basalt.snapshot.BuiltFilters.BuiltFilter;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchCounts;
 import basalt.storage.access.Store;
 import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
  * Finds the queries of a world whose rows are scattered, see {@link MemoryDiagnostic#SCATTERED_ROWS}. A {@link
- * basalt.memory.diagnostic.MemoryMonitor} calls it:
+ * basalt.memory.tracking.MemoryMonitor} calls it:
  *
  * <pre>{@code
  * monitor.watch(new WorldMonitor("game", world));

@@ -4,12 +4,12 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.component.layout.ComponentAreas;
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.runtime.StateHash;
 import basalt.runtime.StateRing;
 import basalt.runtime.WorldRuntime;
 import basalt.save.Snapshots;
-import basalt.storage.event.Events;
+import basalt.storage.change.Events;
 import java.util.HashSet;
 import java.util.Set;
 

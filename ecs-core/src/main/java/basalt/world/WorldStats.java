@@ -2,11 +2,11 @@ package basalt.world;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 
+import basalt.match.BuiltFilters;
+import basalt.match.BuiltFilters.BuiltFilter;
+import basalt.match.Filter;
+import basalt.match.MatchCounts;
 import basalt.query.QueryStats;
-import basalt.snapshot.BuiltFilters;
-import basalt.snapshot.BuiltFilters.BuiltFilter;
-import basalt.snapshot.Filter;
-import basalt.snapshot.MatchCounts;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.List;

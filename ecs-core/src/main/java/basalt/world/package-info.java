@@ -19,6 +19,10 @@
  *  Time.advance ----------------------------->   once a tick ----->   Time.deltaSeconds, elapsedSeconds, alpha
  * </pre>
  *
+ * <p>{@link basalt.world.Hierarchy} attaches entities to parents, and a {@link basalt.world.Prefab} copies a subtree.
+ * The links are ordinary columns, those of {@link basalt.component.ChildOf} and {@link basalt.component.TreeNode}. An
+ * {@link basalt.world.Arrangement} is the order of entities in memory.
+ *
  * <p>The world's thread may use everything; a system that a schedule runs uses what it has declared.
  */
 package basalt.world;

@@ -35,18 +35,6 @@ final class ArchitectureTest {
     }
 
     @Test
-    void shouldImportInOneDirectionWithinMemory() {
-        Set<String> packages = FILES.stream()
-                .filter(file -> file.layer().equals("memory"))
-                .map(SourceFile::sublayer)
-                .collect(Collectors.toCollection(TreeSet::new));
-        assertEquals(
-                Rules.MEMORY_LAYERS.stream().flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new)),
-                packages);
-        assertNoBreach(Rules::memoryDirection);
-    }
-
-    @Test
     void shouldTouchRawMemoryInMemoryAndStorageOnly() {
         assertNoBreach(Rules::rawMemory);
     }
@@ -103,30 +91,8 @@ final class ArchitectureTest {
                 .filter(file -> file.path().equals("module-info.java"))
                 .findFirst()
                 .orElseThrow();
-        Set<String> expected = Stream.concat(
-                        Stream.of(
-                                "basalt.memory",
-                                "basalt.component",
-                                "basalt.command",
-                                "basalt.condition",
-                                "basalt.query",
-                                "basalt.selection",
-                                "basalt.arrange",
-                                "basalt.hierarchy",
-                                "basalt.relation",
-                                "basalt.save",
-                                "basalt.world",
-                                "basalt.system",
-                                "basalt.replay",
-                                "basalt.feed",
-                                "basalt.inspect"),
-                        Rules.MEMORY_LAYERS.stream()
-                                .flatMap(Set::stream)
-                                .filter(name -> !name.isEmpty())
-                                .filter(name ->
-                                        !Rules.MEMORY_INTERNAL.contains(name) && !Rules.MEMORY_LIBRARY.contains(name))
-                                .map(name -> "basalt.memory." + name))
-                .collect(Collectors.toSet());
+        Set<String> expected =
+                Rules.EXPORTED.stream().map(name -> "basalt." + name).collect(Collectors.toSet());
         assertEquals(List.of(), Rules.exports(moduleInfo, expected));
     }
 

@@ -58,60 +58,19 @@ final class RulesTest {
         assertEquals(List.of(), Rules.importDirection(file("module-info.java", "module a { exports basalt.world; }")));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "import basalt.memory.collection.FrameIntMap;",
-                "import static basalt.memory.diagnostic.MisuseDetector.of;",
-                "import basalt.memory.pool.*;",
-                "class A { basalt . memory.pool.PoolAllocator pool; }",
-                "import basalt.memory.other.Thing;"
-            })
-    void shouldFindImportAgainstTheDirectionWithinMemory(String line) {
-        String packageLine = "package basalt.memory.frame;";
-        List<String> breaches = Rules.memoryDirection(file("basalt/memory/frame/A.java", packageLine, line));
-        assertEquals(1, breaches.size(), breaches::toString);
-        assertTrue(
-                breaches.get(0).startsWith("basalt/memory/frame/A.java:2: memory.frame may not use memory."),
-                breaches::toString);
-        assertEquals(
-                1, Rules.memoryDirection(file("basalt/memory/A.java", line)).size());
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "import basalt.memory.Slice;",
-                "import basalt.memory.*;",
-                "import basalt.memory.chunk.BumpCursor;",
-                "import basalt.memory.heap.Heap;",
-                "import static basalt.memory.frame.FrameMeter.Kind.TAG;",
-                "/** See {@link basalt.memory.collection.FrameIntMap}. */",
-                "import basalt.world.World;"
-            })
-    void shouldAllowImportInTheDirectionWithinMemory(String line) {
-        assertEquals(List.of(), Rules.memoryDirection(file("basalt/memory/frame/A.java", line)));
-    }
-
     @Test
-    void shouldFindUseOfInternalMemoryPackage() {
+    void shouldFindImportAgainstTheDirectionWithinMemory() {
+        String frame = "basalt/memory/frame/A.java";
         assertEquals(
-                1,
-                Rules.memoryDirection(file("basalt/storage/A.java", "import basalt.memory.handle.Handles;"))
-                        .size());
-        assertEquals(
-                List.of(),
-                Rules.memoryDirection(file("basalt/storage/A.java", "import basalt.memory.frame.FrameArena;")));
-        assertEquals(
-                1,
-                Rules.memoryDirection(file("basalt/memory/extra/A.java", "class A {}"))
-                        .size());
+                List.of(frame + ":1: memory.frame may not use memory.tracking"),
+                Rules.importDirection(file(frame, "import basalt.memory.tracking.MemoryTracker;")));
+        assertEquals(List.of(), Rules.importDirection(file(frame, "import basalt.memory.block.BumpArena;")));
     }
 
     @Test
     void shouldFindRawMemoryOutsideMemory() {
         String line = "import org.agrona.UnsafeApi;";
-        assertEquals(List.of(), Rules.rawMemory(file("basalt/memory/pool/A.java", line)));
+        assertEquals(List.of(), Rules.rawMemory(file("basalt/memory/allocator/A.java", line)));
         assertEquals(
                 1, Rules.rawMemory(file("basalt/query/memory/A.java", line)).size());
         assertEquals(
@@ -119,7 +78,7 @@ final class RulesTest {
                 Rules.importDirection(file("basalt/component/A.java", "import basalt.memory.frame.FrameArena;")));
         assertEquals(
                 1,
-                Rules.importDirection(file("basalt/memory/pool/A.java", "import basalt.component.Component;"))
+                Rules.importDirection(file("basalt/memory/allocator/A.java", "import basalt.component.Component;"))
                         .size());
     }
 

@@ -2,9 +2,9 @@ package basalt.command;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import basalt.check.Strict;
 import basalt.command.queue.Playback;
-import basalt.friend.Internal;
+import basalt.internal.Internal;
+import basalt.internal.Strict;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
 import basalt.runtime.Worker;

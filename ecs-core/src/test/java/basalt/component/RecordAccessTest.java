@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.component.codec.RecordAccess;
 import basalt.component.fixture.Wide;
+import basalt.component.layout.RecordAccess;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

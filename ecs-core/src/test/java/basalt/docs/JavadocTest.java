@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.command.Commands;
-import basalt.memory.heap.Heap;
+import basalt.memory.allocator.Heap;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.system.Schedule;

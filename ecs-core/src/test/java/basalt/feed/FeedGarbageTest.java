@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
-import basalt.hierarchy.Hierarchy;
+import basalt.internal.Strict;
 import basalt.memory.ChildJvm;
 import basalt.memory.SteadyRounds;
 import basalt.query.Query;
 import basalt.system.Access;
 import basalt.system.Schedule;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;

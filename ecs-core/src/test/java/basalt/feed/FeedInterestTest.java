@@ -11,9 +11,9 @@ import basalt.component.EntityHandle;
 import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
-import basalt.hierarchy.Hierarchy;
 import basalt.query.Query;
-import basalt.relation.Relation;
+import basalt.query.Relation;
+import basalt.world.Hierarchy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -14,7 +14,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowCursor;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

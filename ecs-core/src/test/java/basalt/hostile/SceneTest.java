@@ -13,16 +13,16 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.PromotionTarget;
 import basalt.memory.SliceAllocator;
-import basalt.memory.collection.FrameCollection;
-import basalt.memory.diagnostic.DiagnosticReport;
-import basalt.memory.diagnostic.MonitorLimits;
+import basalt.memory.allocator.Defragmentation;
+import basalt.memory.allocator.StreamingSnapshot;
+import basalt.memory.frame.FrameCollection;
 import basalt.memory.frame.FrameSummary;
 import basalt.memory.frame.MeterStats;
-import basalt.memory.heap.Defragmentation;
-import basalt.memory.streaming.StreamingSnapshot;
+import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.LiveAllocation;
 import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryTrackerMXBean;
+import basalt.memory.tracking.MonitorLimits;
 import basalt.query.KernelExplanation;
 import basalt.query.QueryStats;
 import basalt.query.Span;
@@ -53,8 +53,8 @@ class SceneTest {
             Map.entry(basalt.system.SystemEdge.class, FIGURES),
             Map.entry(Span.class, "valid only in its body: StrictAttacks keep one"),
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
-            Map.entry(basalt.condition.Conditional.class, "what queries and their builders are"),
-            Map.entry(basalt.condition.Comparison.class, "what each kind of comparison is"),
+            Map.entry(basalt.query.Conditional.class, "what queries and their builders are"),
+            Map.entry(basalt.query.Comparison.class, "what each kind of comparison is"),
             Map.entry(FrameCollection.class, "what each list, map and string is"),
             Map.entry(Column.class, "what each kind of column is"),
             Map.entry(ComponentInfo.class, "what Component is"),

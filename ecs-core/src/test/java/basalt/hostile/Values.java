@@ -9,27 +9,26 @@ import basalt.component.TreeType;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedPriority;
 import basalt.feed.WorldMirror;
-import basalt.hierarchy.Hierarchy;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
-import basalt.memory.collection.FrameFloatList;
-import basalt.memory.collection.FrameLongList;
-import basalt.memory.diagnostic.DiagnosticListener;
-import basalt.memory.diagnostic.FrameCheck;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameFloatList;
+import basalt.memory.frame.FrameLongList;
+import basalt.memory.tracking.DiagnosticListener;
+import basalt.memory.tracking.FrameCheck;
 import basalt.memory.tracking.PressureListener;
 import basalt.query.CascadeKernel;
 import basalt.query.CommandBody;
 import basalt.query.FamilyBody;
 import basalt.query.PairBody;
 import basalt.query.Query;
+import basalt.query.Relation;
 import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.SpanBody;
 import basalt.query.SpanKernel;
-import basalt.relation.Relation;
 import basalt.replay.Replay;
 import basalt.save.SaveSink;
 import basalt.save.SaveSource;
@@ -49,6 +48,7 @@ import basalt.system.Schedule;
 import basalt.system.SystemOption;
 import basalt.system.Tickable;
 import basalt.world.EntityObserver;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -176,7 +176,7 @@ final class Values {
         } else if (type == java.util.concurrent.Executor.class) {
             return (java.util.concurrent.Executor) Runnable::run;
         } else if (type == PromotionTarget.class) {
-            return scene.get(basalt.memory.region.ScratchArena.class);
+            return scene.get(basalt.memory.allocator.ScratchArena.class);
         } else if (type == Path.class) {
             return Path.of(
                     System.getProperty("java.io.tmpdir"),

@@ -13,7 +13,7 @@ import basalt.component.OnTargetDestroy;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.relation.Relation;
+import basalt.query.Relation;
 import basalt.storage.fixture.Health;
 import basalt.world.World;
 import java.net.http.HttpResponse;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.allocator.FitPolicy;
+import basalt.memory.allocator.Heap;
+import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.heap.FitPolicy;
-import basalt.memory.heap.Heap;
-import basalt.memory.pool.PoolAllocator;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;

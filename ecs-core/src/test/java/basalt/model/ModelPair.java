@@ -1,12 +1,12 @@
 package basalt.model;
 
 import basalt.component.Entity;
-import basalt.hierarchy.Hierarchy;
 import basalt.memory.NativeMemoryException;
 import basalt.model.RowOps.KeptRow;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.storage.RowPlaces;
+import basalt.world.Hierarchy;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayDeque;

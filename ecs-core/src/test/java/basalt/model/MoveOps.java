@@ -1,7 +1,5 @@
 package basalt.model;
 
-import basalt.arrange.Arrangement;
-import basalt.arrange.ArrangementBuilder;
 import basalt.component.Column;
 import basalt.model.Part.Label;
 import basalt.model.Part.Link;
@@ -10,6 +8,8 @@ import basalt.model.Part.Place;
 import basalt.model.Part.Rare;
 import basalt.query.Query;
 import basalt.storage.RowPlaces;
+import basalt.world.Arrangement;
+import basalt.world.ArrangementBuilder;
 import basalt.world.Compaction;
 import basalt.world.Template;
 import java.util.ArrayList;

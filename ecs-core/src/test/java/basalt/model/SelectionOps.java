@@ -4,7 +4,7 @@ import basalt.component.Entity;
 import basalt.memory.MemoryScope;
 import basalt.query.Query;
 import basalt.query.Row;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.MissingComponentException;
-import basalt.selection.Selection;
+import basalt.internal.Strict;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;

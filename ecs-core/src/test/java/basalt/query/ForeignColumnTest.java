@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.ComponentInfo;
-import basalt.selection.Selection;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
 import org.agrona.concurrent.UnsafeBuffer;

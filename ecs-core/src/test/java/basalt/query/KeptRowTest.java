@@ -8,13 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.component.layout.BlockLayout;
+import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
-import basalt.selection.Selection;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.check.Strict;
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
+import basalt.internal.Strict;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;

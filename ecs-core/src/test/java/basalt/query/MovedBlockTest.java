@@ -8,12 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.internal.Strict;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
-import basalt.selection.Selection;
 import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;

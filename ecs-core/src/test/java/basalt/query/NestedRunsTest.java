@@ -3,7 +3,6 @@ package basalt.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.selection.Selection;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;

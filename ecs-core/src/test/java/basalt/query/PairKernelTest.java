@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
-import basalt.selection.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

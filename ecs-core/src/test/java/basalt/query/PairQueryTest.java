@@ -9,11 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.component.Entity;
+import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
 import basalt.memory.SteadyRounds;
-import basalt.relation.Relation;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

@@ -7,13 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
-import basalt.condition.Condition;
-import basalt.condition.DoubleBound;
-import basalt.condition.LongBound;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
-import basalt.selection.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

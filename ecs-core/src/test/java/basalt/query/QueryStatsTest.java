@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.arrange.Arrangement;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.condition.Condition;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.storage.RowPlaces;
@@ -20,6 +18,7 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
 import basalt.system.Access;
 import basalt.system.Schedule;
+import basalt.world.Arrangement;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.MissingComponentException;
+import basalt.internal.Strict;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;

@@ -11,7 +11,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameLongList;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Rare;

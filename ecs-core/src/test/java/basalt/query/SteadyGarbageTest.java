@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
+import basalt.internal.Strict;
 import basalt.memory.ChildJvm;
 import basalt.memory.SteadyRounds;
 import basalt.storage.fixture.Position;

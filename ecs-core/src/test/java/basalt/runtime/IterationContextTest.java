@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.match.SnapshotEntry;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -15,7 +16,6 @@ import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.SpanBody;
-import basalt.snapshot.SnapshotEntry;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;

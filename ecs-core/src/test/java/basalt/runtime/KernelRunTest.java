@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.friend.Internal;
+import basalt.internal.Internal;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowKernel;

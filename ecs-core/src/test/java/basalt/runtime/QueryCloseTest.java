@@ -15,7 +15,7 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.arrange.Arrangement;
 import basalt.component.Component;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
@@ -18,6 +17,7 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
+import basalt.world.Arrangement;
 import basalt.world.Template;
 import basalt.world.World;
 import java.nio.ByteBuffer;

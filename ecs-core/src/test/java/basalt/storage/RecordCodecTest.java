@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Length;
-import basalt.component.codec.RecordAccess;
-import basalt.friend.Friend;
-import basalt.specialise.HiddenCopy;
+import basalt.component.layout.RecordAccess;
+import basalt.internal.Friend;
+import basalt.internal.HiddenCopy;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;

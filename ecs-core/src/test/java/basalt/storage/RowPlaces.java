@@ -7,8 +7,8 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.arrange.Arrangement;
 import basalt.storage.access.Store;
+import basalt.world.Arrangement;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Field;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
+import basalt.internal.Strict;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;

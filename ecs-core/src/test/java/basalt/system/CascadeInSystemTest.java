@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.component.ChildOf;
 import basalt.component.TreeType;
-import basalt.hierarchy.Hierarchy;
+import basalt.internal.Strict;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,6 @@ import static basalt.system.Access.restructures;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
@@ -15,8 +14,9 @@ import basalt.component.EntityHandle;
 import basalt.component.OnParentDestroy;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
+import basalt.internal.Strict;
 import basalt.query.Query;
-import basalt.relation.Relation;
+import basalt.query.Relation;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;

@@ -16,16 +16,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
+import basalt.internal.Strict;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Health;

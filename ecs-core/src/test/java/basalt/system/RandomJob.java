@@ -13,9 +13,8 @@ import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
-import basalt.arrange.Arrangement;
 import basalt.command.Commands;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameLongList;
 import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
@@ -30,6 +29,7 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.system.Playground.Log;
+import basalt.world.Arrangement;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;

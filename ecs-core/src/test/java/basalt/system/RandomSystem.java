@@ -2,7 +2,7 @@ package basalt.system;
 
 import basalt.component.Component;
 import basalt.component.EventType;
-import basalt.snapshot.Filter;
+import basalt.match.Filter;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;

@@ -11,7 +11,6 @@ import static basalt.system.RunCondition.everyTicks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.arrange.Arrangement;
 import basalt.component.Component;
 import basalt.memory.Soak;
 import basalt.query.Query;
@@ -24,6 +23,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Velocity;
+import basalt.world.Arrangement;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;

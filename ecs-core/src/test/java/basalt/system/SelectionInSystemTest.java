@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.component.Entity;
+import basalt.internal.Strict;
 import basalt.query.Query;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.world.World;

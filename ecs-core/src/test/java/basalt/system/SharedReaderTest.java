@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
+import basalt.internal.Strict;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Health;
 import basalt.world.EventChannel;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
-import basalt.inspect.query.ComponentNames;
+import basalt.inspect.view.ComponentNames;
 import basalt.query.Query;
 import basalt.world.World;
 import java.util.List;

@@ -4,7 +4,7 @@ import static basalt.system.Access.exclusive;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.memory.PromotionTarget;
 import basalt.replay.Determinism;
 import basalt.replay.Replay;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.query.RowKernel;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickSamples;

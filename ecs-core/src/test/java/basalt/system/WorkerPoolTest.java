@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
-import basalt.memory.access.ArenaAccess;
+import basalt.memory.block.ArenaAccess;
 import basalt.world.World;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -69,7 +69,8 @@ class WorkerPoolTest {
             try (World world = World.create();
                     EagerThreads threads = new EagerThreads(2);
                     Schedule schedule = schedule(world, threads)) {
-                ArenaAccess arena = basalt.friend.Internal.of(schedule.arenas().get(broken));
+                ArenaAccess arena =
+                        basalt.internal.Internal.of(schedule.arenas().get(broken));
                 arena.moveToCurrentThread();
                 arena.close();
                 Throwable failure = null;

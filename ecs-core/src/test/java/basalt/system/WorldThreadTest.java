@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.Deadline;
 import basalt.memory.MemorySource;
-import basalt.memory.pool.PoolAllocator;
+import basalt.memory.allocator.PoolAllocator;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;

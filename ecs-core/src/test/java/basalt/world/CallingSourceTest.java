@@ -8,7 +8,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.condition.Conditional;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameLongList;
+import basalt.query.Conditional;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;

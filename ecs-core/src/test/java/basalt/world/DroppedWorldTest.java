@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.check.Strict;
+import basalt.internal.Strict;
 import basalt.memory.Deadline;
 import basalt.memory.MemorySource;
 import basalt.query.Query;

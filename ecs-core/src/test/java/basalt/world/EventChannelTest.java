@@ -19,7 +19,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.AlignedMemory;
-import basalt.storage.event.EventColumns;
+import basalt.storage.change.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.DirtyMemory;

@@ -11,7 +11,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.AlignedMemory;
-import basalt.storage.event.EventColumns;
+import basalt.storage.change.EventColumns;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Spark;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.IntColumn;
 import basalt.query.Query;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Notice;
 import basalt.storage.fixture.Rare;

@@ -8,16 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.command.Commands;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
+import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.storage.BlockPool;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;

@@ -2,7 +2,7 @@ package basalt.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.memory.MemorySource;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;

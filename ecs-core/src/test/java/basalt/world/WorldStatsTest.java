@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
-import basalt.condition.Condition;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
+import basalt.query.Condition;
 import basalt.query.Query;
 import basalt.query.QueryStats;
 import basalt.query.Row;

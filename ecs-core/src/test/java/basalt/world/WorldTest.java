@@ -10,12 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.component.layout.ComponentAreas;
+import basalt.internal.Strict;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.storage.AlignedMemory;

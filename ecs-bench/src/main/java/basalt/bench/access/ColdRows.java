@@ -8,7 +8,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.world.World;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

@@ -1,9 +1,9 @@
 package basalt.bench.arrange;
 
-import basalt.arrange.Arrangement;
 import basalt.bench.scene.Position3;
 import basalt.bench.scene.Velocity3;
 import basalt.query.RowKernel;
+import basalt.world.Arrangement;
 import basalt.world.World;
 import java.util.SplittableRandom;
 

@@ -7,13 +7,13 @@ import basalt.bench.scene.Check;
 import basalt.component.ChildOf;
 import basalt.component.FloatColumn;
 import basalt.component.TreeType;
-import basalt.hierarchy.Hierarchy;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.Span;
 import basalt.system.Schedule;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 
 /** A world with the nodes of a tree, and the ways to update their matrices. */

@@ -2,7 +2,7 @@ package basalt.bench.hierarchy;
 
 import basalt.bench.scene.Check;
 import basalt.bench.scene.Position;
-import basalt.hierarchy.Hierarchy;
+import basalt.world.Hierarchy;
 import basalt.world.Template;
 import basalt.world.World;
 

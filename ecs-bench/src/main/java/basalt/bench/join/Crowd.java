@@ -6,7 +6,7 @@ import basalt.bench.scene.Velocity;
 import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.SplittableRandom;

@@ -2,8 +2,8 @@ package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
 import basalt.memory.MemorySource;
-import basalt.memory.pool.PoolAllocator;
-import basalt.memory.pool.PoolCache;
+import basalt.memory.allocator.PoolAllocator;
+import basalt.memory.allocator.PoolCache;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,8 +1,8 @@
 package basalt.bench.memory;
 
 import basalt.memory.MemorySource;
-import basalt.memory.pool.PoolCache;
-import basalt.memory.pool.SharedPool;
+import basalt.memory.allocator.PoolCache;
+import basalt.memory.allocator.SharedPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

@@ -5,9 +5,9 @@ import basalt.bench.scene.Position;
 import basalt.bench.scene.Velocity;
 import basalt.component.ChildOf;
 import basalt.component.TreeNode;
-import basalt.hierarchy.Hierarchy;
-import basalt.hierarchy.Prefab;
 import basalt.query.Query;
+import basalt.world.Hierarchy;
+import basalt.world.Prefab;
 import basalt.world.Template;
 import basalt.world.World;
 

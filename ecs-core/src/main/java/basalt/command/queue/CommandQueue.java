@@ -3,12 +3,12 @@ package basalt.command.queue;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
-import basalt.check.Strict;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
+import basalt.internal.Strict;
 import basalt.memory.MemorySource;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
@@ -17,8 +17,8 @@ import basalt.storage.access.CommandAccess;
 import basalt.storage.access.DestroyCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
-import basalt.storage.event.EventColumns;
-import basalt.storage.tree.Trees;
+import basalt.storage.change.EventColumns;
+import basalt.storage.relation.Trees;
 
 /**
  * Records commands, which {@link Playback} applies later. {@code basalt.command.Commands} is its public face and

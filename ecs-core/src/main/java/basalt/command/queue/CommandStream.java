@@ -7,7 +7,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.layout.ById;
 import basalt.memory.MemorySource;
-import basalt.memory.chunk.ChunkGrowth;
+import basalt.memory.block.ChunkGrowth;
 import basalt.storage.RowImage;
 import java.util.Arrays;
 import java.util.function.Predicate;

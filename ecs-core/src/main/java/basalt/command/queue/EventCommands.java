@@ -5,7 +5,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.RowImage;
 import basalt.storage.RowImages;
 import basalt.storage.access.Store;
-import basalt.storage.event.EventPages;
+import basalt.storage.change.EventPages;
 
 /** Applies the commands that send events, and those that set values of sent events. */
 final class EventCommands {

@@ -5,7 +5,7 @@ import static basalt.storage.ColumnMemory.getLong;
 import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.access.Store;
-import basalt.storage.tree.Tree;
+import basalt.storage.relation.Tree;
 
 /** Applies the commands that attach and detach entities. One that the tree refuses is dropped, and is a failure. */
 final class TreeCommands {

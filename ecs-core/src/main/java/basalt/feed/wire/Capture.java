@@ -1,9 +1,9 @@
 package basalt.feed.wire;
 
+import basalt.match.MatchSnapshot;
+import basalt.match.SnapshotEntry;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
-import basalt.snapshot.MatchSnapshot;
-import basalt.snapshot.SnapshotEntry;
 
 /** Encodes the rows of a query into the frame that is written. */
 public final class Capture implements KernelDriver {

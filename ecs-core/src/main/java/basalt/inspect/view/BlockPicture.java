@@ -3,11 +3,10 @@ package basalt.inspect.view;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.inspect.query.ParsedQuery;
-import basalt.snapshot.MatchScan;
+import basalt.internal.JsonWriter;
+import basalt.match.MatchScan;
 import basalt.storage.Blocks;
 import basalt.storage.Pools;
-import basalt.text.JsonWriter;
 import java.util.Arrays;
 import java.util.Base64;
 

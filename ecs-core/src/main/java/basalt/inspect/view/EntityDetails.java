@@ -4,12 +4,11 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.inspect.query.ComponentNames;
+import basalt.internal.JsonWriter;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
-import basalt.text.JsonWriter;
 import java.util.Arrays;
 
 /** All about one entity: its components and their values, its place in trees, and the relations that lead to it. */

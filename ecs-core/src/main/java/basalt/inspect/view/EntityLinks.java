@@ -3,13 +3,12 @@ package basalt.inspect.view;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.TreeType;
-import basalt.inspect.query.ComponentNames;
+import basalt.internal.JsonWriter;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
-import basalt.storage.tree.Tree;
-import basalt.text.JsonWriter;
+import basalt.storage.relation.Tree;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,15 +5,13 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.inspect.query.ComponentNames;
-import basalt.inspect.query.ParsedQuery;
-import basalt.snapshot.MatchScan;
-import basalt.sort.SortKeys;
+import basalt.internal.JsonWriter;
+import basalt.match.MatchScan;
+import basalt.match.SortKeys;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
-import basalt.text.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 

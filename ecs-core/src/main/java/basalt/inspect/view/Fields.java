@@ -3,7 +3,7 @@ package basalt.inspect.view;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.ReferenceColumn;
-import basalt.text.JsonWriter;
+import basalt.internal.JsonWriter;
 import java.util.Locale;
 
 /** Describes fields in JSON. */

@@ -1,9 +1,9 @@
 package basalt.inspect.view;
 
 import basalt.component.Entity;
+import basalt.internal.JsonWriter;
 import basalt.storage.Entities;
 import basalt.storage.Place;
-import basalt.text.JsonWriter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

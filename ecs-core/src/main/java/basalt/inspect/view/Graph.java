@@ -1,7 +1,7 @@
 package basalt.inspect.view;
 
+import basalt.internal.JsonWriter;
 import basalt.system.ScheduleGraph;
-import basalt.text.JsonWriter;
 
 /** Writes the order of a schedule's systems, which never changes. */
 public final class Graph {

@@ -1,7 +1,7 @@
 package basalt.inspect.view;
 
+import basalt.internal.JsonWriter;
 import basalt.save.Snapshots;
-import basalt.text.JsonWriter;
 
 /** Which states a world can be put back to, and the hashes of its last states. */
 public final class HistoryStates extends Question {

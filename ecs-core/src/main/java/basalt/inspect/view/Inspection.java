@@ -1,9 +1,9 @@
 package basalt.inspect.view;
 
-import basalt.hierarchy.Prefab;
 import basalt.runtime.TickControl;
 import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
+import basalt.world.Prefab;
 import basalt.world.Template;
 import java.nio.file.Path;
 import java.util.Map;

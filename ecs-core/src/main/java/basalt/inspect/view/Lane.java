@@ -5,8 +5,8 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
+import basalt.internal.JsonWriter;
 import basalt.storage.ColumnMemory;
-import basalt.text.JsonWriter;
 
 /**
  * One element of a component's field, which is read as 64 bits: those of the number, of the handle, or of the boolean.

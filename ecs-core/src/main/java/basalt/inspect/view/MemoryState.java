@@ -1,10 +1,10 @@
 package basalt.inspect.view;
 
+import basalt.internal.JsonWriter;
 import basalt.memory.Allocator;
 import basalt.memory.tracking.MemorySnapshot;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.runtime.MemoryFigures;
-import basalt.text.JsonWriter;
 import java.util.Map;
 
 /** What memory a world and its allocators hold, and what was found about it. */

@@ -1,10 +1,10 @@
 package basalt.inspect.view;
 
 import basalt.memory.Allocator;
-import basalt.memory.diagnostic.DiagnosticListener;
-import basalt.memory.diagnostic.DiagnosticReport;
-import basalt.memory.diagnostic.MonitorLimits;
+import basalt.memory.tracking.DiagnosticListener;
+import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.MemoryTracker;
+import basalt.memory.tracking.MonitorLimits;
 import basalt.runtime.MemoryFigures;
 import basalt.world.WorldMonitor;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package basalt.inspect.view;
 
-import basalt.text.JsonWriter;
+import basalt.internal.JsonWriter;
 import java.util.concurrent.locks.LockSupport;
 
 /**

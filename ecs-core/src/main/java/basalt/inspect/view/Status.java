@@ -1,8 +1,8 @@
 package basalt.inspect.view;
 
+import basalt.internal.JsonWriter;
 import basalt.runtime.TickControl;
 import basalt.system.FixedStepLoop;
-import basalt.text.JsonWriter;
 import java.util.Collection;
 
 /** What can be said about a world without asking it, even while a tick hangs. For any thread. */

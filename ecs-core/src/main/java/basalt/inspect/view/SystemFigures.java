@@ -1,10 +1,10 @@
 package basalt.inspect.view;
 
+import basalt.internal.JsonWriter;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickSamples;
 import basalt.system.Schedule;
 import basalt.system.ScheduleGraph;
-import basalt.text.JsonWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

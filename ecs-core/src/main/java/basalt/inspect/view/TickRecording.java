@@ -1,8 +1,8 @@
 package basalt.inspect.view;
 
+import basalt.internal.JsonWriter;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickTrace;
-import basalt.text.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

@@ -1,8 +1,8 @@
 package basalt.inspect.view;
 
+import basalt.internal.JsonWriter;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickTrace;
-import basalt.text.JsonWriter;
 
 /** What the workers did in the last tick. */
 public final class Timeline extends Question {

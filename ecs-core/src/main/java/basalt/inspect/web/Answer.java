@@ -2,8 +2,8 @@ package basalt.inspect.web;
 
 import basalt.component.DeadEntityException;
 import basalt.component.MissingComponentException;
+import basalt.internal.JsonWriter;
 import basalt.memory.NativeMemoryException;
-import basalt.text.JsonWriter;
 
 /**
  * A refusal as it is sent.

@@ -1,14 +1,14 @@
 package basalt.inspect.web;
 
 import basalt.component.Entity;
-import basalt.hierarchy.Prefab;
 import basalt.inspect.view.Change;
 import basalt.inspect.view.EntityChanges;
 import basalt.inspect.view.EntityNames;
 import basalt.inspect.view.Inspection;
 import basalt.inspect.view.WorldActions;
+import basalt.internal.JsonWriter;
 import basalt.system.FixedStepLoop;
-import basalt.text.JsonWriter;
+import basalt.world.Prefab;
 import basalt.world.Template;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package basalt.inspect.web;
 
-import basalt.text.JsonWriter;
+import basalt.internal.JsonWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,11 +2,11 @@ package basalt.inspect.web;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.inspect.query.ComponentNames;
-import basalt.inspect.query.ParsedQuery;
-import basalt.inspect.query.QueryText;
-import basalt.inspect.query.QueryTextException;
+import basalt.inspect.view.ComponentNames;
 import basalt.inspect.view.KnownComponents;
+import basalt.inspect.view.ParsedQuery;
+import basalt.inspect.view.QueryText;
+import basalt.inspect.view.QueryTextException;
 import basalt.inspect.view.Questions;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

@@ -2,7 +2,7 @@ package basalt.inspect.web;
 
 import basalt.inspect.view.Question;
 import basalt.inspect.view.Questions;
-import basalt.text.JsonWriter;
+import basalt.internal.JsonWriter;
 import java.util.function.Consumer;
 
 /** What a {@code GET} shows, once or again and again. For the thread of one request. */

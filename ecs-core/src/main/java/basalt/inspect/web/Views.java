@@ -2,9 +2,8 @@ package basalt.inspect.web;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.inspect.query.Completions;
-import basalt.inspect.query.ParsedQuery;
 import basalt.inspect.view.BlockPicture;
+import basalt.inspect.view.Completions;
 import basalt.inspect.view.EntityChanges;
 import basalt.inspect.view.EntityDetails;
 import basalt.inspect.view.EntityRows;
@@ -14,6 +13,7 @@ import basalt.inspect.view.HistoryStates;
 import basalt.inspect.view.Inspection;
 import basalt.inspect.view.KnownComponents;
 import basalt.inspect.view.MemoryState;
+import basalt.inspect.view.ParsedQuery;
 import basalt.inspect.view.Question;
 import basalt.inspect.view.SystemFigures;
 import basalt.inspect.view.Timeline;

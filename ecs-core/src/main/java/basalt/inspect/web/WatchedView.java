@@ -1,6 +1,6 @@
 package basalt.inspect.web;
 
-import basalt.text.JsonWriter;
+import basalt.internal.JsonWriter;
 
 /**
  * A view of a stream. If its address is wrong, or names a component that the world does not have yet, the other views

@@ -2,7 +2,7 @@ package basalt.inspect.web;
 
 import basalt.inspect.view.Inspection;
 import basalt.inspect.view.TickRecording;
-import basalt.text.JsonWriter;
+import basalt.internal.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

@@ -1,8 +1,5 @@
 package basalt.memory.block;
 
-import basalt.memory.chunk.BackingMemory;
-import basalt.memory.handle.Handles;
-
 /** Creates {@link VariableBlocks} for one fit policy. */
 @FunctionalInterface
 public interface BlockMaker {

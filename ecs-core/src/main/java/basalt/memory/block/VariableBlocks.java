@@ -2,7 +2,6 @@ package basalt.memory.block;
 
 import basalt.memory.DeadHandleException;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.handle.HandledBlocks;
 
 /** Blocks of any size, reached by handles. Confined to one thread, which the caller checks. */
 public interface VariableBlocks extends HandledBlocks {

@@ -1,2 +1,5 @@
-/** Blocks of any size in regions, used by heaps and for the large blocks of size class allocators. Not exported. */
+/**
+ * What allocators are made of: chunks with scopes and marks, blocks of any size, handles, and the lifetime of slices.
+ * Not exported.
+ */
 package basalt.memory.block;

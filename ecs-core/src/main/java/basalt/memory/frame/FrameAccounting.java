@@ -1,7 +1,7 @@
 package basalt.memory.frame;
 
-import basalt.memory.chunk.BumpCursor;
-import basalt.memory.chunk.ScopeStack;
+import basalt.memory.block.BumpCursor;
+import basalt.memory.block.ScopeStack;
 
 /** Counts what each frame of a {@link FrameArena} allocates, promotes and discards. */
 final class FrameAccounting {

@@ -1,15 +1,15 @@
 package basalt.memory.frame;
 
-import basalt.friend.Friend;
+import basalt.internal.Friend;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.SliceAllocator;
-import basalt.memory.access.ArenaAccess;
-import basalt.memory.chunk.BumpArena;
-import basalt.memory.chunk.ScopeStack;
+import basalt.memory.block.ArenaAccess;
+import basalt.memory.block.BumpArena;
+import basalt.memory.block.ScopeStack;
 import org.agrona.LangUtil;
 
 /**

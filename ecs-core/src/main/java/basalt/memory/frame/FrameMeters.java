@@ -1,8 +1,8 @@
 package basalt.memory.frame;
 
-import basalt.memory.chunk.AllocatorName;
-import basalt.memory.chunk.BumpCursor;
-import basalt.memory.chunk.ScopeStack;
+import basalt.memory.block.AllocatorName;
+import basalt.memory.block.BumpCursor;
+import basalt.memory.block.ScopeStack;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

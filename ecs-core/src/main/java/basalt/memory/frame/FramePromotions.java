@@ -2,7 +2,7 @@ package basalt.memory.frame;
 
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
-import basalt.memory.chunk.ScopeStack;
+import basalt.memory.block.ScopeStack;
 import java.util.Arrays;
 
 /**

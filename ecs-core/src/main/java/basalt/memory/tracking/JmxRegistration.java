@@ -1,6 +1,6 @@
 package basalt.memory.tracking;
 
-import basalt.memory.chunk.AllocatorName;
+import basalt.memory.block.AllocatorName;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.management.InstanceAlreadyExistsException;

@@ -1,9 +1,9 @@
 package basalt.memory.tracking;
 
+import basalt.internal.JsonWriter;
+import basalt.internal.TextTable;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
-import basalt.text.JsonWriter;
-import basalt.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package basalt.memory.tracking;
 
-import basalt.text.JsonWriter;
+import basalt.internal.JsonWriter;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package basalt.storage.access;
 
-import basalt.check.Strict;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
+import basalt.internal.Strict;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
@@ -19,14 +19,14 @@ import basalt.storage.RowImage;
 import basalt.storage.RowImages;
 import basalt.storage.Rows;
 import basalt.storage.change.ChangeTracker;
+import basalt.storage.change.Events;
 import basalt.storage.change.HookScope;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.RemovalLogs;
 import basalt.storage.change.Structure;
 import basalt.storage.change.WriteNotifier;
-import basalt.storage.event.Events;
 import basalt.storage.relation.Relations;
-import basalt.storage.tree.Trees;
+import basalt.storage.relation.Trees;
 import java.util.List;
 import org.agrona.CloseHelper;
 

@@ -1,7 +1,7 @@
 package basalt.storage.file;
 
+import basalt.internal.Utf8;
 import basalt.memory.MemorySource;
-import basalt.text.Utf8;
 import java.io.IOException;
 import java.util.Objects;
 import org.agrona.BufferUtil;

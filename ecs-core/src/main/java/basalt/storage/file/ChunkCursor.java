@@ -1,6 +1,6 @@
 package basalt.storage.file;
 
-import basalt.text.Utf8;
+import basalt.internal.Utf8;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 

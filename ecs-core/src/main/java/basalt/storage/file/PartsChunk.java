@@ -2,8 +2,8 @@ package basalt.storage.file;
 
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedSystem;
+import basalt.storage.change.SavedEvents;
 import basalt.storage.change.SavedReaders;
-import basalt.storage.event.SavedEvents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

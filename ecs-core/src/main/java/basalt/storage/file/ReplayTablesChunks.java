@@ -8,7 +8,7 @@ import basalt.storage.OwnerKey;
 import basalt.storage.RowAllocator;
 import basalt.storage.Rows;
 import basalt.storage.SavedField;
-import basalt.storage.event.EventColumns;
+import basalt.storage.change.EventColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

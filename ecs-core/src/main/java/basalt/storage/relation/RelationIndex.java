@@ -6,7 +6,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.OnTargetDestroy;
-import basalt.memory.access.ArenaAccess;
+import basalt.memory.block.ArenaAccess;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;

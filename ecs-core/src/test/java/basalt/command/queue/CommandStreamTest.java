@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.command.Commands;
-import basalt.friend.Internal;
+import basalt.internal.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;

@@ -7,7 +7,7 @@ import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.friend.Internal;
+import basalt.internal.Internal;
 import basalt.query.Query;
 import basalt.runtime.Worker;
 import basalt.storage.fixture.Declared;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.command.CommandStats;
 import basalt.command.Commands;
 import basalt.component.Entity;
-import basalt.friend.Internal;
+import basalt.internal.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.friend.Internal;
+import basalt.internal.Internal;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
-import basalt.memory.access.ArenaLifetime;
+import basalt.memory.block.ArenaLifetime;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

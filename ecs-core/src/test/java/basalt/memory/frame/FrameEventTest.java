@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import basalt.memory.FlightRecording;
 import basalt.memory.MemorySource;
-import basalt.memory.region.ScratchArena;
+import basalt.memory.allocator.ScratchArena;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,6 @@ import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 import static basalt.system.RunCondition.everyTicks;
 
-import basalt.arrange.Arrangement;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.query.Query;
@@ -15,6 +14,7 @@ import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
+import basalt.world.Arrangement;
 import basalt.world.World;
 
 /**

@@ -3,7 +3,7 @@ package basalt.examples.small;
 import basalt.component.Component;
 import basalt.component.IntColumn;
 import basalt.examples.framework.inspect.Inspected;
-import basalt.memory.collection.FrameIntMap;
+import basalt.memory.frame.FrameIntMap;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.world.Template;

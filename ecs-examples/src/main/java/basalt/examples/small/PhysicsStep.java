@@ -3,13 +3,13 @@ package basalt.examples.small;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.examples.framework.inspect.Inspected;
-import basalt.memory.collection.FrameFloatList;
-import basalt.memory.collection.FrameIntList;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameFloatList;
+import basalt.memory.frame.FrameIntList;
+import basalt.memory.frame.FrameLongList;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.world.World;
 
 /** Balls fall into a box. Contacts, manifolds, impulses and ray hits lie in the frame arena until the next step. */

@@ -15,7 +15,7 @@ import basalt.examples.transform.Local2D;
 import basalt.examples.transform.Transforms2D;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.nio.file.Path;

@@ -19,7 +19,7 @@ import basalt.component.IntColumn;
 import basalt.examples.framework.inspect.Inspected;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.selection.Selection;
+import basalt.query.Selection;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.EventReader;

@@ -3,7 +3,7 @@ package basalt.examples.transform;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.TreeType;
-import basalt.hierarchy.Hierarchy;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 import org.agrona.collections.LongArrayList;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.small.PhysicsStep.Position;
 import basalt.examples.small.PhysicsStep.Velocity;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameLongList;
 import basalt.world.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;

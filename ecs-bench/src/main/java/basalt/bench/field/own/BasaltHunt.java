@@ -16,9 +16,9 @@ import basalt.bench.scene.Velocity;
 import basalt.component.Entity;
 import basalt.component.OnTargetDestroy;
 import basalt.query.Query;
+import basalt.query.Relation;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
-import basalt.relation.Relation;
 import basalt.system.Schedule;
 import basalt.world.World;
 

@@ -2,8 +2,8 @@ package basalt.examples.showcase.bullets;
 
 import basalt.command.Commands;
 import basalt.examples.framework.program.SmallRandom;
-import basalt.hierarchy.Prefab;
 import basalt.save.Restorable;
+import basalt.world.Prefab;
 import basalt.world.World;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;

@@ -4,7 +4,7 @@ import basalt.examples.showcase.bullets.bulletml.Params;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.Script;
 import basalt.memory.MemorySource;
-import basalt.memory.pool.PoolAllocator;
+import basalt.memory.allocator.PoolAllocator;
 import basalt.save.Restorable;
 import java.util.List;
 import org.agrona.DirectBuffer;

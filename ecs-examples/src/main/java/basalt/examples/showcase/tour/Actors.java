@@ -1,8 +1,8 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.StateHash;
-import basalt.memory.collection.FrameIntMap;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.frame.FrameIntMap;
+import basalt.memory.frame.FrameLongList;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;

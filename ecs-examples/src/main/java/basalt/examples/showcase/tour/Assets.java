@@ -1,8 +1,8 @@
 package basalt.examples.showcase.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.region.ResourceArena;
-import basalt.memory.region.ResourceGroup;
+import basalt.memory.allocator.ResourceArena;
+import basalt.memory.allocator.ResourceGroup;
 
 /**
  * Resources that live during the whole game: tiles, meshes and a tone, computed by formulas, the screen, and the buffer

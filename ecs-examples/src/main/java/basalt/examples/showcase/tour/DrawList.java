@@ -2,12 +2,12 @@ package basalt.examples.showcase.tour;
 
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
-import basalt.memory.collection.FrameColumns;
-import basalt.memory.collection.FrameLayout;
-import basalt.memory.collection.FrameLayout.Kind;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.allocator.StackAllocator;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.region.StackAllocator;
+import basalt.memory.frame.FrameColumns;
+import basalt.memory.frame.FrameLayout;
+import basalt.memory.frame.FrameLayout.Kind;
+import basalt.memory.frame.FrameLongList;
 import basalt.query.Row;
 import basalt.world.World;
 

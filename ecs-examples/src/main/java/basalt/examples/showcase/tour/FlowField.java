@@ -1,7 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.region.ScratchArena;
+import basalt.memory.allocator.ScratchArena;
 
 /**
  * The distance of each cell to a goal. A crowd that always steps to a smaller distance meets at the goal. The field is

@@ -1,9 +1,9 @@
 package basalt.examples.showcase.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.collection.FrameLongList;
+import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.region.ResourceGroup;
+import basalt.memory.frame.FrameLongList;
 
 /**
  * The trees of a level. They stand on rocks. The trees of a chunk share a texture, whose index is the chunk's.

@@ -1,8 +1,8 @@
 package basalt.examples.showcase.tour;
 
-import basalt.memory.collection.FrameString;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;
+import basalt.memory.frame.FrameString;
 
 /** A line of text about the last frames: a bar for the memory of each, then the range of bytes and the mean time. */
 final class FrameGraph {

@@ -1,7 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.streaming.StreamingView;
+import basalt.memory.allocator.StreamingView;
 import java.util.Arrays;
 
 /** Draws the ground, row by row, up to the haze. */

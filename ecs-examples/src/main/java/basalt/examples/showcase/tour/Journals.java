@@ -1,7 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.heap.Heap;
+import basalt.memory.allocator.Heap;
 
 /**
  * The journals of the cells that actors have visited. Each journal is a block of the heap that doubles its size when it

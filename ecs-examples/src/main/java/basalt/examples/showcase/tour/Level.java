@@ -2,8 +2,8 @@ package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
 import basalt.memory.Slice;
-import basalt.memory.region.ResourceArena;
-import basalt.memory.region.ResourceGroup;
+import basalt.memory.allocator.ResourceArena;
+import basalt.memory.allocator.ResourceGroup;
 
 /** The map of a scene. Its memory is a resource group, which is freed as a whole with the scene. */
 final class Level {

@@ -1,7 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import basalt.memory.Slice;
-import basalt.memory.streaming.StreamingView;
+import basalt.memory.allocator.StreamingView;
 import java.awt.image.BufferedImage;
 import java.util.Comparator;
 import java.util.List;

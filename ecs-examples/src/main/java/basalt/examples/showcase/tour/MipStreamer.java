@@ -1,9 +1,9 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
-import basalt.memory.streaming.StreamingArena;
-import basalt.memory.streaming.StreamingState;
-import basalt.memory.streaming.StreamingView;
+import basalt.memory.allocator.StreamingArena;
+import basalt.memory.allocator.StreamingState;
+import basalt.memory.allocator.StreamingView;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package basalt.examples.showcase.tour;
 
-import basalt.memory.diagnostic.DiagnosticReport;
+import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.MemorySnapshot;
 import java.util.List;
 import java.util.Locale;

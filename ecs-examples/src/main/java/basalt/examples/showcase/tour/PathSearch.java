@@ -2,10 +2,10 @@ package basalt.examples.showcase.tour;
 
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
+import basalt.memory.allocator.SizeClassAllocator;
+import basalt.memory.allocator.StackAllocator;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FramePromotions;
-import basalt.memory.pool.SizeClassAllocator;
-import basalt.memory.region.StackAllocator;
 
 /**
  * Finds shortest paths by A*. Temporary memory lies on the stack. The resulting path lies in the frame arena, and is

@@ -2,8 +2,8 @@ package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.StateHash;
 import basalt.memory.Slice;
+import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.streaming.StreamingView;
 import java.awt.image.BufferedImage;
 
 /** Draws by software into memory of the start-up group. The depth buffer lies in the frame arena. */

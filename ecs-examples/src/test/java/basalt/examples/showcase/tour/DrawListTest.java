@@ -3,9 +3,9 @@ package basalt.examples.showcase.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.collection.FrameColumns;
-import basalt.memory.collection.FrameLongList;
 import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameColumns;
+import basalt.memory.frame.FrameLongList;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Function;

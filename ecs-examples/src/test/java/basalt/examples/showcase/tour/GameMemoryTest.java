@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.AllocatorSnapshot;
-import basalt.memory.region.ResourceGroup;
+import basalt.memory.allocator.ResourceGroup;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.region.ResourceArena;
+import basalt.memory.allocator.ResourceArena;
 import org.junit.jupiter.api.Test;
 
 class LevelTest {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.Garbage;
 import basalt.memory.MemorySource;
-import basalt.memory.streaming.StreamingArena;
-import basalt.memory.streaming.StreamingView;
+import basalt.memory.allocator.StreamingArena;
+import basalt.memory.allocator.StreamingView;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
 import java.util.SplittableRandom;

@@ -1,6 +1,6 @@
 package basalt.examples.showcase.bullets.bulletml;
 
-import basalt.memory.pool.PoolAllocator;
+import basalt.memory.allocator.PoolAllocator;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

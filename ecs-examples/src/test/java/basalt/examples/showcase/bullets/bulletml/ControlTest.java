@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.pool.PoolAllocator;
+import basalt.memory.allocator.PoolAllocator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

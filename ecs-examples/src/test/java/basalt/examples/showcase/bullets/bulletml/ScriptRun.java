@@ -1,7 +1,7 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 import basalt.memory.MemorySource;
-import basalt.memory.pool.PoolAllocator;
+import basalt.memory.allocator.PoolAllocator;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;

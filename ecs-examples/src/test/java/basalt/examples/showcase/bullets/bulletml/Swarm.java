@@ -1,7 +1,7 @@
 package basalt.examples.showcase.bullets.bulletml;
 
 import basalt.memory.MemorySource;
-import basalt.memory.pool.PoolAllocator;
+import basalt.memory.allocator.PoolAllocator;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 

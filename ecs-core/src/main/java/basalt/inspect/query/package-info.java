@@ -1,2 +1,0 @@
-/** Queries as text: names of components, a parser, and completion. Not exported. */
-package basalt.inspect.query;

@@ -1,0 +1,84 @@
+package basalt.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.Constructor;
+
+/**
+ * Defines a class again as a hidden class (JEP 371) with an object as class data. The copy keeps the object in a {@code
+ * static final} field, so it is a constant to the JIT, which compiles the copy's code for this object alone. A hidden
+ * class is unloaded when it is garbage.
+ *
+ * <p>If this fails (no class file, or a runtime without hidden classes) or is switched off by {@code
+ * -Dbasalt.kernels.specialise=false}, the ordinary class is used, which is slower and gives the same results.
+ */
+public final class HiddenCopy {
+    /** Whether classes are copied in this process. */
+    public static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
+
+    private HiddenCopy() {}
+
+    /**
+     * The object that a hidden copy was defined with. Called by the static initialiser of the class.
+     *
+     * @param lookup the class's own lookup
+     * @param type type of the object
+     * @param <D> the type
+     * @return the object; null in the ordinary class
+     */
+    public static <D> D classData(Lookup lookup, Class<D> type) {
+        try {
+            return MethodHandles.classData(lookup, "_", type);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("a hidden copy cannot read its class data", e);
+        }
+    }
+
+    /**
+     * An object of a new hidden copy of the fallback's class; the fallback if a copy is not possible.
+     *
+     * @param lookup full access to the class's package
+     * @param template the class, with a constructor that takes the data
+     * @param dataType type of the data
+     * @param data the copy's class data, and its constructor's argument
+     * @param fallback an object of the ordinary class
+     * @param enabled whether to copy; {@link #ENABLED} except in tests
+     * @param <T> a supertype of the class
+     * @param <D> type of the data
+     * @return the object
+     */
+    public static <T, D> T of(
+            Lookup lookup, Class<? extends T> template, Class<D> dataType, D data, T fallback, boolean enabled) {
+        if (!enabled) {
+            return fallback;
+        }
+        try (InputStream file = template.getResourceAsStream(template.getSimpleName() + ".class")) {
+            if (file == null) {
+                return fallback;
+            }
+            Lookup hidden = lookup.defineHiddenClassWithClassData(file.readAllBytes(), data, true);
+            Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor(dataType);
+            constructor.setAccessible(true);
+            return cast(constructor.newInstance(data));
+        } catch (IOException | ReflectiveOperationException | LinkageError | UnsupportedOperationException e) {
+            return fallback; // slower; isCopy() reports it
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the copy has the supertypes of its template
+    private static <T> T cast(Object copy) {
+        return (T) copy;
+    }
+
+    /**
+     * Whether an object is of a hidden copy.
+     *
+     * @param object an object that {@link #of} has returned
+     * @return false for the fallback
+     */
+    public static boolean isCopy(Object object) {
+        return object.getClass().isHidden();
+    }
+}

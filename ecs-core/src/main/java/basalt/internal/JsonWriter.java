@@ -1,0 +1,175 @@
+package basalt.internal;
+
+/**
+ * Writes JSON on one line.
+ *
+ * <pre>{@code
+ * new JsonWriter().startObject().name("path").value(path).name("bytes").value(bytes).endObject().toString()
+ * }</pre>
+ *
+ * <p>Adds commas and escapes, so that the text is valid JSON for any name, even with a lone surrogate. The caller
+ * balances starts and ends, and writes a name before each value in an object.
+ */
+public final class JsonWriter {
+    private final StringBuilder json = new StringBuilder();
+    private boolean first = true; // whether the next value needs no comma before it
+
+    /** No text yet. */
+    public JsonWriter() {}
+
+    /** {@return this, after the start of an object} */
+    public JsonWriter startObject() {
+        return start('{');
+    }
+
+    /** {@return this, after the end of an object} */
+    public JsonWriter endObject() {
+        return end('}');
+    }
+
+    /** {@return this, after the start of an array} */
+    public JsonWriter startArray() {
+        return start('[');
+    }
+
+    /** {@return this, after the end of an array} */
+    public JsonWriter endArray() {
+        return end(']');
+    }
+
+    /**
+     * Writes the name of a member.
+     *
+     * @param name the name
+     * @return this
+     */
+    public JsonWriter name(String name) {
+        separate();
+        append(name);
+        json.append(':');
+        first = true;
+        return this;
+    }
+
+    /**
+     * Writes a text.
+     *
+     * @param value the text; null is written as null
+     * @return this
+     */
+    public JsonWriter value(String value) {
+        if (value == null) {
+            return nullValue();
+        }
+        separate();
+        append(value);
+        return this;
+    }
+
+    /**
+     * Writes a number.
+     *
+     * @param value the number
+     * @return this
+     */
+    public JsonWriter value(long value) {
+        separate();
+        json.append(value);
+        return this;
+    }
+
+    /**
+     * Writes a finite number: JSON has no others.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is infinite or not a number
+     */
+    public JsonWriter value(double value) {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("value must be finite: value=" + value);
+        }
+        separate();
+        json.append(value);
+        return this;
+    }
+
+    /**
+     * Writes a truth value.
+     *
+     * @param value the value
+     * @return this
+     */
+    public JsonWriter value(boolean value) {
+        separate();
+        json.append(value);
+        return this;
+    }
+
+    /**
+     * Writes a value that is JSON already.
+     *
+     * @param text the value
+     * @return this
+     */
+    public JsonWriter json(CharSequence text) {
+        separate();
+        json.append(text);
+        return this;
+    }
+
+    /** {@return this, after a null} */
+    public JsonWriter nullValue() {
+        separate();
+        json.append("null");
+        return this;
+    }
+
+    /** {@return the text written so far} */
+    @Override
+    public String toString() {
+        return json.toString();
+    }
+
+    /** {@return this, without the text} */
+    public JsonWriter clear() {
+        json.setLength(0);
+        first = true;
+        return this;
+    }
+
+    private JsonWriter start(char bracket) {
+        separate();
+        json.append(bracket);
+        first = true;
+        return this;
+    }
+
+    private JsonWriter end(char bracket) {
+        json.append(bracket);
+        first = false;
+        return this;
+    }
+
+    private void separate() {
+        if (!first) {
+            json.append(',');
+        }
+        first = false;
+    }
+
+    private void append(String text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ' || Character.isSurrogate(c)) {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        json.append('"');
+    }
+}

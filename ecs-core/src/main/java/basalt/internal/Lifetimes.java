@@ -1,0 +1,116 @@
+package basalt.internal;
+
+/**
+ * The lifetimes of one allocator, which its slices are checked against. Extended by each allocator.
+ *
+ * <p>A lifetime is a slot of an array and a serial that is never reused; it has ended when the slot holds another
+ * value. So the check of an access is a load and a comparison for all allocators, and many allocations can die at once.
+ * Serial 0 belongs to no lifetime.
+ */
+public abstract class Lifetimes {
+    /** The serial in each slot. Only ever replaced by a longer copy. */
+    protected long[] serials;
+
+    /** The only thread that may use the memory; null if any thread may. */
+    private Thread owner;
+
+    /**
+     * For an allocator that belongs to the calling thread.
+     *
+     * @param slots the initial number of slots
+     */
+    protected Lifetimes(int slots) {
+        this(slots, Thread.currentThread());
+    }
+
+    /**
+     * For an allocator that belongs to a thread or to none.
+     *
+     * @param slots the initial number of slots
+     * @param owner the only thread that may use the memory; null if any thread may
+     */
+    protected Lifetimes(int slots, Thread owner) {
+        this.serials = new long[slots];
+        this.owner = owner;
+    }
+
+    /**
+     * Whether a lifetime has not ended.
+     *
+     * @param slot the slot of the lifetime
+     * @param serial the serial
+     * @return false if the slot holds another serial
+     */
+    public final boolean isLive(int slot, long serial) {
+        return serial != 0 && serials[slot] == serial;
+    }
+
+    /**
+     * The exception for a use after a lifetime has ended.
+     *
+     * @param slot the slot of the lifetime
+     * @param serial the serial
+     * @return the exception, with the reason and the remedy in its message
+     */
+    public abstract IllegalStateException dead(int slot, long serial);
+
+    /**
+     * The handle of a slot's block.
+     *
+     * @param slot the slot
+     * @param serial its serial
+     * @return the handle; 0 if this allocator has no handles
+     */
+    public long handle(int slot, long serial) {
+        return 0;
+    }
+
+    /**
+     * The allocator's name in messages.
+     *
+     * @return a name such as "frame arena"
+     */
+    public abstract String allocator();
+
+    /**
+     * How another thread gets memory, for messages.
+     *
+     * @return the remedy
+     */
+    protected String remedyForOtherThreads() {
+        return "give each thread an allocator of its own";
+    }
+
+    /**
+     * Like {@link #requireOwner()} in strict mode; nothing otherwise.
+     *
+     * @throws IllegalStateException on the wrong thread
+     */
+    public final void requireOwnerIfStrict() {
+        if (Strict.ON) {
+            requireOwner();
+        }
+    }
+
+    /**
+     * Requires that the calling thread may use the memory.
+     *
+     * @throws IllegalStateException on the wrong thread
+     */
+    public final void requireOwner() {
+        if (Thread.currentThread() != owner && owner != null) {
+            throw wrongThread();
+        }
+    }
+
+    /** Makes the calling thread the owner. The previous owner must have stopped using the allocator. */
+    protected final void moveToCurrentThread() {
+        owner = Thread.currentThread();
+    }
+
+    private IllegalStateException wrongThread() {
+        return new IllegalStateException(
+                allocator() + " used by thread " + Thread.currentThread().getName() + " but created by thread "
+                        + owner.getName() + ": " + remedyForOtherThreads());
+    }
+}

@@ -1,0 +1,240 @@
+package basalt.match;
+
+import basalt.component.Component;
+import basalt.internal.Strict;
+import basalt.storage.access.AccessCheck;
+import basalt.storage.access.ReaderSystem;
+import basalt.storage.change.ChangeTracker;
+import basalt.storage.change.RowSet;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The conditions of a query on changes, and the changed rows that the query has not seen. There is one set of rows for
+ * each condition and component. It grows as rows change and is cleared when the query runs.
+ *
+ * <p>A row meets a condition if at least one of the condition's components has changed in the row, and is present and
+ * enabled now. For one thread at a time.
+ */
+public final class ChangeFilter {
+    private final int[][] ids;
+    private final RowSet[][] pending;
+
+    /** The system that uses the query; null outside of strict mode. */
+    private final ReaderSystem system = Strict.ON ? new ReaderSystem("a query for changes") : null;
+
+    /** The rows that the reader looks at by itself, and the components of the registrations. */
+    private final List<RowSet> own = new ArrayList<>();
+
+    private final List<Integer> ownIds = new ArrayList<>();
+
+    /** The number of conditions on gained components; they come first. */
+    private final int gainedConditions;
+
+    /** Stored here, so that it is not collected while the readers are registered. */
+    private Reference<?> user;
+
+    private ChangeFilter(int gainedConditions, int changedConditions) {
+        this.gainedConditions = gainedConditions;
+        ids = new int[gainedConditions + changedConditions][];
+        pending = new RowSet[ids.length][];
+    }
+
+    /**
+     * Registers the conditions of a query, which records changes from now on.
+     *
+     * @param changes the store's readers of changes
+     * @param gained conditions on components that were gained
+     * @param changed conditions on components that were gained or written
+     * @return the filter; null if there is no condition
+     */
+    public static ChangeFilter of(
+            ChangeTracker changes,
+            List<? extends Collection<Component<?>>> gained,
+            List<? extends Collection<Component<?>>> changed) {
+        int count = gained.size() + changed.size();
+        if (count == 0) {
+            return null;
+        }
+        ChangeFilter changeFilter = new ChangeFilter(gained.size(), changed.size());
+        try {
+            for (int i = 0; i < count; i++) {
+                boolean isGained = i < gained.size();
+                changeFilter.track(i, isGained ? gained.get(i) : changed.get(i - gained.size()), isGained, changes);
+            }
+        } catch (Throwable e) { // no memory
+            changeFilter.close(changes);
+            throw e;
+        }
+        return changeFilter;
+    }
+
+    private void track(int condition, Collection<Component<?>> components, boolean isGained, ChangeTracker changes) {
+        ids[condition] = components.stream().mapToInt(Component::id).toArray();
+        pending[condition] = new RowSet[ids[condition].length];
+        int i = 0;
+        for (Component<?> component : components) {
+            pending[condition][i++] =
+                    isGained ? changes.trackGained(component, this) : changes.trackChanged(component, this);
+        }
+    }
+
+    /**
+     * Registers sets of rows that the reader keeps by itself, until this is closed; see {@link ChangeTracker#keep}.
+     *
+     * @param changes the store's readers of changes
+     * @param id a component
+     * @param sets the number of sets
+     * @return the sets, empty
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; close this then
+     */
+    public RowSet[] keep(ChangeTracker changes, int id, int sets) {
+        RowSet[] made = new RowSet[sets];
+        for (int i = 0; i < sets; i++) {
+            made[i] = changes.keep(id, this);
+            add(id, made[i]);
+        }
+        return made;
+    }
+
+    /**
+     * Registers sets of the rows that gain components, until this is closed, except for components whose changes are
+     * conditions. The caller reads and clears them.
+     *
+     * @param changes the store's readers of changes
+     * @param components the components
+     * @return a set for each of the others
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; close this then
+     */
+    public RowSet[] trackGained(ChangeTracker changes, List<Component<?>> components) {
+        List<RowSet> made = new ArrayList<>();
+        for (Component<?> component : components) {
+            if (!looksForWrites(component.id())) {
+                made.add(changes.trackGained(component, this));
+                add(component.id(), made.get(made.size() - 1));
+            }
+        }
+        return made.toArray(RowSet[]::new);
+    }
+
+    private void add(int id, RowSet set) {
+        ownIds.add(id);
+        own.add(set);
+    }
+
+    /** Stores the reference to the query's filter. */
+    void setUser(Reference<?> newUser) {
+        user = newUser;
+    }
+
+    /**
+     * Ends the recording of changes and releases all memory. Does nothing if it was closed before.
+     *
+     * @param changes the store's readers of changes
+     */
+    public void close(ChangeTracker changes) {
+        for (int i = 0; i < pending.length; i++) {
+            for (int j = 0; pending[i] != null && j < pending[i].length; j++) {
+                if (pending[i][j] != null) {
+                    changes.stopTracking(ids[i][j], pending[i][j]);
+                }
+            }
+        }
+        for (int i = 0; i < own.size(); i++) {
+            changes.stopTracking(ownIds.get(i), own.get(i));
+        }
+    }
+
+    /**
+     * Strict mode: throws if another system uses these conditions.
+     *
+     * @param user the system that is about to use them
+     */
+    public void checkReader(AccessCheck user) {
+        if (Strict.ON) {
+            system.use(user);
+        }
+    }
+
+    ReaderSystem system() {
+        return system;
+    }
+
+    /** The blocks that may have a row which meets all conditions: one bit for each of 64 blocks. */
+    long blocks(int word) {
+        long blocks = -1L;
+        for (RowSet[] sets : pending) {
+            long some = 0;
+            for (RowSet set : sets) {
+                some |= set.blocks(word);
+            }
+            blocks &= some;
+        }
+        return blocks;
+    }
+
+    /** The words of a block that may have a row which meets all conditions: one bit for each of 64 words. */
+    long words(int block, int group) {
+        long words = -1L;
+        for (RowSet[] sets : pending) {
+            long some = 0;
+            for (RowSet set : sets) {
+                some |= set.any(block, group);
+            }
+            words &= some;
+        }
+        return words;
+    }
+
+    /** The rows of a word that meet all conditions. Presence is not checked for conditions with a single component. */
+    long rows(long base, int block, int word) {
+        long rows = -1L;
+        for (int i = 0; i < pending.length; i++) {
+            RowSet[] sets = pending[i];
+            if (sets.length == 1) {
+                rows &= sets[0].word(block, word);
+                continue;
+            }
+            long some = 0;
+            for (int j = 0; j < sets.length; j++) {
+                long changed = sets[j].word(block, word);
+                some |= changed == 0 ? 0 : changed & PresenceWords.enabled(base, ids[i][j], word);
+            }
+            rows &= some;
+        }
+        return rows;
+    }
+
+    /**
+     * Whether a condition is on writes of a component.
+     *
+     * @param id the component
+     * @return true if writes of it make rows match
+     */
+    public boolean looksForWrites(int id) {
+        for (int i = gainedConditions; i < ids.length; i++) {
+            for (int changed : ids[i]) {
+                if (changed == id) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Clears the recorded changes, because the query has run. Inside of a kernel that may write a component, the
+     * changes of that component are kept: the kernel may still write a row that is already recorded.
+     */
+    void clearChanges(WriteCheck here) {
+        for (int i = 0; i < pending.length; i++) {
+            for (int j = 0; j < pending[i].length; j++) {
+                if (i < gainedConditions || !here.mayStillWrite(ids[i][j], this)) {
+                    pending[i][j].clear();
+                }
+            }
+        }
+    }
+}

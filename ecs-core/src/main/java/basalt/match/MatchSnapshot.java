@@ -1,0 +1,428 @@
+package basalt.match;
+
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.memory.block.ArenaAccess;
+import basalt.storage.Blocks;
+import basalt.storage.Place;
+import basalt.storage.access.Store;
+import basalt.storage.change.ChangeTracker;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A snapshot of the rows that match a filter, in the frame arena: one entry for each block, in ascending order.
+ *
+ * <p>While the snapshot is open, rows that stop matching are removed, blocks that move get their new address, and
+ * {@link #strikes} counts both.
+ * Conditions on values are evaluated when it is opened; values that change later neither add nor remove rows.
+ *
+ * <p>Objects of this class are reused from run to run.
+ *
+ * <p>SAFETY: the entries are SnapshotEntry.BYTES apart in one allocation, whose capacity is checked before an entry is
+ * written; words are below WORDS.
+ */
+public final class MatchSnapshot {
+    /** The number of times that rows were removed or a block has moved. Drivers compare it after each row. */
+    public int strikes;
+
+    private Filter filter;
+    private List<Component<?>> written = List.of();
+
+    /** The rows that a pure kernel runs over though they do not match; null if this is not for a pure kernel. */
+    private OtherRows others;
+
+    private OtherRows reusedOthers;
+    private long entries;
+
+    /** The number of blocks that {@link #add} has room for. */
+    private int room;
+
+    private int count;
+    private long mark;
+
+    /** Evaluates conditions on values; null before the first filter that has some. */
+    private ColumnScan scan;
+
+    /** A closed snapshot. */
+    public MatchSnapshot() {}
+
+    /**
+     * Takes the snapshot. A memory source may call listeners that use queries and change rows, so everything is read
+     * again after memory was taken.
+     *
+     * @param filter the filter of the rows
+     * @param store the world's rows
+     * @param arena the arena for its memory
+     */
+    public void open(Filter filter, Store store, ArenaAccess arena) {
+        Blocks blocks = store.blocks();
+        if (filter.values() != null && scan == null) {
+            scan = new ColumnScan();
+        }
+        while (true) {
+            filter.requireOpen();
+            long structure = store.structureVersion();
+            int capacity = countCandidates(filter, blocks);
+            openEmpty(filter, capacity, arena);
+            if (!filter.isClosed()
+                    && structure == store.structureVersion()
+                    && (filter.changeFilter() == null || countCandidates(filter, blocks) <= capacity)) {
+                fill(blocks, capacity);
+                return;
+            }
+            arena.release(mark);
+        }
+    }
+
+    /**
+     * Prepares the snapshot for a pure kernel, whose driver also runs over rows that do not match. Must be called while
+     * changes of the structure are reported to the snapshot, because a memory source may make some.
+     *
+     * @param store the world's rows
+     * @param arena the arena for its memory
+     * @param declared the components that the kernel may access
+     * @param mayWrite which of their columns it may write
+     */
+    public void widen(Store store, ArenaAccess arena, List<Component<?>> declared, Predicate<Column> mayWrite) {
+        if (reusedOthers == null) {
+            reusedOthers = new OtherRows();
+        }
+        others = reusedOthers;
+        others.begin(filter, declared, mayWrite);
+        long structure;
+        do {
+            structure = store.structureVersion();
+            long bytes = 0;
+            for (int i = 0; i < count; i++) {
+                bytes += others.listBytes(entry(i));
+            }
+            long list = bytes == 0 ? 0 : arena.allocateUnchecked(bytes, Integer.BYTES);
+            if (structure == store.structureVersion()) {
+                allocateValues(widen(list), arena);
+            }
+        } while (structure != store.structureVersion());
+    }
+
+    /** Widens all entries; returns the number of rows whose values have to be saved. */
+    private int widen(long list) {
+        int rows = 0;
+        for (int i = 0; i < count; i++) {
+            rows += others.widen(entry(i), list + (long) rows * Integer.BYTES);
+        }
+        return rows;
+    }
+
+    private void allocateValues(int rows, ArenaAccess arena) {
+        long bytes = (long) rows * others.bytesOfRow();
+        if (bytes == 0) {
+            return; // nothing is saved
+        }
+        long values = arena.allocateUnchecked(bytes, Long.BYTES);
+        for (int i = 0; i < count; i++) {
+            SnapshotEntry.putOthersValues(entry(i), values);
+            values += (long) SnapshotEntry.othersCount(entry(i)) * others.bytesOfRow();
+        }
+    }
+
+    private static int countCandidates(Filter filter, Blocks blocks) {
+        int words = filter.candidateWords(blocks);
+        int count = 0;
+        for (int i = 0; i < words; i++) {
+            count += Long.bitCount(filter.candidates(blocks, i));
+        }
+        return count;
+    }
+
+    private void fill(Blocks blocks, int capacity) {
+        int words = filter.candidateWords(blocks);
+        for (int i = 0; count < capacity && i < words; i++) {
+            long candidates = filter.candidates(blocks, i);
+            for (; candidates != 0 && count < capacity; candidates &= candidates - 1) {
+                long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
+                if (SnapshotEntry.fill(entry(count), base, filter, scan)) {
+                    count++;
+                }
+            }
+        }
+    }
+
+    /**
+     * Opens an empty snapshot, to be filled by {@link #add}.
+     *
+     * @param filter the filter of its rows
+     * @param capacity the number of blocks that it has room for
+     * @param arena the arena for its memory
+     */
+    public void openEmpty(Filter filter, int capacity, ArenaAccess arena) {
+        long opened = arena.mark();
+        long memory = 0;
+        if (capacity > 0) {
+            try {
+                memory = arena.allocateUnchecked((long) capacity * SnapshotEntry.BYTES, SnapshotEntry.ALIGNMENT);
+            } catch (Throwable e) {
+                arena.release(opened);
+                throw e;
+            }
+        }
+        begin(filter, opened);
+        entries = memory;
+        room = capacity;
+    }
+
+    private void begin(Filter newFilter, long opened) {
+        if (filter != newFilter) {
+            filter = newFilter; // no write barrier if it is the same
+        }
+        if (others != null) {
+            others = null;
+        }
+        count = 0;
+        entries = 0;
+        if (!written.isEmpty()) {
+            written = List.of();
+        }
+        mark = opened;
+    }
+
+    /**
+     * Whether this is a snapshot of a filter.
+     *
+     * @param asked the filter
+     * @return true if it was opened with this filter
+     */
+    public boolean isOf(Filter asked) {
+        return filter == asked;
+    }
+
+    /**
+     * Adds rows of a block: the block of the last entry, or a higher one, for which there must be room.
+     *
+     * @param base the block's address
+     * @param word the word of 64 rows
+     * @param rows one bit a row
+     */
+    public void add(long base, int word, long rows) {
+        if (count == 0 || SnapshotEntry.base(entry(count - 1)) != base) {
+            if (count >= room || count > 0 && Blocks.index(SnapshotEntry.base(entry(count - 1))) > Blocks.index(base)) {
+                throw new IllegalStateException(
+                        "the memory source has called code that spawns entities of the same kind while many"
+                                + " were spawned, which was undone; a source and its listeners may only read");
+            }
+            SnapshotEntry.clear(entry(count++), base);
+        }
+        SnapshotEntry.put(entry(count - 1), word, SnapshotEntry.word(entry(count - 1), word) | rows);
+    }
+
+    /**
+     * Records that a kernel runs over this snapshot, and may write these components in all rows.
+     *
+     * @param components the components
+     */
+    public void writes(List<Component<?>> components) {
+        if (written != components) {
+            written = components;
+        }
+    }
+
+    /**
+     * Whether a kernel of another query runs over this snapshot and may write a component.
+     *
+     * @param id the component
+     * @param own the calling query's conditions on changes
+     * @return true if there is such a kernel
+     */
+    public boolean isWriting(int id, ChangeFilter own) {
+        return isWriting(written, filter.changeFilter(), id, own);
+    }
+
+    /**
+     * Whether a kernel may write a component and belongs to another query.
+     *
+     * @param written the components that the kernel may write
+     * @param writer its query's conditions on changes; null for none
+     * @param id the component
+     * @param own the calling query's conditions on changes
+     * @return true if it may
+     */
+    public static boolean isWriting(List<Component<?>> written, ChangeFilter writer, int id, ChangeFilter own) {
+        for (int i = 0; i < written.size(); i++) {
+            if (written.get(i).id() == id) {
+                return writer == null || writer != own;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Records writes of all components that the kernel of this snapshot may write, in all rows. Does nothing without a
+     * kernel.
+     *
+     * @param changes the store's readers of changes
+     */
+    public void recordWrites(ChangeTracker changes) {
+        for (int i = 0; i < written.size(); i++) {
+            recordWrite(changes, written.get(i));
+        }
+    }
+
+    /**
+     * Records a write of a component in all rows, for all queries for changes except the query of this snapshot.
+     *
+     * @param changes the store's readers of changes
+     * @param component the component
+     */
+    public void recordWrite(ChangeTracker changes, Component<?> component) {
+        ChangeFilter own = filter.changeFilter();
+        for (int i = 0; i < count; i++) {
+            long entry = entry(i);
+            int block = Blocks.index(SnapshotEntry.base(entry));
+            changes.recordWrittenAll(
+                    component.id(), block, SnapshotEntry.summary(entry), SnapshotEntry.words(entry), own);
+        }
+    }
+
+    /**
+     * Closes the snapshot.
+     *
+     * @param arena the arena of its memory
+     * @return false if a scope or mark of the arena that was opened meanwhile was still open; it is closed now
+     */
+    public boolean close(ArenaAccess arena) {
+        long opened = mark;
+        mark = 0;
+        return arena.unwind(opened);
+    }
+
+    /**
+     * Identifies the current use of this reusable object.
+     *
+     * @return a different number for each use; 0 while the snapshot is closed
+     */
+    public long ticket() {
+        return mark;
+    }
+
+    /**
+     * The number of blocks in the snapshot.
+     *
+     * @return entries
+     */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * An entry of the snapshot.
+     *
+     * @param index number of the entry, from 0, in ascending order of blocks
+     * @return address of the {@link SnapshotEntry}
+     */
+    public long entry(int index) {
+        return entries + (long) index * SnapshotEntry.BYTES;
+    }
+
+    /**
+     * Whether the row of an entity is in the snapshot. The generation is ignored.
+     *
+     * @param place the {@code Place} of the entity
+     * @return true if it is
+     */
+    public boolean contains(long place) {
+        return containsRow(Place.rowOfWorld(place));
+    }
+
+    /**
+     * Whether a row is in the snapshot.
+     *
+     * @param row the row's number in the world
+     * @return true if it is
+     */
+    public boolean containsRow(int row) {
+        int index = find(row >>> ROW_BITS);
+        int word = (row & ROW_MASK) >>> 6;
+        return index >= 0 && (SnapshotEntry.word(entry(index), word) >>> row & 1) != 0;
+    }
+
+    /**
+     * The number of rows in the snapshot.
+     *
+     * @return rows
+     */
+    public int countRows() {
+        int rows = 0;
+        for (int i = 0; i < count; i++) {
+            rows += SnapshotEntry.countRows(entry(i));
+        }
+        return rows;
+    }
+
+    /**
+     * The rows that a pure kernel runs over though they do not match.
+     *
+     * @return null if the snapshot was not taken for a pure kernel
+     */
+    public OtherRows others() {
+        return others;
+    }
+
+    /**
+     * Removes those of the changed rows that no longer match.
+     *
+     * @param base their block's address
+     * @param word the word of 64 rows
+     * @param rows one bit a row
+     */
+    public void rowsChanged(long base, int word, long rows) {
+        int index = find(Blocks.index(base));
+        if (index < 0) {
+            return;
+        }
+        long entry = entry(index);
+        long before = SnapshotEntry.word(entry, word);
+        long gone = before & rows;
+        if (gone != 0) {
+            gone &= ~filter.word(base, word);
+        }
+        if (gone != 0) {
+            SnapshotEntry.put(entry, word, before & ~gone);
+            strikes++;
+        }
+    }
+
+    /**
+     * Sets the new address of a block that has moved.
+     *
+     * @param block number of the block
+     * @param from its old address
+     * @param to its address
+     */
+    public void blockMoved(int block, long from, long to) {
+        int index = find(block);
+        if (index >= 0 && SnapshotEntry.base(entry(index)) == from) { // else this is a copy of the block
+            SnapshotEntry.putBase(entry(index), to);
+            strikes++;
+        }
+    }
+
+    private int find(int block) {
+        int low = 0;
+        int high = count - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int found = Blocks.index(SnapshotEntry.base(entry(middle)));
+            if (found == block) {
+                return middle;
+            }
+            if (found < block) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1;
+    }
+}

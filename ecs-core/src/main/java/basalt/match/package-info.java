@@ -1,0 +1,17 @@
+/**
+ * Evaluates on presence bits which rows match, and sorts rows by columns. This package does not depend on queries:
+ * conditions are given as component ids. Not exported.
+ *
+ * <pre>
+ *   {@link basalt.match.Filter}         all, any and none of these components
+ *      + {@link basalt.match.ChangeFilter}  of these, only rows that have changed since the last run
+ *      + {@link basalt.match.ValueFilter}   of these, only rows with certain values
+ *      | evaluated block by block, 64 rows a word
+ *      v
+ *   {@link basalt.match.MatchSnapshot}  in the frame arena: a {@link basalt.match.SnapshotEntry} for each block
+ *      | rows that stop matching are removed, by {@code rowsChanged}
+ *      v
+ *   the loops of {@code basalt.query}
+ * </pre>
+ */
+package basalt.match;

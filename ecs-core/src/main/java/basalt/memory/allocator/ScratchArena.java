@@ -1,0 +1,125 @@
+package basalt.memory.allocator;
+
+import basalt.memory.Allocator;
+import basalt.memory.AllocatorSnapshot;
+import basalt.memory.MemorySource;
+import basalt.memory.PromotionTarget;
+import basalt.memory.Slice;
+import basalt.memory.SliceAllocator;
+import basalt.memory.block.AllocatorName;
+import basalt.memory.block.BumpArena;
+import basalt.memory.block.ScopeStack;
+
+/**
+ * Named scratch memory that lives across frames until {@link #reset()}.
+ *
+ * <p>For data that is built up over several frames and dropped as a whole: the open list of a path search, the buffers
+ * of a loader. Allocating moves a cursor through chunks of 64 KiB, then double each time up to 1 MiB, larger if a
+ * single request needs it, and only as large as the request if the source has no more. Allocations are not freed one by
+ * one; {@link #reset()} ends all slices and keeps the chunks, so that a steady state takes no memory from the source.
+ *
+ * <p>Used bytes include the gaps that alignment makes, but not the unused tails of full chunks. Fragmentation is the
+ * share of these tails in the bytes of all chunks in use.
+ *
+ * <p>The name is only for messages and diagnostics. An arena belongs to the thread that created it, and use by another
+ * thread throws.
+ */
+public final class ScratchArena implements Allocator, SliceAllocator, PromotionTarget {
+    private static final String KIND = "scratch arena";
+
+    private final String name;
+    private final BumpArena arena;
+
+    /**
+     * Creates an arena. It takes its first chunk at its first allocation.
+     *
+     * @param source the source of chunks
+     * @param name the name of the arena in messages; need not be unique
+     * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
+     * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not
+     *     positive
+     * @throws IllegalStateException if this JVM lacks the flag that native access needs
+     */
+    public ScratchArena(MemorySource source, String name, long capBytes) {
+        String label = AllocatorName.of(KIND, name);
+        this.name = name;
+        this.arena = new BumpArena(KIND, name, new ScopeStack(label, label, "reset"), source, capBytes);
+    }
+
+    @Override
+    public Slice allocate(long bytes, int alignment) {
+        return arena.allocate(bytes, alignment);
+    }
+
+    @Override
+    public Slice tryAllocate(long bytes, int alignment) {
+        return arena.tryAllocate(bytes, alignment);
+    }
+
+    @Override
+    public Slice tryPlace(long bytes, int alignment) {
+        return tryAllocate(bytes, alignment);
+    }
+
+    /**
+     * Frees everything: all slices die, and the next epoch begins. The chunks are kept.
+     *
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
+     */
+    public void reset() {
+        arena.scopes().requireOpen();
+        arena.startEpoch();
+    }
+
+    /**
+     * Gives unused chunks back to the source; directly after {@link #reset()} these are all chunks.
+     *
+     * @return how many bytes were given back
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
+     */
+    public long trim() {
+        return arena.trim();
+    }
+
+    /** {@return the name that the arena was created with} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the number of the current epoch, from 0: the number of resets so far} */
+    public long epoch() {
+        return arena.scopes().epoch();
+    }
+
+    @Override
+    public long usedBytes() {
+        return arena.cursor().usedBytes();
+    }
+
+    @Override
+    public long reservedBytes() {
+        return arena.reservedBytes();
+    }
+
+    @Override
+    public long highWaterBytes() {
+        return arena.cursor().highWaterBytes();
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    @Override
+    public String toString() {
+        return "ScratchArena[name=" + name + ", epoch=" + epoch() + ", usedBytes=" + usedBytes() + ", reservedBytes="
+                + reservedBytes() + ", highWaterBytes=" + highWaterBytes()
+                + (arena.scopes().isClosed() ? ", closed]" : "]");
+    }
+
+    @Override
+    public AllocatorSnapshot allocatorSnapshot() {
+        return arena.snapshot();
+    }
+}

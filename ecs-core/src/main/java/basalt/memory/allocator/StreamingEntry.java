@@ -1,0 +1,208 @@
+package basalt.memory.allocator;
+
+import basalt.memory.Slice;
+import java.util.Objects;
+
+/**
+ * An entry of a {@link StreamingArena}: a slot that is reused with a new generation each time.
+ *
+ * <p>Checks each change of state, and throws before anything changes if it is not allowed. Not thread-safe: the arena's
+ * lock guards it.
+ *
+ * <p>While it is loading, only one thread at a time has parts of it, and only that thread may make it ready or release
+ * it. So memory is never freed while a thread writes to it. A thread that has ended is no longer the loader.
+ */
+final class StreamingEntry {
+    private final int index;
+    private int generation;
+    private StreamingState state = StreamingState.GONE;
+    private long address;
+    private long sizeBytes;
+    private long loadedBytes;
+    private int priority;
+    private long lastAccess;
+    private long pins;
+    private Thread loader;
+    private StreamingLifetime parts;
+
+    /** The next free entry; used by {@link StreamingEntries}. */
+    StreamingEntry nextFree;
+
+    StreamingEntry(int index) {
+        this(index, 1);
+    }
+
+    StreamingEntry(int index, int generation) {
+        this.index = index;
+        this.generation = generation;
+    }
+
+    long handle() {
+        return StreamingEntries.handle(index, generation);
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    StreamingState state() {
+        return state;
+    }
+
+    long address() {
+        return address;
+    }
+
+    long sizeBytes() {
+        return sizeBytes;
+    }
+
+    long loadedBytes() {
+        return loadedBytes;
+    }
+
+    int priority() {
+        return priority;
+    }
+
+    /** The time of the last access, by the arena's clock. */
+    long lastAccess() {
+        return lastAccess;
+    }
+
+    boolean isPinned() {
+        return pins > 0;
+    }
+
+    boolean isEvictable() {
+        return state == StreamingState.READY && pins == 0;
+    }
+
+    void reserve(long bytes, int withPriority) {
+        state = StreamingState.RESERVING;
+        sizeBytes = bytes;
+        priority = withPriority;
+        loadedBytes = 0;
+    }
+
+    void startLoading(long atAddress) {
+        state = StreamingState.LOADING;
+        address = atAddress;
+    }
+
+    /** SAFETY: the range is checked; parts end before the entry is ready or its memory is freed. */
+    Slice part(long offsetBytes, long bytes) {
+        requireLoader("take a part of it");
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("bytes must be > 0: bytes=" + bytes);
+        }
+        Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
+        if (loader != Thread.currentThread()) {
+            StreamingLifetime mine = new StreamingLifetime("part");
+            endParts("its thread had ended, and another thread has continued to load the entry");
+            parts = mine;
+            loader = Thread.currentThread();
+        }
+        return parts.slice(address + offsetBytes, bytes);
+    }
+
+    void handOver() {
+        requireLoader("hand it over");
+        endParts("it was handed over to another thread, which takes its own parts");
+    }
+
+    void loaded(long bytes) {
+        requireLoader("load it");
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("bytes must be > 0: bytes=" + bytes);
+        }
+        if (bytes > sizeBytes - loadedBytes) {
+            throw new IllegalArgumentException("more was loaded than the entry holds: bytes=" + bytes + ", loadedBytes="
+                    + loadedBytes + ", sizeBytes=" + sizeBytes);
+        }
+        loadedBytes += bytes;
+    }
+
+    void ready(long now) {
+        requireLoader("make it ready");
+        if (loadedBytes < sizeBytes) {
+            throw new IllegalStateException(
+                    "entry is not loaded yet: load the rest and report it by loaded(), loadedBytes=" + loadedBytes
+                            + ", sizeBytes=" + sizeBytes);
+        }
+        endParts("its entry became ready: access() returns a view");
+        state = StreamingState.READY;
+        lastAccess = now;
+    }
+
+    void requireReady() {
+        if (state == StreamingState.LOADING) {
+            throw new IllegalStateException(
+                    "entry is loading: call ready() first, loadedBytes=" + loadedBytes + ", sizeBytes=" + sizeBytes);
+        }
+        requireNotEvicting();
+    }
+
+    void pin(long now) {
+        lastAccess = now;
+        pins++;
+    }
+
+    void unpin() {
+        pins--;
+    }
+
+    void prioritise(int newPriority) {
+        requireNotEvicting();
+        priority = newPriority;
+    }
+
+    /** Requires that its memory may be freed now. */
+    void requireReleasable() {
+        if (state == StreamingState.LOADING) {
+            requireLoader("release it");
+        }
+        requireNotEvicting();
+        if (pins > 0) {
+            throw new IllegalStateException("entry is pinned: close its views first, open views=" + pins);
+        }
+    }
+
+    /** Starts the eviction: from now on only the calling thread uses the entry, and gives the memory back. */
+    void startEvicting() {
+        endParts("its entry was released or its arena closed");
+        state = StreamingState.EVICTING;
+    }
+
+    /** Called when the memory was given back: handles of this generation are stale. */
+    void end() {
+        state = StreamingState.GONE;
+        address = 0;
+        generation++;
+    }
+
+    private void endParts(String how) {
+        if (parts != null) {
+            parts.end(how);
+            parts = null;
+        }
+        loader = null;
+    }
+
+    private void requireLoader(String action) {
+        if (state == StreamingState.READY) {
+            throw new IllegalStateException("entry is already ready: reserve a new one for other contents");
+        }
+        requireNotEvicting();
+        if (loader != null && loader != Thread.currentThread() && loader.isAlive()) {
+            throw new IllegalStateException("entry is being loaded by thread " + loader.getName() + ", so thread "
+                    + Thread.currentThread().getName() + " cannot " + action + ": call handOver() there first");
+        }
+    }
+
+    private void requireNotEvicting() {
+        if (state == StreamingState.RESERVING || state == StreamingState.EVICTING) {
+            throw new IllegalStateException("entry is " + state + ", its memory is being freed: reserve a new one");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package basalt.memory.block;
+
+/**
+ * The lifetime of memory in a frame arena, for objects that are reused for different memory: the check of a {@link
+ * basalt.memory.Slice} without a new object each time.
+ *
+ * <p>It does not refer to the memory itself. For the thread of the arena passed to {@link #begin}.
+ */
+public final class ArenaLifetime {
+    private ArenaAccess arena;
+    private int depth;
+    private long serial;
+
+    /** Creates a lifetime that is not live. */
+    public ArenaLifetime() {}
+
+    /**
+     * Starts the lifetime of memory that is allocated now: it ends with the innermost open scope or mark, or with the
+     * frame if none is open.
+     *
+     * @param newArena the arena of the memory
+     */
+    public void begin(ArenaAccess newArena) {
+        if (arena != newArena) { // repeated use of one arena costs no write barrier
+            arena = newArena;
+        }
+        depth = arena.innermostDepth();
+        serial = arena.serialAt(depth);
+    }
+
+    /**
+     * The arena of the memory.
+     *
+     * @return the arena of the last {@link #begin}; null before the first
+     */
+    public ArenaAccess arena() {
+        return arena;
+    }
+
+    /**
+     * Whether the memory is live.
+     *
+     * @return false if its scope, mark or frame has ended, or its arena was closed
+     */
+    public boolean isLive() {
+        return serial != 0 && arena.isOpen(depth, serial);
+    }
+
+    /**
+     * Whether memory allocated now in an arena would die together with this memory.
+     *
+     * @param other the arena
+     * @return true if this lifetime is live, in that arena, and no scope or mark opened since is still open
+     */
+    public boolean isInnermost(ArenaAccess other) {
+        return arena == other && isLive() && arena.innermostDepth() == depth;
+    }
+
+    /**
+     * Requires that the memory is live and the calling thread owns the arena.
+     *
+     * @param what its name in messages
+     * @param remedy how to avoid the error, for the message
+     * @throws IllegalStateException if the memory is dead, with the reason in the message; or on the wrong thread
+     */
+    public void requireLive(String what, String remedy) {
+        if (!isLive()) {
+            throw dead(what, remedy);
+        }
+        try {
+            arena.requireOwner();
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    what + " is in the frame arena of another thread; give each thread and each system its own: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private IllegalStateException dead(String what, String remedy) {
+        String problem = serial == 0 ? what + " is empty" : what + " used after " + arena.end(serial);
+        return new IllegalStateException(problem + "; " + remedy);
+    }
+}

@@ -1,0 +1,303 @@
+package basalt.memory.block;
+
+import basalt.internal.Strict;
+import basalt.memory.AllocatorSnapshot;
+import basalt.memory.MemoryScope;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import java.util.Arrays;
+
+/**
+ * The common part of all allocators that free in bulk: chunks, the bump cursor over them, and scopes and marks that
+ * move the cursor back.
+ *
+ * <p>A scope or mark stores the cursor, and ending it restores the cursor. {@link #startEpoch()} and {@link #restart()}
+ * end the epoch and release everything. An allocation belongs to the innermost scope or mark, or to the epoch if none
+ * is open. Confined to the thread that created the arena.
+ */
+public final class BumpArena {
+    private final String kind;
+    private final String name;
+    private final ScopeStack scopes;
+    private final ChunkStore chunks;
+    private final BumpCursor cursor;
+    private Scope[] reused = new Scope[16]; // by depth
+
+    /**
+     * Creates an arena. It takes its first chunk at its first allocation.
+     *
+     * @param kind the kind of allocator, such as "frame arena"
+     * @param name the name that its owner gave it; empty if it has no name
+     * @param scopes a new scope stack
+     * @param source the source of chunks
+     * @param capBytes the most that {@link #reservedBytes()} may become
+     * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
+     * @throws IllegalStateException if this JVM does not allow native access
+     */
+    public BumpArena(String kind, String name, ScopeStack scopes, MemorySource source, long capBytes) {
+        this.kind = kind;
+        this.name = name;
+        this.scopes = scopes;
+        this.chunks = new ChunkStore(new BackingMemory(scopes.allocator(), source, capBytes));
+        this.cursor = new BumpCursor(chunks);
+    }
+
+    /**
+     * Opens a scope.
+     *
+     * @return the scope; the object is reused for later scopes of the same depth
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
+     */
+    public MemoryScope open() {
+        scopes.requireOpen();
+        long serial = scopes.push(ScopeStack.SCOPE, cursor.cursor(), cursor.position());
+        int depth = scopes.depth();
+        if (depth >= reused.length) {
+            reused = Arrays.copyOf(reused, reused.length * 2);
+        }
+        Scope scope = reused[depth];
+        if (scope == null) {
+            scope = reused[depth] = new Scope(this, depth);
+        }
+        scope.begin(serial);
+        return scope;
+    }
+
+    /** Closes a scope; called by {@link Scope#close()}. */
+    void close(int depth, long serial) {
+        scopes.requireClosable(depth, serial);
+        popTo(serial);
+    }
+
+    /**
+     * Opens a mark.
+     *
+     * @return the mark, for {@link #release}, {@link #keep} and {@link #unwind}; never 0, never repeated
+     * @throws IllegalStateException if the arena is closed
+     */
+    public long mark() {
+        if (scopes.isClosed()) {
+            scopes.requireOpen();
+        }
+        scopes.requireOwnerIfStrict();
+        return scopes.push(ScopeStack.MARK, cursor.cursor(), cursor.position());
+    }
+
+    /**
+     * Releases all that was allocated since the mark, and the mark with it.
+     *
+     * @param mark the innermost open mark
+     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
+     */
+    public void release(long mark) {
+        scopes.requireOwnerIfStrict();
+        scopes.requireInnermost(mark);
+        popTo(mark);
+    }
+
+    /**
+     * Ends a mark without releasing anything.
+     *
+     * @param mark the innermost open mark
+     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
+     */
+    public void keep(long mark) {
+        scopes.requireOwnerIfStrict();
+        scopes.requireInnermost(mark);
+        scopes.keepInnermost();
+    }
+
+    /**
+     * Ends a mark and all that was opened after it.
+     *
+     * @param mark an open mark
+     * @return false if a scope or mark inside it was still open
+     * @throws IllegalStateException if the mark is not open in this arena
+     */
+    public boolean unwind(long mark) {
+        boolean innermost = unwindAbove(mark);
+        popTo(mark);
+        return innermost;
+    }
+
+    /**
+     * Ends all that was opened after a mark.
+     *
+     * @param mark an open mark, which stays open
+     * @return false if a scope or mark inside it was still open
+     * @throws IllegalStateException if the mark is not open in this arena
+     */
+    public boolean unwindAbove(long mark) {
+        scopes.requireOwnerIfStrict();
+        scopes.requireReleasable(mark);
+        boolean innermost = scopes.isInnermost(mark);
+        while (!scopes.isInnermost(mark)) {
+            pop();
+        }
+        return innermost;
+    }
+
+    /**
+     * Ends all scopes and marks.
+     *
+     * @return false if a scope or mark was still open
+     */
+    public boolean unwindAll() {
+        boolean noneOpen = scopes.open() == 0;
+        while (scopes.open() > 0) {
+            pop();
+        }
+        return noneOpen;
+    }
+
+    /**
+     * Allocates memory that lives until the innermost scope or mark ends, or the epoch if none is open.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return a checked view of it
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left; nothing changes
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
+     */
+    public Slice allocate(long bytes, int alignment) {
+        scopes.requireOwner();
+        MemorySource.requireValid(bytes, alignment);
+        if (!cursor.hasRoom(bytes, alignment)) {
+            scopes.requireOpen();
+        }
+        return scopes.slice(cursor.bump(bytes, alignment), bytes);
+    }
+
+    /**
+     * Like {@link #allocate}, but returns null if there is no memory.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return a checked view of it, or null if it would exceed the cap or the source has no memory left
+     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
+     */
+    public Slice tryAllocate(long bytes, int alignment) {
+        scopes.requireOpen();
+        long address = cursor.tryBump(bytes, alignment);
+        return address == 0 ? null : scopes.slice(address, bytes);
+    }
+
+    /**
+     * Allocates memory without a view. The alignment is checked only in strict mode.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return the address
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left
+     * @throws IllegalStateException if the arena is closed
+     */
+    public long allocateUnchecked(long bytes, int alignment) {
+        if (Strict.ON || !cursor.hasRoom(bytes, alignment)) {
+            scopes.requireOpen();
+            return cursor.bump(bytes, alignment);
+        }
+        return cursor.cut(bytes, alignment);
+    }
+
+    /** Releases everything, and starts the next epoch. */
+    public void startEpoch() {
+        cursor.releaseAll();
+        scopes.startEpoch();
+    }
+
+    /** Like {@link #startEpoch()}; the cursor stays in the first chunk, see {@link BumpCursor#restart()}. */
+    public void restart() {
+        cursor.restart();
+        scopes.startEpoch();
+    }
+
+    /** Gives all memory back to the source, even if scopes or marks are open. Further calls do nothing. */
+    public void close() {
+        scopes.requireOwner();
+        if (!scopes.isClosed()) {
+            scopes.close();
+            cursor.releaseAll();
+            chunks.trim();
+        }
+    }
+
+    /**
+     * Gives unused chunks back to the source.
+     *
+     * @return the number of bytes given back
+     * @throws IllegalStateException if the arena is closed, or on the wrong thread
+     */
+    public long trim() {
+        scopes.requireOpen();
+        return chunks.trim();
+    }
+
+    /**
+     * The stack of scopes and marks.
+     *
+     * @return the same object each time
+     */
+    public ScopeStack scopes() {
+        return scopes;
+    }
+
+    /**
+     * The cursor, for figures.
+     *
+     * @return the same object each time
+     */
+    public BumpCursor cursor() {
+        return cursor;
+    }
+
+    /**
+     * Another cursor that cuts chunks of this arena, under the same cap.
+     *
+     * @return a new cursor without a chunk
+     */
+    public BumpCursor newCursor() {
+        return new BumpCursor(chunks);
+    }
+
+    /**
+     * The bytes held from the source.
+     *
+     * @return bytes of all chunks, used or kept
+     */
+    public long reservedBytes() {
+        return chunks.reservedBytes();
+    }
+
+    /**
+     * The current figures. Fragmentation is the share of the entered chunks' bytes in the unused tails of full chunks.
+     *
+     * @return an immutable snapshot
+     */
+    public AllocatorSnapshot snapshot() {
+        return new AllocatorSnapshot(
+                kind,
+                name,
+                cursor.usedBytes(),
+                reservedBytes(),
+                cursor.highWaterBytes(),
+                AllocatorSnapshot.NOT_COUNTED,
+                AllocatorSnapshot.share(cursor.lostBytes(), cursor.reservedBytes()));
+    }
+
+    /** SAFETY: the serial is open, so the loop ends at its entry. */
+    private void popTo(long serial) {
+        while (scopes.serial() != serial) {
+            pop();
+        }
+        pop();
+    }
+
+    private void pop() {
+        cursor.goBackTo(scopes.position(), scopes.cursor());
+        scopes.pop();
+    }
+}

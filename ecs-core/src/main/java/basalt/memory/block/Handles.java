@@ -1,0 +1,243 @@
+package basalt.memory.block;
+
+import basalt.memory.DeadHandleException;
+import basalt.memory.Slice;
+import java.util.Arrays;
+
+/**
+ * A table of generational handles, by slot.
+ *
+ * <pre>
+ *   handle (long) = generation:32 | index:32        index = tag | slot
+ *   serial (long) = generation:32 | moves:32        checked by slices
+ *
+ *   generation    0   1      2      3      4     ...   2^32 - 3   2^32 - 2
+ *                 |   live   free   live   free        live       retired
+ *                 never used
+ * </pre>
+ *
+ * <p>Live generations are odd, so no handle is 0. Generations only grow, even if the memory of the slot is given back
+ * and taken again; a slot that has used up its generations is retired and must not be used again. The tag distinguishes
+ * the tables of one allocator.
+ *
+ * <p>If an allocator moves a block, its slices die and its handle stays live. A block that has used up its moves is not
+ * moved again, so no serial is repeated.
+ */
+public final class Handles extends SliceLifetimes {
+    /** The largest number of slots. */
+    public static final int MAX_SLOTS = 1 << 30;
+
+    /** The generation of a retired slot. */
+    public static final int RETIRED = DeadHandleException.RETIRED;
+
+    private static final long ONE_GENERATION = 1L << 32;
+
+    private final String allocator;
+    private final int tag;
+    private final int slotMask;
+    private boolean closed;
+
+    /**
+     * Creates a table that belongs to the calling thread.
+     *
+     * @param allocator the allocator's name in messages
+     * @param tag the high bits of all indices: no bits below {@code maxSlots}
+     * @param maxSlots a power of two up to {@link #MAX_SLOTS}
+     */
+    public Handles(String allocator, int tag, int maxSlots) {
+        super(16);
+        this.allocator = allocator;
+        this.tag = tag;
+        this.slotMask = maxSlots - 1;
+    }
+
+    /**
+     * The largest number of slots of this table.
+     *
+     * @return the number
+     */
+    public int maxSlots() {
+        return slotMask + 1;
+    }
+
+    /**
+     * Grows the table.
+     *
+     * @param slots the number of slots, at most {@link #maxSlots()}
+     */
+    public void ensureSlots(int slots) {
+        if (slots > serials.length) {
+            serials = Arrays.copyOf(serials, (int) Math.min(slotMask + 1L, Math.max(slots, serials.length * 2L)));
+        }
+    }
+
+    /**
+     * Makes a free slot live, which must not be retired.
+     *
+     * @param slot the slot
+     * @return the handle
+     */
+    public long begin(int slot) {
+        serials[slot] += ONE_GENERATION; // the number of moves is 0 here
+        return handle(slot, serials[slot]);
+    }
+
+    /**
+     * Frees a live slot.
+     *
+     * @param slot the slot
+     * @return false if it has used up its generations and is retired now
+     */
+    public boolean end(int slot) {
+        serials[slot] = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION;
+        return !isRetired(slot);
+    }
+
+    /**
+     * Whether a slot is retired.
+     *
+     * @param slot the slot
+     * @return whether it has used up its generations
+     */
+    public boolean isRetired(int slot) {
+        return generation(slot) == RETIRED;
+    }
+
+    /**
+     * Whether the block of a live slot may still be moved.
+     *
+     * @param slot the slot
+     * @return whether {@link #move} may follow
+     */
+    public boolean mayMove(int slot) {
+        return (int) serials[slot] != -1;
+    }
+
+    /**
+     * Counts a move of a live slot, which {@link #mayMove} allows. Its slices die, its handle stays live.
+     *
+     * @param slot the slot
+     */
+    public void move(int slot) {
+        serials[slot]++;
+    }
+
+    /**
+     * Whether a value has the form of a handle: an odd generation.
+     *
+     * @param handle any long
+     * @return false if it never was a handle
+     */
+    public static boolean isPossible(long handle) {
+        return (handle & ONE_GENERATION) != 0;
+    }
+
+    /**
+     * Whether a handle of this table is live.
+     *
+     * @param handle any long
+     * @return whether it is live
+     */
+    public boolean isLive(long handle) {
+        int slot = (int) handle & slotMask;
+        return slot < serials.length && handle(slot, serials[slot]) == handle && isPossible(handle);
+    }
+
+    /**
+     * Requires that a handle is live.
+     *
+     * @param handle the handle
+     * @return its slot
+     * @throws DeadHandleException if it is not live
+     * @throws IllegalStateException if the allocator is closed
+     */
+    public int requireLive(long handle) {
+        if (!isLive(handle)) {
+            requireOpen();
+            throw new DeadHandleException(
+                    handle == 0 ? "0 is not a handle" : "handle is dead",
+                    handle,
+                    currentGeneration(handle),
+                    "free each handle once, and check stored handles with isLive(handle)");
+        }
+        return (int) handle & slotMask;
+    }
+
+    /**
+     * A view of a block. SAFETY: these bytes are the block of a live slot, until it ends or moves.
+     *
+     * @param slot the slot
+     * @param address the address of the block
+     * @param bytes the size of the block
+     * @return the view
+     */
+    public Slice slice(int slot, long address, long bytes) {
+        return slice(slot, serials[slot], address, bytes);
+    }
+
+    /**
+     * The current generation of a handle's slot.
+     *
+     * @param handle any long
+     * @return the generation; 0 if there is no such slot
+     */
+    public int currentGeneration(long handle) {
+        int slot = (int) handle & slotMask;
+        boolean exists = slot < serials.length && (tag | slot) == (int) handle;
+        return exists ? generation(slot) : 0;
+    }
+
+    @Override
+    public IllegalStateException dead(int slot, long serial) {
+        if (closed) {
+            return new IllegalStateException("slice used after its " + allocator + " was closed");
+        }
+        int generation = generation(slot);
+        if (generation == (int) (serial >>> 32)) {
+            return new IllegalStateException("slice used after its block was moved by defragment, or changed by resize:"
+                    + " take a slice of the handle again, and pin blocks that must stay where they are");
+        }
+        return new DeadHandleException(
+                "slice used after its block was freed", handle(slot, serial), generation, "copy what must live longer");
+    }
+
+    @Override
+    public String allocator() {
+        return allocator;
+    }
+
+    /**
+     * Whether the allocator is closed.
+     *
+     * @return whether {@link #close()} was called
+     */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Requires that the allocator is not closed.
+     *
+     * @throws IllegalStateException if it is
+     */
+    public void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException(allocator + " is closed: create a new one");
+        }
+    }
+
+    /** Ends all handles and slices for good. */
+    public void close() {
+        Arrays.fill(serials, 0);
+        closed = true;
+    }
+
+    @Override
+    public long handle(int slot, long serial) {
+        return serial & -ONE_GENERATION | Integer.toUnsignedLong(tag | slot);
+    }
+
+    private int generation(int slot) {
+        return (int) (serials[slot] >>> 32);
+    }
+}

@@ -1,0 +1,271 @@
+package basalt.memory.frame;
+
+import basalt.memory.Slice;
+import org.agrona.collections.Hashing;
+import org.agrona.collections.IntIntConsumer;
+
+/**
+ * A map of ints to ints in frame memory, with a fixed capacity: 1.33 to 2.67 slots of 8 bytes for each entry of the
+ * capacity.
+ *
+ * <p>All keys are allowed. One value, chosen when the map is created, is the missing value: it means "no such key" and
+ * cannot be stored. Each operation but {@link #clear()} and {@link #forEach} takes constant time on average. Lifetime,
+ * failures and threads are described at {@link FrameCollection}.
+ *
+ * <p>Open addressing with linear probing, in a table that is a power of two:
+ *
+ * <pre>
+ *   slot    0       1       2       3       4       5       6       7
+ *         +-------+-------+-------+-------+-------+-------+-------+-------+
+ *         | k3 v  |       |       | k1 v  | k2 v  |       |       | k0 v  |
+ *         +-------+-------+-------+-------+-------+-------+-------+-------+
+ *           ^                       ^                               ^
+ *           preferred: 7, taken     k1 and k2 prefer the same slot  k0
+ * </pre>
+ *
+ * <p>Each slot is a key and its value; an empty slot has the missing value. At most three quarters of the slots are
+ * used, so each search ends at an empty slot. A key is in its preferred slot, given by its hash, or behind it with no
+ * empty slot between. When a key is removed, the entries behind it move up as far as their preferred slots allow. So
+ * there are no tombstones, and the map does not become slower with use.
+ */
+public final class FrameIntMap extends FrameCollection {
+    /** The largest capacity of a map: three quarters of the largest power of two among ints. */
+    public static final int MAX_CAPACITY = 3 << 28;
+
+    private static final int ENTRY_BYTES = 2 * Integer.BYTES;
+    private static final int VALUE = Integer.BYTES;
+
+    private final int missingValue;
+    private final int mask;
+
+    private FrameIntMap(Slice slice, int capacity, int missingValue) {
+        super(slice, capacity);
+        this.missingValue = missingValue;
+        mask = slots(capacity) - 1;
+        clear();
+    }
+
+    /**
+     * Creates an empty map in the innermost open scope or mark.
+     *
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of entries, from 1 to {@link #MAX_CAPACITY}
+     * @param missingValue the value that means "no such key"
+     * @return the map
+     */
+    public static FrameIntMap in(FrameArena arena, int capacity, int missingValue) {
+        return new FrameIntMap(allocateTable(arena, capacity), capacity, missingValue);
+    }
+
+    /**
+     * Like {@link #in(FrameArena, int, int)}, but returns null if there is no memory.
+     *
+     * @param arena the arena to allocate from
+     * @param capacity the largest number of entries, from 1 to {@link #MAX_CAPACITY}
+     * @param missingValue the value that means "no such key"
+     * @return the map, or null if the arena has no memory left
+     */
+    public static FrameIntMap tryIn(FrameArena arena, int capacity, int missingValue) {
+        Slice slice = tryAllocateTable(arena, capacity);
+        return slice == null ? null : new FrameIntMap(slice, capacity, missingValue);
+    }
+
+    /**
+     * The value that means "no such key".
+     *
+     * @return the value that the map was created with
+     */
+    public int missingValue() {
+        return missingValue;
+    }
+
+    /**
+     * Looks a key up.
+     *
+     * @param key the key
+     * @return its value, or the missing value
+     */
+    public int get(int key) {
+        return value(find(key));
+    }
+
+    /**
+     * Looks a key up.
+     *
+     * @param key the key
+     * @return whether it is in the map
+     */
+    public boolean containsKey(int key) {
+        return isTaken(find(key));
+    }
+
+    /**
+     * Stores a value for a key and replaces the previous one.
+     *
+     * @param key the key
+     * @param value the value
+     * @return the previous value, or the missing value
+     */
+    public int put(int key, int value) {
+        int slot = find(key);
+        int old = value(slot);
+        if (!store(slot, key, value)) {
+            throw full("tryPut");
+        }
+        return old;
+    }
+
+    /**
+     * Stores a value for a key and replaces the previous one, if there is room.
+     *
+     * @param key the key
+     * @param value the value
+     * @return false if the key is new and the map is full; nothing changes
+     */
+    public boolean tryPut(int key, int value) {
+        return store(find(key), key, value);
+    }
+
+    /**
+     * Removes a key and its value.
+     *
+     * @param key the key
+     * @return the previous value, or the missing value
+     */
+    public int remove(int key) {
+        return removeAt(find(key));
+    }
+
+    /**
+     * Removes all entries. Takes time in proportion to the capacity.
+     */
+    @Override
+    public void clear() {
+        for (int slot = 0; slot <= mask; slot++) {
+            write(slot, 0, missingValue);
+        }
+        size = 0;
+    }
+
+    /**
+     * Calls an action for each entry. The order is unspecified, but the same after the same operations. The action may
+     * change the values of existing keys; if it adds or removes keys, entries may be left out or visited twice.
+     *
+     * @param action called with each key and its value
+     */
+    public void forEach(IntIntConsumer action) {
+        requireAction(action);
+        for (int slot = 0; slot < slots(); slot++) {
+            if (isTaken(slot)) {
+                action.accept(key(slot), value(slot));
+            }
+        }
+    }
+
+    private static Slice allocateTable(FrameArena arena, int capacity) {
+        requireCapacity(capacity, MAX_CAPACITY);
+        return allocate(arena, slots(capacity), ENTRY_BYTES);
+    }
+
+    private static Slice tryAllocateTable(FrameArena arena, int capacity) {
+        requireCapacity(capacity, MAX_CAPACITY);
+        return tryAllocate(arena, slots(capacity), ENTRY_BYTES);
+    }
+
+    /**
+     * The number of slots for a capacity: the smallest power of two that leaves at least a quarter of the slots empty.
+     */
+    private static int slots(int capacity) {
+        int atLeast = (int) ((capacity * 4L + 2) / 3);
+        return 1 << (Integer.SIZE - Integer.numberOfLeadingZeros(atLeast - 1));
+    }
+
+    /** The number of slots. */
+    int slots() {
+        return mask + 1;
+    }
+
+    /** The slot of a key or, if it is not in the map, the empty slot where it belongs. */
+    private int find(int key) {
+        int slot = preferredSlot(key);
+        while (value(slot) != missingValue && key(slot) != key) {
+            slot = next(slot);
+        }
+        return slot;
+    }
+
+    boolean isTaken(int slot) {
+        return value(slot) != missingValue;
+    }
+
+    /**
+     * Stores an entry in the slot that {@link #find} returned for its key.
+     *
+     * @return false if the key is new and the map is full; nothing changes
+     */
+    private boolean store(int slot, int key, int value) {
+        if (value == missingValue) {
+            throw new IllegalArgumentException("value must not be the missing value: value=" + value);
+        }
+        if (!isTaken(slot)) {
+            if (isFull()) {
+                return false;
+            }
+            size++;
+        }
+        write(slot, key, value);
+        return true;
+    }
+
+    /**
+     * Removes the entry in a slot that {@link #find} returned; returns its value, or the missing value if there is
+     * none.
+     */
+    private int removeAt(int slot) {
+        int old = value(slot);
+        if (old != missingValue) {
+            closeGap(slot);
+            size--;
+        }
+        return old;
+    }
+
+    /** Moves entries behind the gap up, until each key is reachable from its preferred slot again. */
+    private void closeGap(int removed) {
+        int gap = removed;
+        for (int slot = next(gap); isTaken(slot); slot = next(slot)) {
+            int key = key(slot);
+            boolean gapIsOnItsWay = distance(preferredSlot(key), slot) >= distance(gap, slot);
+            if (gapIsOnItsWay) {
+                write(gap, key, value(slot));
+                gap = slot;
+            }
+        }
+        write(gap, 0, missingValue);
+    }
+
+    private int distance(int from, int to) {
+        return (to - from) & mask;
+    }
+
+    private int next(int slot) {
+        return (slot + 1) & mask;
+    }
+
+    private int preferredSlot(int key) {
+        return Hashing.hash((long) key, mask);
+    }
+
+    private int key(int slot) {
+        return slice.getInt((long) slot * ENTRY_BYTES);
+    }
+
+    private int value(int slot) {
+        return slice.getInt((long) slot * ENTRY_BYTES + VALUE);
+    }
+
+    private void write(int slot, int key, int value) {
+        slice.putInt((long) slot * ENTRY_BYTES, key);
+        slice.putInt((long) slot * ENTRY_BYTES + VALUE, value);
+    }
+}

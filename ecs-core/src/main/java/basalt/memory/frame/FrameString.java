@@ -1,0 +1,308 @@
+package basalt.memory.frame;
+
+import basalt.memory.Slice;
+import java.nio.charset.StandardCharsets;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A UTF-8 text in frame memory that is built by appending, with a fixed capacity.
+ *
+ * <pre>{@code
+ * FrameString line = FrameString.in(arena, 128);
+ * line.append("alive: ").append(count).append(", ms: ").appendFixed(millis, 2);
+ * line.wrapUnchecked(buffer); // an Agrona buffer over the bytes
+ * }</pre>
+ *
+ * <p>If a value does not fit, {@code append} throws and {@code tryAppend} returns false; nothing is appended. Methods
+ * make no garbage unless they say so. Lifetime, failures and threads are described at {@link FrameCollection}.
+ */
+public final class FrameString extends FrameCollection {
+    /** The largest number of decimals of {@link #appendFixed}. */
+    public static final int MAX_DECIMALS = 9;
+
+    private static final double BEYOND_LONG = 0x1p63;
+
+    private FrameString(Slice slice, int capacity) {
+        super(slice, capacity);
+    }
+
+    /**
+     * Creates an empty text in the innermost open scope or mark.
+     *
+     * @param arena the arena to allocate from
+     * @param capacityBytes the largest number of bytes, at least 1
+     * @return the text
+     */
+    public static FrameString in(FrameArena arena, int capacityBytes) {
+        return new FrameString(allocate(arena, capacityBytes, Byte.BYTES), capacityBytes);
+    }
+
+    /**
+     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
+     *
+     * @param arena the arena to allocate from
+     * @param capacityBytes the largest number of bytes, at least 1
+     * @return the text, or null if the arena has no memory left
+     */
+    public static FrameString tryIn(FrameArena arena, int capacityBytes) {
+        Slice slice = tryAllocate(arena, capacityBytes, Byte.BYTES);
+        return slice == null ? null : new FrameString(slice, capacityBytes);
+    }
+
+    /**
+     * Appends characters. A surrogate without its partner becomes a question mark.
+     *
+     * @param text the characters
+     * @return this
+     */
+    public FrameString append(CharSequence text) {
+        return appended(tryAppend(text));
+    }
+
+    /**
+     * Appends characters if they fit. A surrogate without its partner becomes a question mark.
+     *
+     * @param text the characters
+     * @return false if they do not fit; nothing changes
+     */
+    public boolean tryAppend(CharSequence text) {
+        if (text == null) {
+            throw new IllegalArgumentException("text must not be null");
+        }
+        requireLive();
+        int end = size;
+        for (int i = 0; i < text.length(); i++) {
+            int codePoint = Character.codePointAt(text, i);
+            if (Character.isSupplementaryCodePoint(codePoint)) {
+                i++; // the code point has two chars
+            }
+            end = encode(codePoint, end);
+            if (end < 0) {
+                return false;
+            }
+        }
+        size = end;
+        return true;
+    }
+
+    /**
+     * Appends a character. A surrogate becomes a question mark; pass surrogate pairs as a text.
+     *
+     * @param character the character
+     * @return this
+     */
+    public FrameString append(char character) {
+        return appended(tryAppend(character));
+    }
+
+    /**
+     * Appends a character if it fits. A surrogate becomes a question mark.
+     *
+     * @param character the character
+     * @return false if it does not fit; nothing changes
+     */
+    public boolean tryAppend(char character) {
+        requireLive();
+        int end = encode(character, size);
+        if (end < 0) {
+            return false;
+        }
+        size = end;
+        return true;
+    }
+
+    /**
+     * Appends an integer, in decimal.
+     *
+     * @param value the number
+     * @return this
+     */
+    public FrameString append(long value) {
+        return appended(tryAppend(value));
+    }
+
+    /**
+     * Appends an integer, in decimal, if it fits.
+     *
+     * @param value the number
+     * @return false if it does not fit; nothing changes
+     */
+    public boolean tryAppend(long value) {
+        return appendNumber(value < 0, value < 0 ? value : -value, 0, 0);
+    }
+
+    /**
+     * Appends a number as {@link Float#toString(float)} writes it. Makes a string on the heap; {@link #appendFixed}
+     * makes none.
+     *
+     * @param value the number
+     * @return this
+     */
+    public FrameString append(float value) {
+        return append(Float.toString(value));
+    }
+
+    /**
+     * Appends a number as {@link Double#toString(double)} writes it. Makes a string on the heap; {@link #appendFixed}
+     * makes none.
+     *
+     * @param value the number
+     * @return this
+     */
+    public FrameString append(double value) {
+        return append(Double.toString(value));
+    }
+
+    /**
+     * Appends a number with a fixed number of decimals; see {@link #tryAppendFixed}.
+     *
+     * @param value the number
+     * @param decimals the number of digits after the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
+     * @return this
+     */
+    public FrameString appendFixed(double value, int decimals) {
+        return appended(tryAppendFixed(value, decimals));
+    }
+
+    /**
+     * Appends a number with a fixed number of decimals if it fits. Rounds to nearest, ties away from zero, within the
+     * precision of a double. A value that rounds to zero has no sign. NaN, infinities and magnitudes from 2^63 are
+     * written as by {@link Double#toString(double)}; only that makes garbage.
+     *
+     * @param value the number
+     * @param decimals the number of digits after the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
+     * @return false if it does not fit; nothing changes
+     */
+    public boolean tryAppendFixed(double value, int decimals) {
+        if (decimals < 0 || decimals > MAX_DECIMALS) {
+            throw new IllegalArgumentException("decimals must be from 0 to " + MAX_DECIMALS + ": decimals=" + decimals);
+        }
+        double magnitude = Math.abs(value);
+        if (!(magnitude < BEYOND_LONG)) {
+            return tryAppend(Double.toString(value));
+        }
+        long one = powerOfTen(decimals);
+        long whole = (long) magnitude;
+        long fraction = Math.round((magnitude - whole) * one); // the difference is exact
+        if (fraction == one) {
+            whole++;
+            fraction = 0;
+        }
+        return appendNumber(value < 0 && (whole | fraction) != 0, -whole, -fraction, decimals);
+    }
+
+    /**
+     * Reads a byte of the text.
+     *
+     * @param index the index, from 0
+     * @return the byte
+     */
+    public byte byteAt(int index) {
+        return slice.getByte(offset(index, Byte.BYTES));
+    }
+
+    /**
+     * Wraps the bytes of the text in an Agrona buffer, for interfaces that take one. Text that is appended later is not
+     * part of the buffer.
+     *
+     * <p>The buffer checks its bounds, but not whether the memory is live. A buffer that is used after the memory is
+     * dead reads and writes unrelated memory, or crashes the process.
+     *
+     * @param buffer the buffer, which no longer refers to what it wrapped before
+     */
+    public void wrapUnchecked(UnsafeBuffer buffer) {
+        slice.wrapUnchecked(buffer);
+        buffer.wrap(
+                buffer.addressOffset(), size); // SAFETY: the buffer holds the whole slice, and size is not above that
+    }
+
+    /**
+     * The text, copied to the heap.
+     *
+     * @return a string
+     */
+    @Override
+    public String toString() {
+        requireLive();
+        byte[] bytes = new byte[size];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = slice.getByte(i);
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private FrameString appended(boolean fits) {
+        if (!fits) {
+            throw new IllegalStateException("text does not fit: size=" + size + ", capacity=" + capacity
+                    + "; create it with a larger capacity, or use tryAppend");
+        }
+        return this;
+    }
+
+    /** Writes a character at an offset; returns its end, or -1 if it does not fit. */
+    private int encode(int codePointOrSurrogate, int at) {
+        boolean isSurrogate = codePointOrSurrogate >>> 11 == Character.MIN_SURROGATE >>> 11;
+        int codePoint = isSurrogate ? '?' : codePointOrSurrogate;
+        int bytes = codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
+        if (bytes > capacity - at) {
+            return -1;
+        }
+        if (bytes == 1) {
+            slice.putByte(at, (byte) codePoint);
+            return at + 1;
+        }
+        int rest = codePoint;
+        for (int i = bytes - 1; i > 0; i--) {
+            slice.putByte(at + i, (byte) (0x80 | rest & 0x3F)); // six bits each, the lowest last
+            rest >>>= 6;
+        }
+        slice.putByte(at, (byte) (0xF00 >> bytes | rest)); // as many leading one bits as there are bytes
+        return at + bytes;
+    }
+
+    /** Both parts are passed negated, since Long.MIN_VALUE has no positive counterpart. */
+    private boolean appendNumber(boolean isNegative, long negatedWhole, long negatedFraction, int decimals) {
+        requireLive();
+        int wholeDigits = digits(negatedWhole);
+        int bytes = (isNegative ? 1 : 0) + wholeDigits + (decimals > 0 ? 1 + decimals : 0);
+        if (bytes > capacity - size) {
+            return false;
+        }
+        int at = size;
+        if (isNegative) {
+            slice.putByte(at++, (byte) '-');
+        }
+        at = writeDigits(at, negatedWhole, wholeDigits);
+        if (decimals > 0) {
+            slice.putByte(at++, (byte) '.');
+            writeDigits(at, negatedFraction, decimals);
+        }
+        size += bytes;
+        return true;
+    }
+
+    private int writeDigits(int at, long negated, int count) {
+        long rest = negated;
+        for (int i = count - 1; i >= 0; i--) {
+            slice.putByte(at + i, (byte) ('0' - rest % 10));
+            rest /= 10;
+        }
+        return at + count;
+    }
+
+    private static int digits(long negated) {
+        int count = 1;
+        for (long rest = negated / 10; rest != 0; rest /= 10) {
+            count++;
+        }
+        return count;
+    }
+
+    private static long powerOfTen(int exponent) {
+        long power = 1;
+        for (int i = 0; i < exponent; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+}

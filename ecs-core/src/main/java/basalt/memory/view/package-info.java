@@ -1,2 +1,0 @@
-/** How allocators create slices. Not exported. */
-package basalt.memory.view;

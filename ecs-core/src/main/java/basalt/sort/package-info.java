@@ -1,2 +1,0 @@
-/** Sorts rows by columns, for selections and arrangements. Not exported. */
-package basalt.sort;

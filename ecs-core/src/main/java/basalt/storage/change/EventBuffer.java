@@ -1,0 +1,254 @@
+package basalt.storage.change;
+
+import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
+import basalt.component.Column;
+import basalt.component.ReferenceColumn;
+import basalt.memory.MemorySource;
+import basalt.storage.AlignedMemory;
+import basalt.storage.ColumnSet;
+import basalt.storage.PartReader;
+import basalt.storage.PartWriter;
+import basalt.storage.References;
+import basalt.storage.RowImage;
+import basalt.storage.StateBuffer;
+import java.util.Arrays;
+
+/**
+ * The events of one type and tick, in pages of {@code ROWS} events each. In a page the columns follow each other from
+ * offset 0. A type without native columns has no pages. Pages are reused when the buffer is used for another tick.
+ *
+ * <p>Rows after the last event have null references.
+ */
+final class EventBuffer {
+    private final ColumnSet set;
+    private final MemorySource source;
+    private final int pageBytes;
+    private final References references = new References();
+    private final Column[] nativeColumns;
+    private long[] pages = new long[1];
+    private int pageCount;
+    private long first;
+    private long end;
+
+    EventBuffer(ColumnSet set, MemorySource source) {
+        this.set = set;
+        this.source = source;
+        this.nativeColumns = set.component().columns().stream()
+                .filter(column -> !(column instanceof ReferenceColumn<?>))
+                .toArray(Column[]::new);
+        this.pageBytes = EventColumns.pageBytes(set.component());
+    }
+
+    /** The number of the first event, if there is one. */
+    long first() {
+        return first;
+    }
+
+    /** The number of the next event. */
+    long end() {
+        return end;
+    }
+
+    /** Adds an event with zero columns, after {@link #requirePage}. */
+    long append() {
+        int row = row(end);
+        set.zero(origin(end), row >>> 6, 1L << row);
+        return end++;
+    }
+
+    /** Adds an event with values, after {@link #requirePage}. */
+    long append(RowImage image) {
+        int row = row(end);
+        try {
+            image.write(origin(end), page(end), row >>> 6, 1L << row, references);
+        } catch (Throwable e) { // the heap is full
+            for (int slot : set.referenceSlots()) {
+                references.clear(slot, page(end), row >>> 6, 1L << row);
+            }
+            throw e;
+        }
+        return end++;
+    }
+
+    /** The address that the offsets of the type's columns are added to; 0 if it has no native columns. */
+    long origin(long event) {
+        return pageBytes == 0 ? 0 : pages[page(event)] - EVENT_COLUMNS;
+    }
+
+    /** The row of an event in its page. */
+    int row(long event) {
+        return (int) (event - first) & ROW_MASK;
+    }
+
+    Object reference(long event, int slot) {
+        return references.get(slot, page(event), row(event));
+    }
+
+    void setReference(long event, int slot, Object value) {
+        references.set(slot, page(event), row(event), value);
+    }
+
+    Record read(long event) {
+        return set.read(origin(event), page(event), row(event), references);
+    }
+
+    /** Removes all events and their references; the next event has the number {@code next}. */
+    void restart(long next) {
+        for (int slot : set.referenceSlots()) {
+            for (long from = first; from < end; from += ROWS) {
+                references.clearFirst(slot, page(from), (int) Math.min(ROWS, end - from));
+            }
+        }
+        first = next;
+        end = next;
+    }
+
+    /** Writes the events, with their references if they are values. */
+    void save(StateBuffer to, boolean withReferences) {
+        to.putLong(first);
+        to.putLong(end);
+        for (int page = 0; page < usedPages(); page++) {
+            for (Column column : nativeColumns) {
+                for (int lane = 0; lane < column.length(); lane++) {
+                    to.putBytes(lane(page, column, lane), bytesInUse(page, column));
+                }
+            }
+        }
+        to.putLong(withReferences ? 1 : 0);
+        for (long event = first; withReferences && event < end; event++) {
+            for (int slot : set.referenceSlots()) {
+                to.putObject(reference(event, slot));
+            }
+        }
+    }
+
+    /** Allocates memory for the events that were written by {@link #save}, and passes over them. */
+    void prepare(StateBuffer from) {
+        long savedFirst = from.getLong();
+        long count = from.getLong() - savedFirst;
+        while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
+            takePage();
+        }
+        for (long rest = count; rest > 0; rest -= ROWS) {
+            for (Column column : nativeColumns) {
+                from.skip(column.length() * bytes(Math.min(rest, ROWS), column));
+            }
+        }
+        boolean hasReferences = from.getLong() == 1;
+        for (long event = 0; hasReferences && event < count; event++) {
+            for (int slot : set.referenceSlots()) {
+                if (from.getObject() != null) {
+                    references.cover(slot, (int) (event >>> ROW_BITS));
+                }
+            }
+        }
+    }
+
+    /** Replaces the events by those that were written by {@link #save}, after {@link #prepare}. */
+    void restore(StateBuffer from) {
+        restart(from.getLong());
+        end = from.getLong();
+        for (int page = 0; page < usedPages(); page++) {
+            for (Column column : nativeColumns) {
+                for (int lane = 0; lane < column.length(); lane++) {
+                    from.getBytes(lane(page, column, lane), bytesInUse(page, column));
+                }
+            }
+        }
+        boolean hasReferences = from.getLong() == 1;
+        for (long event = first; hasReferences && event < end; event++) {
+            for (int slot : set.referenceSlots()) {
+                setReference(event, slot, from.getObject());
+            }
+        }
+    }
+
+    /** Replaces the events by so many with undefined columns and null references. */
+    void restart(long next, long count) {
+        restart(next);
+        while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
+            takePage();
+        }
+        end = next + count;
+    }
+
+    /** Writes the values of a lane for a file. */
+    void save(PartWriter to, Column column, int lane) {
+        for (int page = 0; page < usedPages(); page++) {
+            to.putMemory(lane(page, column, lane), rowsOf(page) << column.kind().shift());
+        }
+    }
+
+    /** Reads the values of a lane from a file. */
+    void load(PartReader from, Column column, int lane) {
+        for (int page = 0; page < usedPages(); page++) {
+            from.getMemory(
+                    lane(page, column, lane), rowsOf(page) << column.kind().shift());
+        }
+    }
+
+    private int rowsOf(int page) {
+        return (int) Math.min(end - first - ((long) page << ROW_BITS), ROWS);
+    }
+
+    private int usedPages() {
+        return pageBytes == 0 ? 0 : (int) (end - first + ROW_MASK >>> ROW_BITS);
+    }
+
+    private long lane(int page, Column column, int lane) {
+        return pages[page] - EVENT_COLUMNS + column.laneOffset(lane);
+    }
+
+    private long bytesInUse(int page, Column column) {
+        return bytes(rowsOf(page), column);
+    }
+
+    /** The bytes of a lane's first rows, up to a multiple of 8, as all rows of a page are one. */
+    private static long bytes(long rows, Column column) {
+        return (rows << column.kind().shift()) + 7 & ~7L;
+    }
+
+    long reservedBytes() {
+        return pageCount * AlignedMemory.reserved(pageBytes);
+    }
+
+    /** Frees the pages without events. */
+    void trim() {
+        int used = (int) (end - first + ROW_MASK >>> ROW_BITS);
+        while (pageCount > used) {
+            AlignedMemory.free(source, pages[--pageCount], pageBytes);
+        }
+        for (int slot : set.referenceSlots()) {
+            references.truncate(slot, used);
+        }
+    }
+
+    private int page(long event) {
+        return (int) (event - first >>> ROW_BITS);
+    }
+
+    /** Makes sure that the next event has a page. */
+    void requirePage() {
+        while (pageBytes > 0 && page(end) >= pageCount) { // again: the memory source may call code that sends events
+            takePage();
+        }
+    }
+
+    private void takePage() {
+        long page = AlignedMemory.allocate(source, pageBytes);
+        try {
+            if (pageCount == pages.length) {
+                pages = Arrays.copyOf(pages, 2 * pageCount);
+            }
+        } catch (Throwable e) { // the heap is full
+            AlignedMemory.free(source, page, pageBytes);
+            throw e;
+        }
+        pages[pageCount] = page;
+        pageCount++;
+    }
+}

@@ -1,0 +1,517 @@
+package basalt.storage.relation;
+
+import basalt.component.ChildOf;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.TreeNode;
+import basalt.component.TreeType;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.RowImage;
+import basalt.storage.Rows;
+import basalt.storage.change.Structure;
+
+/**
+ * The trees of one type in a store: attaches and detaches entities. See {@link TreeLinks} for the links, and {@link
+ * ChildrenRule} for parents that are destroyed. Each operation takes O(1), but for the depths of what is below an
+ * entity that gets another depth, and for the search for a cycle if the child has children, which goes from the new
+ * parent up to the child's depth. Nothing is recursive.
+ *
+ * <p>Memory is taken before anything changes. For the store's thread; the reading methods also for workers.
+ */
+public final class Tree {
+    private final TreeType type;
+    private final Component<ChildOf> childOf;
+    private final Component<TreeNode> node;
+    private final Rows rows;
+    private final Entities entities;
+    private final Pools pools;
+    private final Structure structure;
+    private final TreeLinks links;
+    private final int[] linkIds;
+    private final RowImage childImage;
+    private final TreeHooks hooks;
+
+    /** Used again for each change of depths. */
+    private final TreeWalk below;
+
+    private long version;
+
+    Tree(TreeType type, Rows rows, Structure structure) {
+        this.type = type;
+        this.rows = rows;
+        this.structure = structure;
+        childOf = type.childOf();
+        node = type.node();
+        entities = rows.entities();
+        pools = rows.pools();
+        links = new TreeLinks(type, entities);
+        linkIds = new int[] {childOf.id(), node.id()};
+        childImage = RowImage.of(childOf, new ChildOf(Entity.NULL, 0));
+        hooks = new TreeHooks(structure, childOf.id());
+        below = new TreeWalk(this, Entity.NULL);
+    }
+
+    /** {@return the type} */
+    public TreeType type() {
+        return type;
+    }
+
+    /** {@return the callbacks for children that are attached and detached} */
+    public TreeHooks hooks() {
+        return hooks;
+    }
+
+    /**
+     * Makes an entity the last child of a parent, or the child before a sibling. It leaves the parent that it had, and
+     * what is below it stays there.
+     *
+     * @param child an entity that is alive
+     * @param parent an entity that is alive
+     * @param before a child of the parent, another one than the child; {@link Entity#NULL} for the end
+     * @throws IllegalArgumentException if the parent is the child, or below it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; no link has changed then, but the
+     *     entities may be in the tree now
+     */
+    public void attach(long child, long parent, long before) {
+        long childPlace = entities.require(child);
+        long parentPlace = entities.require(parent);
+        boolean isNode = links.isNode(childPlace);
+        boolean hasChildren = isNode && links.firstChild(childPlace) != Entity.NULL;
+        if (child == parent || hasChildren && isAbove(child, childPlace, parent, parentPlace)) {
+            throw cycle(child, parent);
+        }
+        structure.hookScope().begin();
+        try {
+            long old = isNode ? links.parent(childPlace) : Entity.NULL;
+            boolean isParentNode = links.isNode(parentPlace);
+            boolean arePlacesSame = old != Entity.NULL && isParentNode
+                    || addNodes(child, childPlace, isNode, parent, parentPlace, isParentNode);
+            if (structure.isNotifying()) {
+                if (old != Entity.NULL && old != parent) {
+                    hooks.detaching(child);
+                }
+                recordWrites(child, old, parent, before);
+            }
+            if (!arePlacesSame || structure.isNotifying()) {
+                childPlace = links.node(child);
+                parentPlace = links.node(parent);
+            }
+            int depth = links.depth(parentPlace) + 1;
+            boolean isMoved = hasChildren && depth != links.depth(childPlace);
+            if (isMoved) {
+                setDepthsBelow(child, depth); // first, because it may meet damaged links
+            }
+            if (old != Entity.NULL) {
+                unlink(childPlace, old);
+            }
+            link(childPlace, child, parentPlace, before);
+            if (old == Entity.NULL) {
+                addParent(childPlace, parent, depth);
+            } else if (old != parent) {
+                changeParent(childPlace, child, parent, depth);
+            }
+            if (isMoved) {
+                notifyDepthsBelow(child);
+            }
+        } catch (Throwable e) {
+            structure.hookScope().endAfter(e);
+            throw e;
+        }
+        structure.hookScope().end();
+    }
+
+    /**
+     * Makes an entity a child of a sibling's parent, in the place before the sibling. Otherwise like {@link #attach}.
+     *
+     * @param child an entity that is alive
+     * @param sibling an entity that is alive
+     * @throws IllegalArgumentException if the sibling is the child or has no parent, or its parent is the child or
+     *     below it
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public void attachBefore(long child, long sibling) {
+        long parent = parent(sibling);
+        if (child == sibling || parent == Entity.NULL) {
+            throw new IllegalArgumentException("entity " + Entity.toString(child) + " cannot come before "
+                    + (child == sibling ? "itself" : Entity.toString(sibling) + ", which has no parent")
+                    + " in the tree '" + type.name() + "'; give another child of the parent");
+        }
+        attach(child, parent, sibling);
+    }
+
+    private IllegalArgumentException cycle(long child, long parent) {
+        return new IllegalArgumentException("entity " + Entity.toString(child) + " cannot become a child of "
+                + (child == parent ? "itself" : Entity.toString(parent) + ", which is below it") + " in the tree '"
+                + type.name() + "'; detach the parent first");
+    }
+
+    /**
+     * Lets a parent and its new child have links. Takes the memory for all of them before anything changes.
+     *
+     * @return false if blocks have moved
+     */
+    private boolean addNodes(
+            long child, long childPlace, boolean isNode, long parent, long parentPlace, boolean isParentNode) {
+        long childBase = pools.makeRoom(Place.base(childPlace), linkIds);
+        boolean areSame = childBase == Place.base(childPlace);
+        if (!isParentNode) {
+            long before = Place.base(entities.require(parent));
+            areSame &= pools.makeRoom(before, node.id()) == Place.base(parentPlace);
+            addNode(parent);
+        }
+        if (!isNode) {
+            addNode(child);
+        }
+        return areSame;
+    }
+
+    private boolean addNode(long entity) {
+        version++; // before observers are called
+        long place = entities.require(entity);
+        return structure.add(Place.base(place), Place.row(place), node);
+    }
+
+    /** Writes the parent of a child that had none. There is room. */
+    private void addParent(long place, long parent, int depth) {
+        if (structure.isNotifying()) {
+            childImage.value(0, parent); // not by a new record, which would be garbage
+            childImage.value(1, depth);
+            structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
+        } else {
+            structure.add(Place.base(place), Place.row(place), childOf);
+            links.parent(place, parent);
+            links.depth(place, depth);
+        }
+    }
+
+    /** Writes another parent, and calls observers. */
+    private void changeParent(long place, long child, long parent, int depth) {
+        links.parent(place, parent);
+        links.depth(place, depth);
+        if (structure.isNotifying()) {
+            structure.writes().written(child, place, childOf);
+            hooks.attached(child);
+        }
+    }
+
+    /**
+     * Makes a child a root. What is below it stays there.
+     *
+     * @param child an entity that is alive
+     * @return false if it has no parent
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public boolean detach(long child) {
+        long place = entities.require(child);
+        if (!links.isChild(place)) {
+            structure.hookScope().requireOutside();
+            return false;
+        }
+        long parent = links.parent(place);
+        links.node(parent); // throws before anything has changed if the link is damaged
+        structure.hookScope().begin();
+        try {
+            recordWrites(child, parent, Entity.NULL, Entity.NULL);
+            long here = links.node(child); // again: memory for the records may have moved blocks
+            structure.remove(Place.base(here), Place.row(here), childOf); // first, because it may have no memory
+            recordWrites(child, parent, Entity.NULL, Entity.NULL); // again: an observer may have read the record
+            unlink(links.node(child), parent);
+            setDepthsBelow(child, 0);
+            notifyDepthsBelow(child);
+        } catch (Throwable e) {
+            structure.hookScope().endAfter(e);
+            throw e;
+        }
+        structure.hookScope().end();
+        return true;
+    }
+
+    /**
+     * Makes an entity a root without children, unless it is in a tree.
+     *
+     * @param entity an entity that is alive
+     * @return false if it is in a tree
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     */
+    public boolean add(long entity) {
+        long place = entities.require(entity);
+        structure.hookScope().requireOutside();
+        return !links.isNode(place) && addNode(entity);
+    }
+
+    /** Adds a child to the links of its parent and siblings. */
+    private void link(long childPlace, long child, long parentPlace, long before) {
+        version++;
+        long previous = previous(parentPlace, before);
+        linkNeighbours(parentPlace, previous, child, before, child);
+        links.previousSibling(childPlace, previous);
+        links.nextSibling(childPlace, before);
+        links.childCount(parentPlace, links.childCount(parentPlace) + 1);
+    }
+
+    private long previous(long parentPlace, long before) {
+        return before == Entity.NULL ? links.lastChild(parentPlace) : links.previousSibling(links.node(before));
+    }
+
+    /** Removes a child from the links of its parent and siblings. */
+    void unlink(long childPlace, long parent) {
+        version++;
+        long parentPlace = links.node(parent);
+        long previous = links.previousSibling(childPlace);
+        long next = links.nextSibling(childPlace);
+        linkNeighbours(parentPlace, previous, next, next, previous);
+        links.previousSibling(childPlace, Entity.NULL);
+        links.nextSibling(childPlace, Entity.NULL);
+        links.childCount(parentPlace, links.childCount(parentPlace) - 1);
+    }
+
+    /** Links the child before a place among the children, or the parent, to another one; so the child after it. */
+    private void linkNeighbours(long parentPlace, long previous, long afterPrevious, long next, long beforeNext) {
+        if (previous == Entity.NULL) {
+            links.firstChild(parentPlace, afterPrevious);
+        } else {
+            links.nextSibling(links.node(previous), afterPrevious);
+        }
+        if (next == Entity.NULL) {
+            links.lastChild(parentPlace, beforeNext);
+        } else {
+            links.previousSibling(links.node(next), beforeNext);
+        }
+    }
+
+    /**
+     * Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes,
+     * because taking memory for the record may call code. This must not change the tree, and may move blocks.
+     *
+     * @throws basalt.memory.NativeMemoryException if the memory source has called code that changed the structure
+     */
+    void recordWrites(long child, long from, long to, long before) {
+        if (structure.writes().isNeeded()) {
+            long known = version + pools.version();
+            recordWrite(child);
+            if (from != Entity.NULL) {
+                recordWrite(from);
+                recordWrite(links.previousSibling(links.node(child)));
+                recordWrite(links.nextSibling(links.node(child)));
+            }
+            if (to != Entity.NULL) {
+                recordWrite(to);
+                recordWrite(previous(links.node(to), before));
+                recordWrite(before);
+            }
+            if (known != version + pools.version()) {
+                throw Pools.changedBySource();
+            }
+        }
+    }
+
+    private void recordWrite(long entity) {
+        if (entity != Entity.NULL) {
+            structure.changeTracker().recordWritten(links.node(entity), node);
+        }
+    }
+
+    /** Writes the depths of all that is below an entity. */
+    private void setDepthsBelow(long entity, int depth) {
+        below.begin(entity);
+        while (below.next()) {
+            links.depth(links.node(below.entity()), depth + below.level());
+        }
+    }
+
+    /** Records the depths of all that is below an entity, and calls observers. */
+    private void notifyDepthsBelow(long entity) {
+        if (structure.writes().isNeeded()) {
+            below.begin(entity);
+            while (below.next()) {
+                structure.writes().written(below.entity(), links.node(below.entity()), childOf);
+            }
+        }
+    }
+
+    /**
+     * The place of an entity, for reading its links.
+     *
+     * @param entity a handle
+     * @return the {@link Place}; 0 if the entity is in no tree
+     * @throws basalt.component.DeadEntityException if it is not alive
+     */
+    long tryNode(long entity) {
+        long place = entities.require(entity);
+        return links.isNode(place) ? place : 0;
+    }
+
+    /**
+     * {@return whether an entity is in a tree}
+     *
+     * @param entity an entity that is alive
+     */
+    public boolean contains(long entity) {
+        return tryNode(entity) != 0;
+    }
+
+    /**
+     * {@return whether an entity, or a handle of one that is dead, is a child of a parent}
+     *
+     * @param child a handle
+     * @param parent a handle
+     */
+    public boolean isChildOf(long child, long parent) {
+        long place = entities.tryLocate(child);
+        return place != 0 && links.parent(place) == parent;
+    }
+
+    /** Whether a handle is that of an entity that is alive. */
+    boolean isAlive(long entity) {
+        return entity != Entity.NULL && entities.tryLocate(entity) != 0;
+    }
+
+    /** {@return a number that grows when links change} */
+    public long version() {
+        return version + rows.replacements();
+    }
+
+    /** Counts links that come or go with their entities: by a prefab, a file, or a destruction. */
+    void linked() {
+        version++;
+    }
+
+    /** {@return the breadth-first order of the entities, not made yet} */
+    public LevelOrder levelOrder() {
+        return new LevelOrder(this, rows);
+    }
+
+    TreeLinks links() {
+        return links;
+    }
+
+    /**
+     * {@return the parent; {@link Entity#NULL} if it has none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long parent(long entity) {
+        return links.parent(entities.require(entity));
+    }
+
+    /**
+     * {@return the number of parents above an entity}
+     *
+     * @param entity an entity that is alive
+     */
+    public int depth(long entity) {
+        return links.depth(entities.require(entity));
+    }
+
+    /**
+     * {@return the parent of the entity in a row; {@link Entity#NULL} if it has none}
+     *
+     * @param place the place of an entity that is alive
+     */
+    public long parentAt(long place) {
+        return links.parent(place);
+    }
+
+    /**
+     * {@return the number of parents above the entity in a row; at most that of all entities}
+     *
+     * @param place the place of an entity that is alive
+     * @throws IllegalStateException if the links are damaged
+     */
+    public int depthAt(long place) {
+        int depth = links.depth(place);
+        if (depth < 0 || depth > entities.count()) {
+            throw links.damaged("the depth of " + Entity.toString(Entities.handle(Place.base(place), Place.row(place)))
+                    + " is " + depth);
+        }
+        return depth;
+    }
+
+    /**
+     * {@return the first child; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long firstChild(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.firstChild(place);
+    }
+
+    /**
+     * {@return the last child; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long lastChild(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.lastChild(place);
+    }
+
+    /**
+     * {@return the next sibling; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long nextSibling(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.nextSibling(place);
+    }
+
+    /**
+     * {@return the previous sibling; {@link Entity#NULL} if there is none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long previousSibling(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? Entity.NULL : links.previousSibling(place);
+    }
+
+    /**
+     * {@return the number of children}
+     *
+     * @param entity an entity that is alive
+     */
+    public int childCount(long entity) {
+        long place = tryNode(entity);
+        return place == 0 ? 0 : links.childCount(place);
+    }
+
+    /**
+     * {@return whether an entity is above another one}
+     *
+     * @param ancestor an entity that is alive
+     * @param entity an entity that is alive
+     */
+    public boolean isAncestor(long ancestor, long entity) {
+        return isAbove(ancestor, entities.require(ancestor), entity, entities.require(entity));
+    }
+
+    private boolean isAbove(long ancestor, long ancestorPlace, long entity, long entityPlace) {
+        int top = links.depth(ancestorPlace);
+        long at = entity;
+        long place = entityPlace;
+        for (int depth = links.depth(place); depth > top; depth--) {
+            at = links.parent(place);
+            place = links.node(at);
+        }
+        return at == ancestor && at != entity;
+    }
+
+    /**
+     * {@return the entity above an entity that has no parent; the entity itself if it has none}
+     *
+     * @param entity an entity that is alive
+     */
+    public long root(long entity) {
+        long at = entity;
+        long place = entities.require(entity);
+        for (int depth = links.depth(place); depth > 0; depth--) {
+            at = links.parent(place);
+            place = links.node(at);
+        }
+        return at;
+    }
+}

@@ -1,0 +1,169 @@
+package basalt.storage.relation;
+
+import basalt.component.ChildOf;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.TreeNode;
+import basalt.component.TreeType;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+
+/**
+ * The columns of a tree's links, by place.
+ *
+ * <pre>
+ *                 parent                    ChildOf of each child:   parent, depth
+ *      firstChild |    | lastChild          TreeNode of each entity: the other links, and childCount
+ *                 v    v
+ *   child &lt;-&gt; child &lt;-&gt; child             nextSibling, previousSibling
+ * </pre>
+ *
+ * <p>SAFETY: a place is that of an entity that is alive; the columns of a component are accessed only if the entity has
+ * it, which the callers ensure or {@link #node} checks.
+ */
+final class TreeLinks {
+    private final TreeType type;
+    private final Entities entities;
+    private final int childOfId;
+    private final int nodeId;
+    private final int parent;
+    private final int depth;
+    private final int firstChild;
+    private final int lastChild;
+    private final int nextSibling;
+    private final int previousSibling;
+    private final int childCount;
+
+    TreeLinks(TreeType type, Entities entities) {
+        Component<ChildOf> childOf = type.childOf();
+        Component<TreeNode> node = type.node();
+        this.type = type;
+        this.entities = entities;
+        childOfId = childOf.id();
+        nodeId = node.id();
+        parent = childOf.entity("parent").offset();
+        depth = childOf.int32("depth").offset();
+        firstChild = node.entity("firstChild").offset();
+        lastChild = node.entity("lastChild").offset();
+        nextSibling = node.entity("nextSibling").offset();
+        previousSibling = node.entity("previousSibling").offset();
+        childCount = node.int32("childCount").offset();
+    }
+
+    boolean isChild(long place) {
+        return Pools.has(Place.base(place), Place.row(place), childOfId);
+    }
+
+    boolean isNode(long place) {
+        return Pools.has(Place.base(place), Place.row(place), nodeId);
+    }
+
+    /**
+     * The place of an entity that a link leads to.
+     *
+     * @throws IllegalStateException if it leads to none of the tree
+     */
+    long node(long entity) {
+        long place = entities.tryLocate(entity);
+        if (place == 0 || !isNode(place)) {
+            throw damaged("a link leads to " + Entity.toString(entity) + ", which is "
+                    + (place == 0 ? "not alive" : "not in the tree"));
+        }
+        return place;
+    }
+
+    /** The first child of an entity that is alive; {@link Entity#NULL} if there is none. */
+    long tryFirstChild(long entity) {
+        long place = entities.require(entity);
+        return isNode(place) ? firstChild(place) : Entity.NULL;
+    }
+
+    /** The number of entities of the store, in trees or not. */
+    int entityCount() {
+        return entities.count();
+    }
+
+    /** The exception for links that {@link Tree} has not written. */
+    IllegalStateException damaged(String what) {
+        return new IllegalStateException("the links of the tree '" + type.name() + "' are damaged: " + what
+                + ". Only the methods of its hierarchy may write "
+                + type.childOf().name() + " and "
+                + type.node().name() + "; a kernel, or a merge without one of them, has changed them");
+    }
+
+    /** The parent; {@link Entity#NULL} for an entity without one. */
+    long parent(long place) {
+        return isChild(place) ? getLong(place, parent) : Entity.NULL;
+    }
+
+    void parent(long child, long to) {
+        putLong(child, parent, to);
+    }
+
+    /** The depth; 0 for an entity without a parent. */
+    int depth(long place) {
+        return isChild(place) ? getInt(place, depth) : 0;
+    }
+
+    void depth(long child, int to) {
+        putInt(child, depth, to);
+    }
+
+    long firstChild(long node) {
+        return getLong(node, firstChild);
+    }
+
+    void firstChild(long node, long to) {
+        putLong(node, firstChild, to);
+    }
+
+    long lastChild(long node) {
+        return getLong(node, lastChild);
+    }
+
+    void lastChild(long node, long to) {
+        putLong(node, lastChild, to);
+    }
+
+    long nextSibling(long node) {
+        return getLong(node, nextSibling);
+    }
+
+    void nextSibling(long node, long to) {
+        putLong(node, nextSibling, to);
+    }
+
+    long previousSibling(long node) {
+        return getLong(node, previousSibling);
+    }
+
+    void previousSibling(long node, long to) {
+        putLong(node, previousSibling, to);
+    }
+
+    int childCount(long node) {
+        return getInt(node, childCount);
+    }
+
+    void childCount(long node, int to) {
+        putInt(node, childCount, to);
+    }
+
+    private static long getLong(long place, int offset) {
+        return ColumnMemory.getLong(Place.base(place), Place.row(place), offset);
+    }
+
+    private static void putLong(long place, int offset, long value) {
+        ColumnMemory.putLong(Place.base(place), Place.row(place), offset, value);
+    }
+
+    private static int getInt(long place, int offset) {
+        return ColumnMemory.getInt(Place.base(place), Place.row(place), offset);
+    }
+
+    private static void putInt(long place, int offset, int value) {
+        ColumnMemory.putInt(Place.base(place), Place.row(place), offset, value);
+    }
+}

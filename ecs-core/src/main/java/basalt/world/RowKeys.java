@@ -1,0 +1,17 @@
+package basalt.world;
+
+/** The keys that rows are sorted by. */
+@FunctionalInterface
+interface RowKeys {
+    /**
+     * The key of a row.
+     *
+     * @param base the block's address
+     * @param row row in the block
+     * @return the key, unsigned
+     */
+    long key(long base, int row);
+
+    /** Called when a run begins, before rows move. */
+    default void begin() {}
+}

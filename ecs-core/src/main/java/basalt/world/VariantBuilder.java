@@ -1,0 +1,131 @@
+package basalt.world;
+
+import basalt.component.Component;
+import basalt.component.EntityColumn;
+import basalt.runtime.WorldRuntime;
+import basalt.storage.RowImage;
+import basalt.storage.access.Store;
+import basalt.storage.relation.Subtree;
+
+/**
+ * Builds a variant of a prefab: the same parts with other components or values. Calls change the root, or the part that
+ * was chosen last by {@code part(...)}.
+ *
+ * <pre>{@code
+ * Prefab heavy = tank.variant()
+ *         .with(new Health(50))
+ *         .part(Tank.TURRET).with(new Gun(2)).without(Frozen.TYPE)
+ *         .build();
+ * }</pre>
+ *
+ * <p>The indices of parts stay the same, and so do names, unless a value replaces them. A component that is disabled in
+ * a part stays disabled when it gets other values. For the world's thread only.
+ */
+public final class VariantBuilder {
+    private final WorldRuntime runtime;
+    private final Prefab prefab;
+    private final Subtree.Changes changes;
+    private int part;
+
+    VariantBuilder(WorldRuntime runtime, Prefab prefab, Subtree.Changes changes) {
+        this.runtime = runtime;
+        this.prefab = prefab;
+        this.changes = changes;
+    }
+
+    /**
+     * Chooses the part that the next calls change.
+     *
+     * @param index the index of the part; 0 is the root
+     * @return this
+     * @throws IllegalArgumentException if there is no such part
+     */
+    public VariantBuilder part(int index) {
+        part = prefab.requirePart(index);
+        return this;
+    }
+
+    /**
+     * Chooses the part that the next calls change.
+     *
+     * @param name the name of the part, in the prefab
+     * @return this
+     * @throws IllegalArgumentException if the name is null, or points to no part
+     */
+    public VariantBuilder part(EntityColumn name) {
+        return part(prefab.indexOf(name));
+    }
+
+    /**
+     * Gives the part other values, or more components. Handles of entities that the prefab was captured from become
+     * those of the parts of each instance.
+     *
+     * @param values the values, one record a component
+     * @return this
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or holds the links of a tree
+     */
+    public VariantBuilder with(Record... values) {
+        if (values == null) {
+            throw new IllegalArgumentException("with() got null instead of values");
+        }
+        for (Record value : values) {
+            changes.with(part, RowImage.of(value));
+        }
+        return this;
+    }
+
+    /**
+     * Gives the part more components without values: tags, and components whose columns start at zero. Those that it
+     * has keep their values.
+     *
+     * @param components the components
+     * @return this
+     * @throws IllegalArgumentException if a component is null, or holds the links of a tree
+     */
+    public VariantBuilder with(Component<?>... components) {
+        if (components == null) {
+            throw new IllegalArgumentException("with() got null instead of components");
+        }
+        for (Component<?> component : components) {
+            Store.requireChangeable(component);
+            if (!changes.has(part, component)) {
+                changes.with(part, RowImage.zero(component));
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Takes components from the part.
+     *
+     * @param components the components
+     * @return this
+     * @throws IllegalArgumentException if a component is null, the part does not have it, or it holds the links of a
+     *     tree
+     */
+    public VariantBuilder without(Component<?>... components) {
+        if (components == null) {
+            throw new IllegalArgumentException("without() got null instead of components");
+        }
+        for (Component<?> component : components) {
+            Store.requireChangeable(component);
+            if (!changes.has(part, component)) {
+                throw new IllegalArgumentException("part " + part + " of the prefab has no component "
+                        + component.name() + " that a variant could lose; leave out without(...)");
+            }
+            changes.without(part, component);
+        }
+        return this;
+    }
+
+    /**
+     * Makes the variant.
+     *
+     * @return a prefab; keep it
+     * @throws IllegalStateException on a wrong thread, or after the world was closed
+     */
+    public Prefab build() {
+        runtime.store().checkOwner("VariantBuilder.build()", "build the variant before the tick");
+        return new Prefab(runtime, changes.build());
+    }
+}

@@ -1,0 +1,34 @@
+package basalt.memory.allocator;
+
+import basalt.memory.HeapBytes;
+import basalt.memory.MemorySource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** In a steady state, allocating and freeing make no garbage. */
+class HeapGarbageTest {
+    private static final int ROUNDS = 1000;
+
+    @ParameterizedTest
+    @EnumSource(FitPolicy.class)
+    void shouldMakeNoGarbageInASteadyState(FitPolicy fitPolicy) {
+        try (Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20, fitPolicy)) {
+            long[] handles = new long[100];
+            HeapBytes.assertNone(ROUNDS, count -> rounds(heap, handles, count));
+        }
+    }
+
+    private static void rounds(Heap heap, long[] handles, int count) {
+        for (int round = 0; round < count; round++) {
+            for (int i = 0; i < handles.length; i++) {
+                handles[i] = heap.allocate(1 + i * 37 % 1000, 1 << i % 8);
+            }
+            for (int i = 0; i < handles.length; i++) {
+                heap.resize(handles[i], 1 + i * 53 % 1000);
+            }
+            for (int i = 0; i < handles.length; i++) {
+                heap.free(handles[i * 7 % handles.length]);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package basalt.memory.allocator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CappedMemory;
+import basalt.memory.CountingMemory;
+import basalt.memory.DeadHandleException;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Blocks with their own region, because they are large or no shared region can be taken, under both fit policies. */
+class HeapLargeBlocksTest {
+    private static final int REGION = 64 * 1024;
+
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final List<Heap> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeHeaps() {
+        opened.forEach(Heap::close);
+        assertEquals(0, memory.outstanding());
+    }
+
+    private Heap heap(FitPolicy fitPolicy, long capBytes) {
+        Heap heap = new Heap(memory, REGION, capBytes, fitPolicy);
+        opened.add(heap);
+        return heap;
+    }
+
+    private Heap heap() {
+        return heap(FitPolicy.FIRST_FIT, Long.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"65536, 65536", "65537, 69632", "69632, 69632", "69633, 73728", "10000000, 10002432"})
+    void shouldGiveALargeBlockItsOwnRegion(long bytes, long ownBytes) {
+        Heap heap = heap();
+        heap.allocate(REGION);
+        for (int alignment : new int[] {1, 16, 4096}) {
+            long handle = heap.allocate(bytes, alignment);
+            Slice slice = heap.slice(handle);
+            assertEquals(0, slice.addressUnchecked() % 4096);
+            assertEquals(bytes, slice.sizeBytes());
+            assertEquals(bytes, heap.sizeBytes(handle));
+            assertEquals(REGION + ownBytes, memory.allocatedBytes());
+            assertEquals(REGION + ownBytes, heap.reservedBytes());
+            assertEquals(REGION + ownBytes, heap.usedBytes());
+            assertEquals(0, heap.freeBytes(), "the rest is not used by others");
+            assertTrue(memory.owns(slice.addressUnchecked(), ownBytes));
+            slice.putByte(bytes - 1, (byte) 7);
+            assertThrows(IndexOutOfBoundsException.class, () -> slice.putByte(bytes, (byte) 7));
+            assertEquals(2, heap.allocationCount());
+            heap.free(handle);
+            assertEquals(bytes == REGION ? 2 * REGION : REGION, memory.allocatedBytes(), "given back at once");
+            assertEquals(REGION, heap.usedBytes());
+            assertEquals(REGION + ownBytes, heap.highWaterBytes());
+            HeapTest.assertDead(heap, handle, (int) (handle >>> 32) + 1);
+            assertThrows(DeadHandleException.class, () -> slice.getByte(0));
+        }
+    }
+
+    @Test
+    void shouldRejectFreeOfALargeBlockThatIsPinned() {
+        Heap heap = heap();
+        long handle = heap.allocate(2 * REGION);
+        HeapPin pin = heap.pin(handle);
+        assertEquals(
+                "block is pinned: release each pin before it is freed, index=0, pins=1",
+                assertThrows(IllegalStateException.class, () -> heap.free(handle))
+                        .getMessage());
+        pin.slice().putLong(2 * REGION - 8, 42);
+        assertEquals(0, heap.defragmentBytes(Long.MAX_VALUE).returnedBytes());
+        pin.close();
+        assertEquals(42, heap.slice(handle).getLong(2 * REGION - 8));
+        heap.free(handle);
+        assertEquals(0, memory.outstanding());
+    }
+
+    @ParameterizedTest
+    @EnumSource(FitPolicy.class)
+    void shouldCountLargeBlocksAgainstTheCap(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, 3 * REGION + 4095);
+        heap.allocate(8);
+        long large = heap.allocate(2 * REGION - 4095);
+        assertEquals(3 * REGION, heap.reservedBytes());
+        var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(REGION + 1));
+        assertEquals(
+                "heap is at its cap and no hole is large enough: free something or defragment, capBytes=200703,"
+                        + " largestFreeBytes=65520: requestedBytes=65537, allocatedBytes=131088",
+                e.getMessage());
+        assertEquals(0, heap.tryAllocate(REGION));
+        heap.free(large);
+        assertEquals(0, heap.tryAllocate(2 * REGION + 1));
+        assertNotEquals(0, heap.tryAllocate(2 * REGION));
+        assertEquals(3 * REGION, memory.peakBytes());
+    }
+
+    @ParameterizedTest
+    @EnumSource(FitPolicy.class)
+    void shouldGiveBackUnusedRegionsBeforeALargeBlockIsDenied(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, 4 * REGION);
+        long[] handles = new long[4];
+        for (int i = 0; i < 4; i++) {
+            handles[i] = heap.allocate(REGION);
+        }
+        heap.slice(handles[1]).fill((byte) 7);
+        heap.free(handles[0]);
+        heap.free(handles[2]);
+        assertEquals(4 * REGION, heap.reservedBytes());
+        long large = heap.allocate(REGION + 1);
+        assertEquals(3 * REGION + 4096, heap.reservedBytes());
+        assertEquals(0, heap.freeBytes());
+        assertEquals(7, heap.slice(handles[1]).getByte(REGION - 1));
+        assertEquals(0, heap.tryAllocate(REGION));
+        heap.free(large);
+        assertNotEquals(0, heap.tryAllocate(REGION));
+        assertTrue(memory.peakBytes() <= 4 * REGION);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FitPolicy.class)
+    void shouldUseTheRestOfTheCapForSingleBlocks(FitPolicy fitPolicy) {
+        Heap heap = heap(fitPolicy, 2 * REGION - 1);
+        heap.allocate(REGION - 16);
+        assertEquals(0, heap.tryAllocate(4095), "too small for a page of its own");
+        long single = heap.allocate(4097, 64);
+        assertEquals(REGION + 8192, heap.reservedBytes());
+        assertEquals(REGION - 16 + 8192, heap.usedBytes());
+        assertEquals(16, heap.freeBytes());
+        assertNotEquals(0, heap.tryAllocate(4096));
+        assertEquals(0, heap.tryAllocate(REGION - 4 * 4096 + 1), "one page too many");
+        heap.allocate(REGION - 4 * 4096);
+        assertEquals(2 * REGION - 4096, heap.reservedBytes());
+        heap.free(single);
+        assertEquals(2 * REGION - 4096 - 8192, memory.allocatedBytes());
+    }
+
+    @Test
+    void shouldTakeLessWhenTheSourceRefusesARegion() {
+        MemorySource tight = CappedMemory.of(memory, 2 * REGION - 1);
+        try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE, FitPolicy.FIRST_FIT)) {
+            heap.allocate(REGION);
+            heap.slice(heap.allocate(10_000)).fill((byte) 1);
+            assertEquals(REGION + 12_288, heap.reservedBytes());
+            assertEquals(0, heap.tryAllocate(4095));
+            var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(REGION - 8192));
+            assertEquals(REGION - 8192, e.requestedBytes());
+            assertEquals(2, heap.allocationCount());
+        }
+    }
+
+    @Test
+    void shouldGiveBackUnusedRegionsWhenTheSourceRefusesALargeBlock() {
+        FailingMemory failing = new FailingMemory(memory);
+        try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE, FitPolicy.FIRST_FIT)) {
+            heap.free(heap.allocate(8));
+            failing.failNext();
+            heap.slice(heap.allocate(2 * REGION)).putLong(2 * REGION - 8, 1);
+            assertEquals(2 * REGION, heap.reservedBytes());
+            failing.failNext();
+            assertThrows(NativeMemoryException.class, () -> heap.allocate(2 * REGION), "there is nothing to give back");
+            failing.failNext();
+            assertEquals(0, heap.tryAllocate(2 * REGION));
+            assertEquals(2 * REGION, heap.usedBytes());
+            assertEquals(1, heap.allocationCount());
+        }
+    }
+}

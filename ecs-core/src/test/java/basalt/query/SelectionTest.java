@@ -1,0 +1,387 @@
+package basalt.query;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.internal.Strict;
+import basalt.memory.MemoryScope;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rows of a selection, and their lifetime. */
+class SelectionTest {
+    private World world;
+    private Query query;
+    private Selection selection;
+
+    @BeforeEach
+    void create() {
+        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+        query = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
+        selection = Selection.of(query);
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, ROWS - 1, ROWS, ROWS + 1, 2 * ROWS + 5})
+    void shouldTakeTheRowsThatMatchInAscendingOrder(int count) {
+        List<Long> expected = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long entity = world.spawn(new Health(i));
+            if (i % 7 == 3) {
+                world.add(entity, Frozen.TYPE);
+            } else if (i % 11 == 5) {
+                world.disable(entity);
+            } else if (i % 13 == 6) {
+                world.disable(entity, Health.TYPE);
+            } else {
+                expected.add(entity);
+            }
+        }
+
+        assertSame(selection, selection.collect());
+
+        assertEquals(expected, entities(selection));
+        assertEquals(expected.isEmpty(), selection.isEmpty());
+        List<Integer> visited = new ArrayList<>();
+        selection.forEach(row -> visited.add(row.get(Health.POINTS)));
+        assertEquals(expected.stream().map(Entity::index).toList(), visited);
+    }
+
+    @Test
+    void shouldIncludeDisabledEntitiesIfTheQueryDoes() {
+        long entity = world.spawn(new Health(1));
+        world.disable(entity);
+        Selection all =
+                Selection.of(world.query().all(Health.TYPE).includeDisabled().build());
+
+        assertEquals(List.of(), entities(selection.collect()));
+        assertEquals(List.of(entity), entities(all.collect()));
+    }
+
+    @Test
+    void shouldReturnWritableRows() {
+        spawn(3);
+        selection.collect();
+        selection.row(1).set(Health.POINTS, 50);
+
+        assertEquals(50, world.get(selection.entity(1), Health.POINTS));
+        assertEquals(selection.entity(1), selection.row(1).entity());
+    }
+
+    @Test
+    void shouldBeCollectedRepeatedly() {
+        for (int count = 0; count < 300; count += 50) {
+            selection.collect();
+            assertEquals(count, selection.size());
+            spawn(50);
+        }
+        query.bulk().destroy();
+        assertEquals(300 - 50, selection.size(), "until it is collected again");
+        assertTrue(selection.collect().isEmpty());
+    }
+
+    @Test
+    void shouldAllowSeveralSelectionsOfOneQuery() {
+        spawn(2);
+        Selection other = Selection.of(query);
+        assertNotSame(selection, other);
+        selection.collect();
+        spawn(1);
+        other.collect();
+
+        assertEquals(2, selection.size());
+        assertEquals(3, other.size());
+    }
+
+    @Test
+    void shouldRejectIndicesOutOfRange() {
+        spawn(3);
+        selection.collect();
+        for (int index : new int[] {-1, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            assertThrows(IndexOutOfBoundsException.class, () -> selection.entity(index));
+            assertThrows(IndexOutOfBoundsException.class, () -> selection.row(index));
+        }
+    }
+
+    @Test
+    void shouldRejectUseBeforeItIsCollected() {
+        assertAllFail("selection is empty; collect() it");
+    }
+
+    @Test
+    void shouldRejectUseAfterItsScopeHasEnded() {
+        spawn(3);
+        MemoryScope scope = world.frame().open();
+        selection.collect();
+        scope.close();
+        assertAllFail("selection used after its scope had ended; collect() it again");
+
+        assertEquals(3, selection.collect().size());
+    }
+
+    @Test
+    void shouldRejectUseAfterTheFrameHasEnded() {
+        selection.collect();
+        world.frame().reset();
+        assertAllFail("selection used after its arena was reset");
+
+        spawn(3);
+        selection.collect();
+        world.frame().reset();
+        assertAllFail("selection used after its arena was reset");
+    }
+
+    @Test
+    void shouldRejectUseAfterTheWorldIsClosed() {
+        spawn(3);
+        selection.collect();
+        world.close();
+
+        assertAllFail("selection used after its arena was closed");
+        assertFails("closed", selection::collect);
+        assertFails("closed", () -> Selection.of(query));
+    }
+
+    @Test
+    void shouldLiveInTheScopeItWasCollectedInLast() {
+        spawn(3);
+        selection.collect();
+        MemoryScope scope = world.frame().open();
+        selection.collect();
+        scope.close();
+
+        assertAllFail("scope had ended");
+    }
+
+    @Test
+    void shouldEndWithTheKernelItWasCollectedIn() {
+        spawn(3);
+        RowKernel kernel = query.kernel(row -> {
+            selection.collect();
+            assertEquals(3, selection.size());
+            assertEquals(0, selection.entity(0) - Entity.of(0, 1));
+        });
+        kernel.run();
+        kernel.run();
+
+        assertAllFail("its mark had ended");
+        assertEquals(0, world.frame().usedBytes());
+    }
+
+    @Test
+    void shouldOutliveTheKernelsThatUseIt() {
+        spawn(3);
+        selection.collect();
+        query.forEach(row -> assertEquals(row.entity(), selection.entity(row.index())));
+        try (RowCursor rows = query.cursor()) {
+            while (rows.next()) {
+                assertEquals(rows.entity(), selection.row(rows.row().index()).entity());
+            }
+        }
+        assertEquals(3, selection.size());
+    }
+
+    @Test
+    void shouldReuseItsMemoryInTheSameScope() {
+        spawn(100);
+        selection.collect();
+        long used = world.frame().usedBytes();
+        assertTrue(used >= 800 && used < 1000, () -> "bytes: " + used);
+        for (int i = 0; i < 100; i++) {
+            selection.collect();
+        }
+        assertEquals(used, world.frame().usedBytes());
+    }
+
+    @Test
+    void shouldKeepTheHandlesOfDestroyedEntities() {
+        spawn(4);
+        selection.collect();
+        List<Long> before = entities(selection);
+        world.destroy(before.get(1));
+        world.destroy(before.get(2));
+        spawn(100);
+        assertTrue(world.isAlive(Entity.of(1, 3)), "a spawn in the row of a destroyed entity");
+
+        assertEquals(before, entities(selection));
+        assertEquals(
+                before.get(1),
+                assertThrows(DeadEntityException.class, () -> selection.row(1)).entity());
+        assertThrows(DeadEntityException.class, () -> selection.row(2));
+        List<Long> visited = new ArrayList<>();
+        selection.forEach(row -> visited.add(row.entity()));
+        assertEquals(List.of(before.get(0), before.get(3)), visited);
+    }
+
+    @Test
+    void shouldSkipEntitiesThatItsBodyDestroys() {
+        spawn(10);
+        selection.collect();
+        List<Integer> visited = new ArrayList<>();
+        selection.forEach(row -> {
+            int index = row.index();
+            visited.add(index);
+            if (index % 3 == 0) {
+                world.destroy(selection.entity(index));
+                world.tryDestroy(selection.entity(Math.min(index + 1, 9)));
+                world.spawn(new Health(5));
+            }
+        });
+        assertEquals(List.of(0, 2, 3, 5, 6, 8, 9), visited);
+    }
+
+    @Test
+    void shouldVisitEntitiesThatNoLongerMatch() {
+        spawn(3);
+        selection.collect();
+        world.add(selection.entity(0), Frozen.TYPE);
+        world.disable(selection.entity(1));
+        List<Integer> visited = new ArrayList<>();
+        selection.forEach(row -> visited.add(row.get(Health.POINTS)));
+
+        assertEquals(List.of(0, 1, 2), visited);
+    }
+
+    @Test
+    void shouldNotBeChangedByItsOwnBody() {
+        spawn(3);
+        selection.collect();
+        List<Executable> changes = List.of(
+                () -> selection.forEach(row -> selection.collect()),
+                () -> selection.forEach(row -> selection.sortBy(Health.POINTS)),
+                () -> selection.forEach(row -> selection.groupBy(Health.POINTS)),
+                () -> selection.forEach(row -> selection.top(1, Health.POINTS)));
+        for (Executable change : changes) {
+            assertFails("the body has changed the selection", change);
+        }
+        selection.collect();
+        assertFails(
+                "arena was reset", () -> selection.forEach(row -> world.frame().reset()));
+        selection.collect();
+        assertFails("arena was closed", () -> selection.forEach(row -> world.close()));
+    }
+
+    @Test
+    void shouldRunInsideItselfAsLongAsNothingChanges() {
+        spawn(3);
+        selection.collect();
+        List<Integer> pairs = new ArrayList<>();
+        selection.forEach(row ->
+                selection.forEach(inner -> pairs.add(10 * row.get(Health.POINTS) + inner.get(Health.POINTS))));
+
+        assertEquals(List.of(0, 1, 2, 10, 11, 12, 20, 21, 22), pairs);
+    }
+
+    @Test
+    void shouldRejectNullBody() {
+        selection.collect();
+        assertThrows(IllegalArgumentException.class, () -> selection.forEach(null));
+        assertThrows(IllegalArgumentException.class, () -> selection.forEachPair(null));
+    }
+
+    @Test
+    void shouldRethrowExceptionsOfTheBody() {
+        spawn(1);
+        selection.collect();
+        assertThrows(
+                UnsupportedOperationException.class,
+                () -> selection.forEach(row -> {
+                    throw new UnsupportedOperationException();
+                }));
+        assertEquals(1, selection.size());
+    }
+
+    @Test
+    void shouldBelongToTheThreadThatCollectedIt() throws InterruptedException {
+        spawn(1);
+        selection.collect();
+        List<Executable> uses =
+                List.of(selection::collect, selection::size, () -> selection.entity(0), () -> selection.row(0));
+        for (Executable use : uses) {
+            AtomicReference<Throwable> thrown = new AtomicReference<>();
+            Thread other = new Thread(() -> thrown.set(assertThrows(IllegalStateException.class, use)));
+            other.start();
+            other.join();
+            assertTrue(thrown.get() instanceof IllegalStateException);
+        }
+        assertEquals(1, selection.size());
+    }
+
+    @Test
+    void shouldCheckItsRowsInStrictMode() {
+        assumeTrue(Strict.ON);
+        world.spawn(new Health(1), new Position(2, 3));
+        selection.collect();
+        Row row = selection.row(0);
+        assertFails("not declared", () -> row.get(Position.X));
+        assertDoesNotThrow(() -> row.get(Health.POINTS));
+
+        AtomicReference<Row> kept = new AtomicReference<>();
+        selection.forEach(kept::set);
+        assertFails("row used after", () -> kept.get().get(Health.POINTS));
+    }
+
+    private void spawn(int count) {
+        for (int i = 0; i < count; i++) {
+            world.spawn(new Health(i));
+        }
+    }
+
+    private static List<Long> entities(Selection selection) {
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < selection.size(); i++) {
+            entities.add(selection.entity(i));
+        }
+        return entities;
+    }
+
+    private void assertAllFail(String mentioned) {
+        List<Executable> uses = List.of(
+                selection::size,
+                selection::isEmpty,
+                () -> selection.entity(0),
+                () -> selection.row(0),
+                () -> selection.partner(0),
+                () -> selection.partnerRow(0),
+                () -> selection.sortBy(Health.POINTS),
+                () -> selection.sortByDescending(Health.POINTS),
+                () -> selection.groupBy(Health.POINTS),
+                () -> selection.top(1, Health.POINTS),
+                () -> selection.bottom(1, Health.POINTS),
+                () -> selection.forEach(row -> {}),
+                () -> selection.forEachPair((row, partner) -> {}));
+        for (Executable use : uses) {
+            assertFails(mentioned, use);
+        }
+    }
+
+    private static void assertFails(String mentioned, Executable use) {
+        var failure = assertThrows(IllegalStateException.class, use);
+        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+    }
+}

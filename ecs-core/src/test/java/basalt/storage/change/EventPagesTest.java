@@ -1,0 +1,299 @@
+package basalt.storage.change;
+
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.DeadEventException;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.AlignedMemory;
+import basalt.storage.ColumnMemory;
+import basalt.storage.RowImage;
+import basalt.storage.SavedParts;
+import basalt.storage.fixture.Bell;
+import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Notice;
+import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Spark;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EventPagesTest {
+    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory failing = new FailingMemory(memory);
+    private final Events events = new Events(failing, new SavedParts());
+    private final EventPages pages = events.of(EventColumns.of(Spark.TYPE));
+
+    @AfterEach
+    void close() {
+        events.close();
+        assertEquals(0, memory.outstanding());
+        assertEquals(0, events.reservedBytes());
+    }
+
+    @Test
+    void shouldBeginEmptyAndWithoutMemory() {
+        assertLive(0, 0);
+        pages.swap();
+        pages.trim();
+        assertLive(0, 0);
+        assertEquals(0, memory.allocations());
+    }
+
+    @Test
+    void shouldNumberEventsFromZeroAndZeroThem() {
+        assertEquals(0, pages.append());
+        assertEquals(1, pages.append());
+        assertLive(0, 2);
+        assertCharge(0, 0);
+        ColumnMemory.putInt(pages.origin(0), pages.row(0), Spark.CHARGE.offset(), 7);
+        pages.setReference(1, Spark.NOTE.slot(), "one");
+        assertCharge(7, 0);
+        assertCharge(0, 1);
+        assertNull(pages.reference(0, Spark.NOTE.slot()));
+        assertEquals("one", pages.reference(1, Spark.NOTE.slot()));
+    }
+
+    @Test
+    void shouldKeepWholeRecords() {
+        assertEquals(0, pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(3, "three"))));
+        assertEquals(1, pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(4, null))));
+
+        assertEquals(new Spark(3, "three"), pages.read(0, EventColumns.of(Spark.TYPE)));
+        assertEquals(new Spark(4, null), pages.read(1, EventColumns.of(Spark.TYPE)));
+    }
+
+    @Test
+    void shouldKeepVectors() {
+        EventPages vectors = events.of(EventColumns.of(Salvo.TYPE));
+        vectors.append();
+        vectors.append(RowImage.of(EventColumns.of(Salvo.TYPE), Salvo.sample(1)));
+        vectors.append(RowImage.of(EventColumns.of(Salvo.TYPE), Salvo.sample(2)));
+
+        Salvo.assertSame(Salvo.sample(1), vectors.read(1, EventColumns.of(Salvo.TYPE)));
+        Salvo.assertSame(Salvo.sample(2), vectors.read(2, EventColumns.of(Salvo.TYPE)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0", "1,1", "16383,1", "16384,1", "16385,2", "32768,2", "32769,3"})
+    void shouldAllocateAPageForEach16384EventsOfATick(int count, int pagesTaken) {
+        send(count);
+        assertEquals(pagesTaken, memory.outstanding());
+        assertLive(0, count);
+        assertSent(0, count);
+
+        pages.swap();
+        send(count);
+        assertEquals(2 * pagesTaken, memory.outstanding());
+        assertEquals(
+                2L * pagesTaken * AlignedMemory.reserved(EventColumns.pageBytes(EventColumns.of(Spark.TYPE))),
+                events.reservedBytes());
+        assertLive(0, 2L * count);
+        assertSent(0, 2L * count);
+
+        pages.swap();
+        assertLive(count, 2L * count);
+        send(count);
+        assertSent(count, 3L * count);
+        assertEquals(2 * pagesTaken, memory.allocations(), "pages are kept for reuse");
+    }
+
+    @Test
+    void shouldAlignPages() {
+        send(ROWS + 1);
+        assertEquals(0, (pages.origin(0) + EVENT_COLUMNS) % BLOCK_ALIGNMENT);
+        assertTrue(
+                memory.owns(pages.origin(ROWS) + EVENT_COLUMNS, EventColumns.pageBytes(EventColumns.of(Spark.TYPE))));
+        assertNotEquals(pages.origin(0), pages.origin(ROWS));
+        assertEquals(ROWS - 1, pages.row(ROWS - 1));
+        assertEquals(0, pages.row(ROWS));
+    }
+
+    @Test
+    void shouldRejectDroppedAndUnsentEvents() {
+        send(3);
+        pages.swap();
+        send(2);
+        pages.swap();
+        send(1);
+        assertLive(3, 6);
+        assertDead(2, "is gone");
+        assertDead(0, "is gone");
+        assertDead(6, "was never sent");
+        assertDead(Long.MAX_VALUE, "was never sent");
+        assertDead(-1, "was never sent");
+        assertDead(Long.MIN_VALUE, "was never sent");
+        pages.swap();
+        pages.swap();
+        assertLive(6, 6);
+        assertDead(5, "is gone");
+        assertDead(6, "was never sent");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, ROWS - 1, ROWS, ROWS + 1})
+    void shouldForgetReferencesWithTheirEvents(int count) {
+        for (int tick = 0; tick < 4; tick++) {
+            long first = pages.sent();
+            for (int i = 0; i < count; i++) {
+                pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(i, "tick " + tick)));
+            }
+            assertEquals("tick " + tick, pages.reference(pages.sent() - 1, Spark.NOTE.slot()));
+            pages.swap();
+            assertEquals("tick " + tick, pages.reference(first, Spark.NOTE.slot()));
+            pages.swap();
+            send(count);
+            for (long event = pages.firstLive(); event < pages.sent(); event++) {
+                assertNull(pages.reference(event, Spark.NOTE.slot()));
+            }
+            pages.swap();
+        }
+    }
+
+    @Test
+    void shouldKeepEventsWithoutColumns() {
+        EventPages labels = events.of(EventColumns.of(Notice.TYPE));
+        EventPages frozen = events.of(EventColumns.of(Bell.TYPE));
+        for (int i = 0; i <= 2 * ROWS; i++) {
+            assertEquals(i, labels.append(RowImage.of(EventColumns.of(Notice.TYPE), new Notice(i))));
+            assertEquals(i, frozen.append());
+        }
+        frozen.append(RowImage.of(EventColumns.of(Bell.TYPE), new Bell()));
+        labels.swap();
+        assertEquals(0, labels.origin(0));
+        assertEquals(2 * ROWS, labels.reference(2 * ROWS, Notice.TEXT.slot()));
+        assertEquals(new Notice(ROWS), labels.read(ROWS, EventColumns.of(Notice.TYPE)));
+        assertEquals(new Bell(), frozen.read(2 * ROWS + 1, EventColumns.of(Bell.TYPE)));
+        frozen.swap();
+        frozen.swap();
+        assertThrows(DeadEventException.class, () -> frozen.read(0, EventColumns.of(Bell.TYPE)));
+        labels.trim();
+        frozen.trim();
+        assertEquals(new Notice(ROWS), labels.read(ROWS, EventColumns.of(Notice.TYPE)));
+        assertEquals(0, memory.allocations());
+    }
+
+    @Test
+    void shouldReleasePagesWithoutEvents() {
+        send(3 * ROWS);
+        pages.swap();
+        send(ROWS + 1);
+        pages.trim();
+        assertEquals(5, memory.outstanding());
+        pages.swap();
+        send(1);
+        pages.trim();
+        assertEquals(3, memory.outstanding());
+        assertSent(3 * ROWS, pages.sent());
+        pages.swap();
+        pages.swap();
+        pages.trim();
+        assertEquals(0, memory.outstanding());
+        long first = pages.sent();
+        send(ROWS + 1);
+        assertSent(first, pages.sent());
+    }
+
+    @Test
+    void shouldKeepReferencesOfLiveEventsWhenItReleasesPages() {
+        for (int i = 0; i < ROWS + 1; i++) {
+            pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(i, "x" + i)));
+        }
+        pages.trim();
+        assertEquals("x" + ROWS, pages.reference(ROWS, Spark.NOTE.slot()));
+        pages.swap();
+        pages.trim();
+        assertEquals("x1", pages.reference(1, Spark.NOTE.slot()));
+        pages.swap();
+        pages.trim();
+        send(2);
+        assertNull(pages.reference(pages.sent() - 1, Spark.NOTE.slot()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLoseNothingWithoutMemoryForAPage(boolean values) {
+        RowImage image = RowImage.of(EventColumns.of(Spark.TYPE), new Spark(0, null));
+        for (int page = 0; page < 3; page++) {
+            send(page == 0 ? 0 : ROWS);
+            failing.failNext();
+            assertThrows(NativeMemoryException.class, () -> {
+                if (values) {
+                    pages.append(image);
+                } else {
+                    pages.append();
+                }
+            });
+            assertLive(0, (long) page * ROWS);
+            assertSent(0, pages.sent());
+        }
+        pages.swap();
+        failing.failNext();
+        assertThrows(NativeMemoryException.class, pages::append);
+        assertSent(0, 2 * ROWS);
+        send(1);
+        assertSent(0, 2 * ROWS + 1);
+    }
+
+    @Test
+    void shouldHaveOneOfEachType() {
+        assertSame(pages, events.of(EventColumns.of(Spark.TYPE)));
+        EventPages frozen = events.of(EventColumns.of(Bell.TYPE));
+        pages.append();
+        frozen.append();
+        frozen.append();
+        events.swap();
+        events.swap();
+        assertEquals(1, pages.firstLive());
+        assertEquals(2, frozen.firstLive());
+    }
+
+    /** Sends events whose charges are their numbers. */
+    private void send(int count) {
+        for (int i = 0; i < count; i++) {
+            long event = pages.append();
+            assertCharge(0, event);
+            ColumnMemory.putInt(pages.origin(event), pages.row(event), Spark.CHARGE.offset(), (int) event);
+        }
+    }
+
+    private void assertSent(long from, long to) {
+        assertEquals(to, pages.sent());
+        for (long event = from; event < to; event++) {
+            assertCharge((int) event, event);
+        }
+    }
+
+    private void assertCharge(int expected, long event) {
+        assertEquals(expected, ColumnMemory.getInt(pages.origin(event), pages.row(event), Spark.CHARGE.offset()));
+    }
+
+    private void assertLive(long first, long sent) {
+        assertEquals(first, pages.firstLive());
+        assertEquals(sent, pages.sent());
+    }
+
+    private void assertDead(long event, String how) {
+        var failure = assertThrows(DeadEventException.class, () -> pages.origin(event));
+        assertEquals(event, failure.event());
+        assertEquals(pages.firstLive(), failure.firstLive());
+        assertEquals(pages.sent(), failure.sent());
+        assertTrue(failure.getMessage().contains("event " + event + " of type " + Spark.TYPE.name() + " " + how));
+        assertTrue(failure.getMessage().contains("firstLive=" + pages.firstLive() + ", sent=" + pages.sent()));
+        assertThrows(DeadEventException.class, () -> pages.row(event));
+        assertThrows(DeadEventException.class, () -> pages.reference(event, Spark.NOTE.slot()));
+        assertThrows(DeadEventException.class, () -> pages.setReference(event, Spark.NOTE.slot(), "x"));
+        assertThrows(DeadEventException.class, () -> pages.read(event, EventColumns.of(Spark.TYPE)));
+    }
+}

@@ -1,0 +1,432 @@
+package basalt.world;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.ChildOf;
+import basalt.component.Component;
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.component.EntityHandle;
+import basalt.component.Length;
+import basalt.component.TreeNode;
+import basalt.component.TreeType;
+import basalt.internal.Strict;
+import basalt.memory.LeakCheck;
+import basalt.memory.SteadyRounds;
+import basalt.memory.frame.FrameLongList;
+import basalt.query.Query;
+import basalt.query.SpawnKernel;
+import basalt.save.LoadOptions;
+import basalt.save.Saving;
+import basalt.save.Snapshots;
+import basalt.storage.fixture.Burning;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ExtendWith(LeakCheck.class)
+final class PrefabTest {
+    private record Aim(
+            @EntityHandle long target,
+            @EntityHandle @Length(3) long[] others) {
+        static final Component<Aim> TYPE = Component.of(Aim.class);
+    }
+
+    private final World world = World.create();
+    private final Hierarchy tree = world.hierarchy();
+    private final long outside = world.spawn();
+
+    /** Whether tanks have a reference to an object, which files and snapshots refuse. */
+    private boolean isLabelled = true;
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** A tank with a turret, which has a gun, and a wheel. */
+    private long tank() {
+        long tank = world.spawn(new Position(1, 2));
+        if (isLabelled) {
+            world.add(tank, new Label(this));
+        }
+        long turret = world.spawn(new Health(7), new Rare(3, "three"));
+        long gun = world.spawn(new Health(9));
+        long wheel = world.spawn(new Health(1));
+        tree.attach(turret, tank);
+        tree.attach(gun, turret);
+        tree.attach(wheel, tank);
+        world.add(tank, new Aim(gun, new long[] {tank, Entity.NULL, outside}));
+        world.add(gun, new Aim(outside, new long[] {turret, wheel, gun}));
+        world.add(wheel, Burning.TYPE);
+        world.disable(wheel);
+        world.disable(turret, Health.TYPE);
+        return tank;
+    }
+
+    private void assertTank(long tank) {
+        assertEquals(Entity.NULL, tree.parent(tank));
+        assertFalse(world.has(tank, ChildOf.TYPE));
+        assertEquals(0, tree.depth(tank));
+        assertEquals(2, tree.childCount(tank));
+        long turret = tree.firstChild(tank);
+        long wheel = tree.nextSibling(turret);
+        long gun = tree.firstChild(turret);
+        assertEquals(new TreeNode(turret, wheel, Entity.NULL, Entity.NULL, 2), world.get(tank, TreeNode.TYPE));
+        assertEquals(new TreeNode(gun, gun, wheel, Entity.NULL, 1), world.get(turret, TreeNode.TYPE));
+        assertEquals(new TreeNode(Entity.NULL, Entity.NULL, Entity.NULL, turret, 0), world.get(wheel, TreeNode.TYPE));
+        assertEquals(new ChildOf(turret, 2), world.get(gun, ChildOf.TYPE));
+        assertEquals(new ChildOf(tank, 1), world.get(wheel, ChildOf.TYPE));
+        assertEquals(new Position(1, 2), world.get(tank, Position.TYPE));
+        assertEquals(isLabelled, world.has(tank, Label.TYPE));
+        if (isLabelled) {
+            assertSame(this, world.get(tank, Label.TEXT));
+        }
+        assertEquals(new Health(7), world.get(turret, Health.TYPE));
+        assertEquals(new Rare(3, "three"), world.get(turret, Rare.TYPE));
+        assertEquals(new Health(9), world.get(gun, Health.TYPE));
+        assertAim(tank, gun, tank, Entity.NULL, outside);
+        assertAim(gun, outside, turret, wheel, gun);
+        assertTrue(world.has(wheel, Burning.TYPE));
+        assertFalse(world.isEnabled(wheel));
+        assertFalse(world.isEnabled(turret, Health.TYPE));
+        assertTrue(world.isEnabled(gun, Health.TYPE));
+        assertTrue(world.isEnabled(gun));
+    }
+
+    private void assertAim(long entity, long target, long... others) {
+        assertEquals(target, world.get(entity, Aim.TYPE).target);
+        assertArrayEquals(others, world.get(entity, Aim.TYPE).others);
+    }
+
+    @Test
+    void shouldCopyComponentsLinksAndHandles() {
+        long original = tank();
+        Prefab prefab = world.prefab(original);
+        assertEquals(4, prefab.partCount());
+        long first = prefab.spawn();
+        assertTank(first);
+        assertTank(original);
+        assertNotEquals(original, first);
+        world.destroy(original);
+        long second = prefab.spawn();
+        assertTank(second);
+        assertTank(first);
+        assertEquals(9, world.entityCount());
+        world.destroy(first);
+        world.destroy(second);
+        assertEquals(1, world.entityCount());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 63, 64, 65, 300, ROWS, ROWS + 1})
+    void shouldSpawnMany(int count) {
+        Prefab prefab = world.prefab(tank());
+        long[] instances = new long[count];
+        prefab.spawn(instances);
+        assertEquals(5 + 4 * count, world.entityCount());
+        for (int i = 0; i < count; i += i < 100 || i > count - 70 ? 1 : 50) {
+            assertTank(instances[i]);
+        }
+        long[] sorted = instances.clone();
+        Arrays.sort(sorted);
+        assertArrayEquals(sorted, instances);
+        prefab.spawn(3);
+        assertEquals(5 + 4 * (count + 3), world.entityCount());
+        assertTrue(tree.roots().count() >= count + 4);
+    }
+
+    @Test
+    void shouldAppendRootsToAList() {
+        Prefab prefab = world.prefab(tank());
+        FrameLongList roots = FrameLongList.in(world.frame(), 3);
+        long used = world.frame().usedBytes();
+        prefab.spawn(2, roots);
+        assertEquals(used, world.frame().usedBytes());
+        assertEquals(2, roots.size());
+        assertTank(roots.get(0));
+        assertTank(roots.get(1));
+        assertThrows(IllegalArgumentException.class, () -> prefab.spawn(2, roots));
+        assertEquals(2, roots.size());
+        assertEquals(5 + 8, world.entityCount());
+    }
+
+    @Test
+    void shouldLeaveOutTheLinksOfTheRootAndOtherTrees() {
+        Hierarchy other = world.hierarchy(Types.DETACHING);
+        long tank = tank();
+        long turret = tree.firstChild(tank);
+        other.attach(turret, outside);
+        Prefab prefab = world.prefab(turret);
+        assertEquals(2, prefab.partCount());
+        long copy = prefab.spawn();
+        assertEquals(Entity.NULL, tree.parent(copy));
+        assertEquals(Entity.NULL, tree.nextSibling(copy));
+        assertEquals(1, tree.depth(tree.firstChild(copy)));
+        assertFalse(other.contains(copy));
+        assertEquals(1, other.childCount(outside));
+        tree.attach(copy, tank);
+        assertEquals(3, tree.childCount(tank));
+        assertEquals(2, tree.depth(tree.firstChild(copy)));
+        assertEquals(1, other.prefab(outside).partCount() - 1);
+    }
+
+    @Test
+    void shouldCaptureAnEntityInNoTree() {
+        long entity = world.spawn(new Health(5));
+        Prefab prefab = world.prefab(entity);
+        long copy = prefab.spawn();
+        assertEquals(new Health(5), world.get(copy, Health.TYPE));
+        assertFalse(tree.contains(copy));
+        assertEquals(1, prefab.partCount());
+    }
+
+    @Test
+    void shouldCaptureInstancesOfOtherPrefabs() {
+        Prefab tank = world.prefab(tank());
+        long platoon = world.spawn();
+        long[] tanks = new long[3];
+        tank.spawn(tanks);
+        for (long one : tanks) {
+            tree.attach(one, platoon);
+        }
+        Prefab prefab = world.prefab(platoon);
+        assertEquals(13, prefab.partCount());
+        world.destroy(platoon);
+        long copy = prefab.spawn();
+        assertEquals(3, tree.childCount(copy));
+        tree.forEachChild(copy, one -> {
+            tree.detach(one);
+            assertTank(one);
+        });
+    }
+
+    @Test
+    void shouldCaptureAChainWithoutRecursion() {
+        long root = world.spawn();
+        long at = root;
+        for (int i = 0; i < 20_000; i++) {
+            long child = world.spawn();
+            tree.attach(child, at);
+            at = child;
+        }
+        Prefab prefab = world.prefab(root);
+        long copy = prefab.spawn();
+        int[] depth = {0};
+        tree.forEachBelow(copy, entity -> assertEquals(++depth[0], tree.depth(entity)));
+        assertEquals(20_000, depth[0]);
+    }
+
+    @Test
+    void shouldCallObserversForParentsBeforeChildrenAfterAllIsWritten() {
+        Prefab prefab = world.prefab(tank());
+        List<Long> added = new ArrayList<>();
+        List<Long> attached = new ArrayList<>();
+        world.observers().onAdd(Health.TYPE, entity -> {
+            assertTrue(world.get(entity, Health.POINTS) > 0);
+            added.add(entity);
+        });
+        world.observers().onAttach(TreeType.DEFAULT, entity -> {
+            assertTrue(tree.depth(tree.root(entity)) == 0 && tree.childCount(tree.root(entity)) == 2);
+            attached.add(entity);
+        });
+        long[] tanks = new long[2];
+        prefab.spawn(tanks);
+        List<Long> expected = new ArrayList<>();
+        for (int part = 0; part < 3; part++) {
+            for (long tank : tanks) {
+                long turret = tree.firstChild(tank);
+                expected.add(part == 0 ? turret : part == 1 ? tree.firstChild(turret) : tree.lastChild(tank));
+            }
+        }
+        assertEquals(expected, added);
+        assertEquals(expected, attached);
+    }
+
+    @Test
+    void shouldRefuseToSpawnInAnObserver() {
+        Prefab prefab = world.prefab(tank());
+        world.observers().onAdd(Burning.TYPE, entity -> prefab.spawn());
+        int before = world.entityCount();
+        assertThrows(IllegalStateException.class, () -> world.add(outside, Burning.TYPE));
+        assertEquals(before, world.entityCount());
+        assertThrows(IllegalStateException.class, prefab::spawn); // thrown by the observer, after the spawn
+        assertEquals(before + 4, world.entityCount());
+    }
+
+    @Test
+    void shouldRunInitialisersOverRoots() {
+        Prefab prefab = world.prefab(tank());
+        List<Float> observed = new ArrayList<>();
+        world.observers().onAdd(Position.TYPE, entity -> observed.add(world.get(entity, Position.X)));
+        float[] next = {10};
+        SpawnKernel kernel = prefab.kernel(row -> row.set(Position.X, next[0]++));
+        long[] tanks = new long[70];
+        kernel.spawn(tanks);
+        for (int i = 0; i < tanks.length; i++) {
+            assertEquals(10 + i, world.get(tanks[i], Position.X));
+            assertEquals(10 + i, observed.get(i));
+        }
+        assertEquals(tanks.length, observed.size());
+        prefab.spawn(2, row -> row.set(Position.X, next[0]++));
+        assertEquals(List.of(80f, 81f), observed.subList(70, 72));
+        kernel.spawn(0);
+        assertEquals(72, observed.size());
+    }
+
+    @Test
+    void shouldNotifyOnlyPartsThatAnInitialiserHasLeftAlive() {
+        Prefab prefab = world.prefab(tank());
+        List<Long> attached = new ArrayList<>();
+        world.observers().onAttach(TreeType.DEFAULT, attached::add);
+        boolean[] isFirst = {true};
+        prefab.spawn(2, row -> {
+            if (isFirst[0]) {
+                isFirst[0] = false;
+                world.destroy(row.entity());
+            }
+        });
+        assertEquals(3, attached.size());
+        assertEquals(5 + 4, world.entityCount());
+    }
+
+    @Test
+    void shouldSpawnInAnInitialiserAndAnIteration() {
+        Prefab prefab = world.prefab(tank());
+        prefab.spawn(2, row -> prefab.spawn());
+        assertEquals(5 + 16, world.entityCount());
+        Query tanks = world.query().all(Position.TYPE).build();
+        tanks.forEach(row -> prefab.spawn(1));
+        assertEquals(10, tanks.count());
+        tanks.forEach(row -> assertTank(row.entity()));
+    }
+
+    @Test
+    void shouldBeSeenByChangeQueries() {
+        Prefab prefab = world.prefab(tank());
+        Query children = world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build();
+        Query aims = world.query().all(Aim.TYPE).changed(Aim.TYPE).build();
+        children.forEach(row -> {});
+        aims.forEach(row -> {});
+        prefab.spawn(10);
+        int[] seen = {0, 0};
+        children.forEach(row -> seen[0]++);
+        aims.forEach(row -> seen[1]++);
+        assertArrayEquals(new int[] {20, 20}, seen); // a wheel is disabled
+        children.forEach(row -> seen[0]++);
+        assertEquals(20, seen[0]);
+    }
+
+    @Test
+    void shouldBeRolledBackSavedAndCompacted() {
+        isLabelled = false;
+        Prefab prefab = world.prefab(tank());
+        prefab.spawn(20);
+        try (Snapshots snapshots = world.snapshots(1)) {
+            long before = world.stateHash();
+            long captured = snapshots.capture();
+            prefab.spawn(30);
+            long after = world.stateHash();
+            snapshots.restore(captured);
+            assertEquals(before, world.stateHash());
+            long[] again = new long[30];
+            prefab.spawn(again);
+            assertEquals(after, world.stateHash());
+            for (int i = 0; i < 30; i += 2) {
+                world.destroy(again[i]);
+            }
+            world.compact();
+            assertTank(again[1]);
+            assertTank(prefab.spawn());
+        }
+        List<Long> roots = new ArrayList<>();
+        try (World loaded = Saving.load(Saving.bytes(world))) {
+            loaded.hierarchy().roots().forEach(row -> roots.add(row.entity()));
+            Prefab reread = loaded.prefab(roots.get(0));
+            long copy = reread.spawn();
+            assertEquals(2, loaded.hierarchy().childCount(copy));
+        }
+    }
+
+    @Test
+    void shouldComeFromAFileIntoAnotherWorld() {
+        long root = world.spawn(new Position(3, 4));
+        long child = world.spawn(new Health(2));
+        tree.attach(child, root);
+        world.add(root, new Aim(child, new long[3]));
+        byte[] saved = Saving.bytes(world);
+        try (World other = World.create()) {
+            long merged = other.merge(Saving.source(saved), new LoadOptions()).handleOf(root);
+            Prefab prefab = other.prefab(merged);
+            other.destroy(merged);
+
+            long copy = prefab.spawn();
+            long part = other.hierarchy().firstChild(copy);
+            assertEquals(new Position(3, 4), other.get(copy, Position.TYPE));
+            assertEquals(part, other.get(copy, Aim.TYPE).target);
+            assertEquals(new Health(2), other.get(part, Health.TYPE));
+        }
+    }
+
+    @Test
+    void shouldRefuseMisuse() throws InterruptedException {
+        long dead = world.spawn();
+        world.destroy(dead);
+        assertThrows(DeadEntityException.class, () -> world.prefab(dead));
+        assertThrows(DeadEntityException.class, () -> world.prefab(Entity.NULL));
+        if (Strict.ON) { // only then have two worlds of a thread different generations
+            try (World other = World.create()) {
+                long foreign = other.spawn();
+                assertThrows(DeadEntityException.class, () -> world.prefab(foreign));
+            }
+        }
+        Prefab prefab = world.prefab(tank());
+        assertThrows(IllegalArgumentException.class, () -> prefab.spawn(-1));
+        assertThrows(IllegalArgumentException.class, () -> prefab.spawn((long[]) null));
+        assertThrows(IllegalArgumentException.class, () -> prefab.spawn(1, (FrameLongList) null));
+        assertThrows(IllegalArgumentException.class, () -> prefab.kernel(null));
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = new Thread(() -> thrown[0] = assertThrows(IllegalStateException.class, prefab::spawn));
+        thread.start();
+        thread.join();
+        assertTrue(thrown[0].getMessage().contains("belongs to thread"), thrown[0].getMessage());
+        world.close();
+        assertThrows(IllegalStateException.class, prefab::spawn);
+        assertThrows(IllegalStateException.class, () -> prefab.spawn(2));
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        long root = world.spawn(new Position(0, 0));
+        for (int i = 0; i < 8; i++) {
+            tree.attach(world.spawn(new Health(i)), root);
+        }
+        Prefab prefab = world.prefab(root);
+        long[] instances = new long[100];
+        Query all = world.query().all(TreeNode.TYPE).build();
+        long bytes = SteadyRounds.medianBytes(40, 0, 20, () -> {
+            prefab.spawn(instances);
+            prefab.spawn(3);
+            prefab.spawn();
+            all.bulk().destroy();
+        });
+        assertEquals(0, bytes);
+        assertEquals(1, world.entityCount());
+    }
+}
