@@ -33,38 +33,17 @@ public abstract class Friend<T, I> {
     /** A friend that supports neither direction until a method is overridden. */
     protected Friend() {}
 
-    /**
-     * The internal object of an exported object.
-     *
-     * @param exported the exported object
-     * @return the internal object
-     * @throws UnsupportedOperationException if this friend does not support the direction
-     */
+    /** The internal object of an exported object. */
     public I internal(T exported) {
         throw new UnsupportedOperationException("this friend makes exported objects; it does not return internal ones");
     }
 
-    /**
-     * The exported object of an internal object.
-     *
-     * @param internal the internal object
-     * @return the exported object
-     * @throws UnsupportedOperationException if this friend does not support the direction
-     */
+    /** The exported object of an internal object. */
     public T exported(I internal) {
         throw new UnsupportedOperationException("this friend returns internal objects; it does not make exported ones");
     }
 
-    /**
-     * Installs a friend. Called once, by the static initialiser of the exported type.
-     *
-     * @param type the exported type
-     * @param internal the internal type
-     * @param friend converts between the two
-     * @param <T> the exported type
-     * @param <I> the internal type
-     * @throws IllegalStateException if the type has a friend already
-     */
+    /** Installs a friend. Called once, by the static initialiser of the exported type. */
     public static <T, I> void install(Class<? super T> type, Class<? super I> internal, Friend<T, I> friend) {
         Slot slot = SLOTS.get(type);
         synchronized (slot) {
@@ -77,16 +56,7 @@ public abstract class Friend<T, I> {
         }
     }
 
-    /**
-     * The friend of an exported type. Initialises the type first.
-     *
-     * @param type the exported type
-     * @param internal the internal type
-     * @param <T> the exported type
-     * @param <I> the internal type
-     * @return the friend that the type installed
-     * @throws IllegalStateException if the type has installed no friend for {@code internal}
-     */
+    /** The friend of an exported type. Initialises the type first. */
     @SuppressWarnings("unchecked") // install() only accepts a friend of these two types
     public static <T, I> Friend<T, I> of(Class<? super T> type, Class<? super I> internal) {
         try {

@@ -21,12 +21,8 @@ public final class HiddenCopy {
     private HiddenCopy() {}
 
     /**
-     * The object that a hidden copy was defined with. Called by the static initialiser of the class.
-     *
-     * @param lookup the class's own lookup
-     * @param type type of the object
-     * @param <D> the type
-     * @return the object; null in the ordinary class
+     * The object that a hidden copy was defined with. Called by the static initialiser of the class. Returns the
+     * object; null in the ordinary class.
      */
     public static <D> D classData(Lookup lookup, Class<D> type) {
         try {
@@ -36,19 +32,7 @@ public final class HiddenCopy {
         }
     }
 
-    /**
-     * An object of a new hidden copy of the fallback's class; the fallback if a copy is not possible.
-     *
-     * @param lookup full access to the class's package
-     * @param template the class, with a constructor that takes the data
-     * @param dataType type of the data
-     * @param data the copy's class data, and its constructor's argument
-     * @param fallback an object of the ordinary class
-     * @param enabled whether to copy; {@link #ENABLED} except in tests
-     * @param <T> a supertype of the class
-     * @param <D> type of the data
-     * @return the object
-     */
+    /** An object of a new hidden copy of the fallback's class; the fallback if a copy is not possible. */
     public static <T, D> T of(
             Lookup lookup, Class<? extends T> template, Class<D> dataType, D data, T fallback, boolean enabled) {
         if (!enabled) {
@@ -72,12 +56,6 @@ public final class HiddenCopy {
         return (T) copy;
     }
 
-    /**
-     * Whether an object is of a hidden copy.
-     *
-     * @param object an object that {@link #of} has returned
-     * @return false for the fallback
-     */
     public static boolean isCopy(Object object) {
         return object.getClass().isHidden();
     }

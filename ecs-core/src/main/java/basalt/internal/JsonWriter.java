@@ -37,12 +37,6 @@ public final class JsonWriter {
         return end(']');
     }
 
-    /**
-     * Writes the name of a member.
-     *
-     * @param name the name
-     * @return this
-     */
     public JsonWriter name(String name) {
         separate();
         append(name);
@@ -55,7 +49,6 @@ public final class JsonWriter {
      * Writes a text.
      *
      * @param value the text; null is written as null
-     * @return this
      */
     public JsonWriter value(String value) {
         if (value == null) {
@@ -66,25 +59,13 @@ public final class JsonWriter {
         return this;
     }
 
-    /**
-     * Writes a number.
-     *
-     * @param value the number
-     * @return this
-     */
     public JsonWriter value(long value) {
         separate();
         json.append(value);
         return this;
     }
 
-    /**
-     * Writes a finite number: JSON has no others.
-     *
-     * @param value the number
-     * @return this
-     * @throws IllegalArgumentException if it is infinite or not a number
-     */
+    /** Writes a finite number: JSON has no others. */
     public JsonWriter value(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("value must be finite: value=" + value);
@@ -94,24 +75,13 @@ public final class JsonWriter {
         return this;
     }
 
-    /**
-     * Writes a truth value.
-     *
-     * @param value the value
-     * @return this
-     */
+    /** Writes a truth value. */
     public JsonWriter value(boolean value) {
         separate();
         json.append(value);
         return this;
     }
 
-    /**
-     * Writes a value that is JSON already.
-     *
-     * @param text the value
-     * @return this
-     */
     public JsonWriter json(CharSequence text) {
         separate();
         json.append(text);

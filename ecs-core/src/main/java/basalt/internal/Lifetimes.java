@@ -14,11 +14,7 @@ public abstract class Lifetimes {
     /** The only thread that may use the memory; null if any thread may. */
     private Thread owner;
 
-    /**
-     * For an allocator that belongs to the calling thread.
-     *
-     * @param slots the initial number of slots
-     */
+    /** For an allocator that belongs to the calling thread. */
     protected Lifetimes(int slots) {
         this(slots, Thread.currentThread());
     }
@@ -26,7 +22,6 @@ public abstract class Lifetimes {
     /**
      * For an allocator that belongs to a thread or to none.
      *
-     * @param slots the initial number of slots
      * @param owner the only thread that may use the memory; null if any thread may
      */
     protected Lifetimes(int slots, Thread owner) {
@@ -34,69 +29,35 @@ public abstract class Lifetimes {
         this.owner = owner;
     }
 
-    /**
-     * Whether a lifetime has not ended.
-     *
-     * @param slot the slot of the lifetime
-     * @param serial the serial
-     * @return false if the slot holds another serial
-     */
+    /** Whether a lifetime has not ended. */
     public final boolean isLive(int slot, long serial) {
         return serial != 0 && serials[slot] == serial;
     }
 
-    /**
-     * The exception for a use after a lifetime has ended.
-     *
-     * @param slot the slot of the lifetime
-     * @param serial the serial
-     * @return the exception, with the reason and the remedy in its message
-     */
+    /** The exception for a use after a lifetime has ended. */
     public abstract IllegalStateException dead(int slot, long serial);
 
-    /**
-     * The handle of a slot's block.
-     *
-     * @param slot the slot
-     * @param serial its serial
-     * @return the handle; 0 if this allocator has no handles
-     */
+    /** The handle of a slot's block. Returns the handle; 0 if this allocator has no handles. */
     public long handle(int slot, long serial) {
         return 0;
     }
 
-    /**
-     * The allocator's name in messages.
-     *
-     * @return a name such as "frame arena"
-     */
+    /** The allocator's name in messages. */
     public abstract String allocator();
 
-    /**
-     * How another thread gets memory, for messages.
-     *
-     * @return the remedy
-     */
+    /** How another thread gets memory, for messages. */
     protected String remedyForOtherThreads() {
         return "give each thread an allocator of its own";
     }
 
-    /**
-     * Like {@link #requireOwner()} in strict mode; nothing otherwise.
-     *
-     * @throws IllegalStateException on the wrong thread
-     */
+    /** Like {@link #requireOwner()} in strict mode; nothing otherwise. */
     public final void requireOwnerIfStrict() {
         if (Strict.ON) {
             requireOwner();
         }
     }
 
-    /**
-     * Requires that the calling thread may use the memory.
-     *
-     * @throws IllegalStateException on the wrong thread
-     */
+    /** Requires that the calling thread may use the memory. */
     public final void requireOwner() {
         if (Thread.currentThread() != owner && owner != null) {
             throw wrongThread();

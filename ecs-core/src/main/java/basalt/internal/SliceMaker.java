@@ -15,12 +15,7 @@ public abstract class SliceMaker<S> extends Friend<S, Lifetimes> {
      * <p>SAFETY: the address is not checked here. The caller guarantees that these bytes stay allocated while the slot
      * holds the serial.
      *
-     * @param lifetimes the lifetimes that accesses are checked against
-     * @param slot the slot of the lifetime
-     * @param serial the serial of the lifetime
-     * @param address the address of the first byte
      * @param sizeBytes the number of bytes
-     * @return the view
      */
     public abstract S slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes);
 }

@@ -11,21 +11,13 @@ public final class TextTable {
     private final int[] widths;
     private final List<String[]> rows = new ArrayList<>();
 
-    /**
-     * A table without rows.
-     *
-     * @param headings the headings of the columns
-     */
+    /** A table without rows. */
     public TextTable(String... headings) {
         widths = new int[headings.length];
         add(headings);
     }
 
-    /**
-     * Adds a row. A name cannot break a line: control characters show as {@code ?}.
-     *
-     * @param cells one cell for each heading
-     */
+    /** Adds a row. A name cannot break a line: control characters show as {@code ?}. */
     public void add(String... cells) {
         String[] row = new String[widths.length];
         for (int i = 0; i < row.length; i++) {
@@ -35,21 +27,12 @@ public final class TextTable {
         rows.add(row);
     }
 
-    /**
-     * Formats a number with commas between thousands.
-     *
-     * @param value the number
-     * @return the text
-     */
+    /** Formats a number with commas between thousands. */
     public static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /**
-     * The headings and rows.
-     *
-     * @return lines, each terminated by a line feed
-     */
+    /** The headings and rows. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

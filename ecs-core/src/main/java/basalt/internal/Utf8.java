@@ -15,12 +15,7 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /**
-     * Encodes a string.
-     *
-     * @param text any string
-     * @return its bytes
-     */
+    /** Encodes a string. Returns its bytes. */
     public static byte[] encode(String text) {
         if (StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             return text.getBytes(StandardCharsets.UTF_8);
@@ -42,8 +37,6 @@ public final class Utf8 {
      * Decodes what {@link #encode} has made.
      *
      * @param bytes has the bytes, or any bytes
-     * @return the string
-     * @throws IllegalArgumentException if they are no text
      */
     public static String decode(byte[] bytes) {
         StringBuilder text = new StringBuilder(bytes.length);

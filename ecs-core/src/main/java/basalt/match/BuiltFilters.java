@@ -19,12 +19,6 @@ public final class BuiltFilters {
     /** No filters. */
     public BuiltFilters() {}
 
-    /**
-     * Adds the filter of a query.
-     *
-     * @param filter the filter
-     * @param text makes the text that says which rows it selects; must not refer to the filter
-     */
     public void add(Filter filter, Supplier<String> text) {
         if (built.size() >= sweepAt) {
             sweep();
@@ -38,21 +32,11 @@ public final class BuiltFilters {
         built.removeIf(filter -> filter.filter() == null);
     }
 
-    /**
-     * The number of filters, including those that the next sweep removes.
-     *
-     * @return filters
-     */
+    /** The number of filters, including those that the next sweep removes. */
     public int count() {
         return built.size();
     }
 
-    /**
-     * A filter.
-     *
-     * @param index from 0, in the order of building
-     * @return the filter
-     */
     public BuiltFilter get(int index) {
         return built.get(index);
     }
@@ -66,21 +50,13 @@ public final class BuiltFilters {
             this.text = text;
         }
 
-        /**
-         * The filter.
-         *
-         * @return null if it is closed or unreachable
-         */
+        /** The filter. Returns null if it is closed or unreachable. */
         public Filter filter() {
             Filter filter = get();
             return filter == null || filter.isClosed() ? null : filter;
         }
 
-        /**
-         * Which rows the filter selects.
-         *
-         * @return one line
-         */
+        /** Which rows the filter selects. */
         public String text() {
             return text.get();
         }

@@ -43,12 +43,8 @@ public final class ChangeFilter {
     }
 
     /**
-     * Registers the conditions of a query, which records changes from now on.
-     *
-     * @param changes the store's readers of changes
-     * @param gained conditions on components that were gained
-     * @param changed conditions on components that were gained or written
-     * @return the filter; null if there is no condition
+     * Registers the conditions of a query, which records changes from now on. Returns the filter; null if there is no
+     * condition.
      */
     public static ChangeFilter of(
             ChangeTracker changes,
@@ -81,15 +77,7 @@ public final class ChangeFilter {
         }
     }
 
-    /**
-     * Registers sets of rows that the reader keeps by itself, until this is closed; see {@link ChangeTracker#keep}.
-     *
-     * @param changes the store's readers of changes
-     * @param id a component
-     * @param sets the number of sets
-     * @return the sets, empty
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; close this then
-     */
+    /** Registers sets of rows that the reader keeps by itself, until this is closed; see {@link ChangeTracker#keep}. */
     public RowSet[] keep(ChangeTracker changes, int id, int sets) {
         RowSet[] made = new RowSet[sets];
         for (int i = 0; i < sets; i++) {
@@ -102,11 +90,6 @@ public final class ChangeFilter {
     /**
      * Registers sets of the rows that gain components, until this is closed, except for components whose changes are
      * conditions. The caller reads and clears them.
-     *
-     * @param changes the store's readers of changes
-     * @param components the components
-     * @return a set for each of the others
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; close this then
      */
     public RowSet[] trackGained(ChangeTracker changes, List<Component<?>> components) {
         List<RowSet> made = new ArrayList<>();
@@ -129,11 +112,7 @@ public final class ChangeFilter {
         user = newUser;
     }
 
-    /**
-     * Ends the recording of changes and releases all memory. Does nothing if it was closed before.
-     *
-     * @param changes the store's readers of changes
-     */
+    /** Ends the recording of changes and releases all memory. Does nothing if it was closed before. */
     public void close(ChangeTracker changes) {
         for (int i = 0; i < pending.length; i++) {
             for (int j = 0; pending[i] != null && j < pending[i].length; j++) {
@@ -147,11 +126,7 @@ public final class ChangeFilter {
         }
     }
 
-    /**
-     * Strict mode: throws if another system uses these conditions.
-     *
-     * @param user the system that is about to use them
-     */
+    /** Strict mode: throws if another system uses these conditions. */
     public void checkReader(AccessCheck user) {
         if (Strict.ON) {
             system.use(user);
@@ -207,12 +182,7 @@ public final class ChangeFilter {
         return rows;
     }
 
-    /**
-     * Whether a condition is on writes of a component.
-     *
-     * @param id the component
-     * @return true if writes of it make rows match
-     */
+    /** Whether a condition is on writes of a component. */
     public boolean looksForWrites(int id) {
         for (int i = gainedConditions; i < ids.length; i++) {
             for (int changed : ids[i]) {

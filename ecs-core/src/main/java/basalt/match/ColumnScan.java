@@ -29,7 +29,6 @@ import java.util.Arrays;
  * <p>SAFETY: a stretch begins in the column, and ends in it.
  */
 final class ColumnScan {
-    /** Fewer words are evaluated word by word. */
     static final int MIN_WORDS = 24;
 
     private static final int INTS = 512;
@@ -47,11 +46,7 @@ final class ColumnScan {
         Arrays.fill(met, 0);
     }
 
-    /**
-     * Evaluates a condition in the words of a summary. Rows that meet it meet at least one condition.
-     *
-     * @param summary of rows that have the component
-     */
+    /** Evaluates a condition in the words of a summary. Rows that meet it meet at least one condition. */
     void add(ValueCondition condition, long base, long summary) {
         if (condition.kind().shift() < 2) {
             addByWord(condition, base, summary);
@@ -196,7 +191,6 @@ final class ColumnScan {
         }
     }
 
-    /** The number of words in a summary. */
     static int countWords(long summary) {
         int words = 0;
         for (int group = 0; group < SUMMARY_WORDS; group++) {

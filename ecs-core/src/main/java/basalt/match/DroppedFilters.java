@@ -13,21 +13,11 @@ import java.lang.ref.WeakReference;
 public final class DroppedFilters {
     private DroppedFilters() {}
 
-    /**
-     * Registers the filter of a query for changes.
-     *
-     * @param filter the query's filter
-     * @param changes the store's readers of changes
-     */
     public static void register(Filter filter, ChangeTracker changes) {
         filter.changeFilter().setUser(new FilterReference(filter, changes.dropped()));
     }
 
-    /**
-     * Releases the memory of unreachable filters. Must not be called while a snapshot is taken.
-     *
-     * @param changes the store's readers of changes
-     */
+    /** Releases the memory of unreachable filters. Must not be called while a snapshot is taken. */
     public static void release(ChangeTracker changes) {
         Reference<?> dropped = changes.dropped().poll();
         while (dropped != null) {

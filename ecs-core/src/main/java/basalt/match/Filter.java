@@ -58,14 +58,7 @@ public final class Filter {
 
     private final boolean isPlain;
 
-    /**
-     * A condition on presence only.
-     *
-     * @param all ids of components that are required
-     * @param any groups of ids; one of each group is required
-     * @param none ids of components that must be absent
-     * @param includeDisabled whether disabled entities match
-     */
+    /** A condition on presence only. */
     public Filter(int[] all, int[][] any, int[] none, boolean includeDisabled) {
         this(all, any, none, includeDisabled, null, null);
     }
@@ -74,10 +67,6 @@ public final class Filter {
      * A condition on presence, and, unless null, on changes and values. The component of a change condition with a
      * single component is in {@code all} too, and so are the components of the values.
      *
-     * @param all ids of components that are required
-     * @param any groups of ids; one of each group is required
-     * @param none ids of components that must be absent
-     * @param includeDisabled whether disabled entities match
      * @param changeFilter conditions on changes; null for none
      * @param values conditions on values; null for none
      */
@@ -107,12 +96,7 @@ public final class Filter {
         this.second = areas[Math.min(1, areas.length - 1)];
     }
 
-    /**
-     * Whether every matching row has the component.
-     *
-     * @param id the component; "alive" is required by filters that require nothing else
-     * @return true if it is one of {@code all}
-     */
+    /** Whether every matching row has the component. */
     public boolean requires(int id) {
         for (int required : all) {
             if (required == id) {
@@ -124,9 +108,7 @@ public final class Filter {
 
     /**
      * Whether a new entity with exactly these components may match. Conditions on changes and values are ignored.
-     *
-     * @param components the ids of its components
-     * @return true if it matches, or depends on its values
+     * Returns true if it matches, or depends on its values.
      */
     public boolean matchesKind(BitSet components) {
         for (int id : all) {
@@ -147,40 +129,24 @@ public final class Filter {
         isClosed = true;
     }
 
-    /**
-     * Whether the query is closed.
-     *
-     * @return true after {@link #close}
-     */
+    /** Whether the query is closed. */
     public boolean isClosed() {
         return isClosed;
     }
 
-    /**
-     * Throws if the query is closed.
-     *
-     * @throws IllegalStateException if it is closed
-     */
+    /** Throws if the query is closed. */
     public void requireOpen() {
         if (isClosed) {
             throw new IllegalStateException("the query is closed; build another one with world.query()");
         }
     }
 
-    /**
-     * The conditions on changes.
-     *
-     * @return null if there are none
-     */
+    /** The conditions on changes. Returns null if there are none. */
     public ChangeFilter changeFilter() {
         return changeFilter;
     }
 
-    /**
-     * The conditions on values.
-     *
-     * @return null if there are none
-     */
+    /** The conditions on values. Returns null if there are none. */
     public ValueFilter values() {
         return values;
     }
@@ -189,7 +155,6 @@ public final class Filter {
      * Strict mode: throws if this is a query for changes that is run by a kernel that may be split, or by a second
      * system.
      *
-     * @param store the world's rows
      * @param worker the access of the calling thread's worker; null for the world's own thread
      */
     public void checkReader(Store store, WorkerAccess worker) {
@@ -201,24 +166,14 @@ public final class Filter {
         }
     }
 
-    /**
-     * Clears the recorded changes of the query, except those of components that a running kernel may still write.
-     *
-     * @param here the components that the running kernels of the calling thread may write
-     */
+    /** Clears the recorded changes of the query, except those of components that a running kernel may still write. */
     public void clearChanges(WriteCheck here) {
         if (changeFilter != null) {
             changeFilter.clearChanges(here);
         }
     }
 
-    /**
-     * Throws unless every matching row has the column, and it has one element a row.
-     *
-     * @param column a column
-     * @param takers the caller's feature, for the message
-     * @throws IllegalArgumentException if a row may lack it, or it is a vector or null
-     */
+    /** Throws unless every matching row has the column, and it has one element a row. */
     public void requireScalar(Column column, String takers) {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null; is its constant initialised?");
@@ -262,12 +217,8 @@ public final class Filter {
     }
 
     /**
-     * The first block at or after a number that has matching rows and no room for a component.
-     *
-     * @param blocks the world's blocks
-     * @param from the lowest number that the block may have
-     * @param id the component
-     * @return its number; -1 if there is none
+     * The first block at or after a number that has matching rows and no room for a component. Returns its number; -1
+     * if there is none.
      */
     public int nextWithoutRoom(Blocks blocks, int from, int id) {
         long skipped = -1L << from;
@@ -284,13 +235,7 @@ public final class Filter {
         return -1;
     }
 
-    /**
-     * The first matching entity at or after a row, found without a snapshot.
-     *
-     * @param blocks the world's blocks
-     * @param first the lowest row that the entity may have: the number of its block, and the row in it
-     * @return its handle; {@link Entity#NULL} if there is none
-     */
+    /** The first matching entity at or after a row, found without a snapshot. */
     public long first(Blocks blocks, int first) {
         int block = first >>> ROW_BITS;
         long skipped = -1L << block;
@@ -475,13 +420,7 @@ public final class Filter {
         return rows;
     }
 
-    /**
-     * The rows of a word that match now, their values included; conditions on changes are ignored.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @return one bit a row
-     */
+    /** The rows of a word that match now, their values included; conditions on changes are ignored. */
     public long matching(long base, int word) {
         return values == null ? word(base, word) : values.rows(base, word, word(base, word));
     }
@@ -489,10 +428,6 @@ public final class Filter {
     /**
      * Whether a row matches now, its values included; conditions on changes are ignored. Fast if the block has no
      * excluded or disabled component.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @return true if it matches
      */
     public boolean matches(long base, int row) {
         return matchesPresence(base, row) && (values == null || values.rows(base, row >>> 6, 1L << row) != 0);

@@ -18,13 +18,7 @@ public final class MatchCounts {
     /** Counts of nothing. */
     public MatchCounts() {}
 
-    /**
-     * Counts the rows that match now. The counts of earlier calls are forgotten.
-     *
-     * @param filter the filter of the rows
-     * @param blocks the world's blocks
-     * @return this
-     */
+    /** Counts the rows that match now. The counts of earlier calls are forgotten. */
     public MatchCounts count(Filter filter, Blocks blocks) {
         rows = 0;
         words = 0;
@@ -51,38 +45,20 @@ public final class MatchCounts {
         }
     }
 
-    /**
-     * The rows that match.
-     *
-     * @return rows
-     */
     public int rows() {
         return rows;
     }
 
-    /**
-     * The words of 64 rows with a matching row.
-     *
-     * @return words
-     */
+    /** The words of 64 rows with a matching row. */
     public int words() {
         return words;
     }
 
-    /**
-     * The words in which all rows match.
-     *
-     * @return words
-     */
     public int fullWords() {
         return fullWords;
     }
 
-    /**
-     * The runs of matching rows that are neighbours. A run ends with its block.
-     *
-     * @return runs
-     */
+    /** The runs of matching rows that are neighbours. A run ends with its block. */
     public int spans() {
         return spans;
     }

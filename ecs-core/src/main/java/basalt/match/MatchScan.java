@@ -16,32 +16,19 @@ public final class MatchScan {
     /** A scan that has no blocks until it begins. */
     public MatchScan() {}
 
-    /**
-     * Begins before the first block.
-     *
-     * @param newFilter the filter of the rows
-     * @param newBlocks the world's blocks
-     */
+    /** Begins before the first block. */
     public void begin(Filter newFilter, Blocks newBlocks) {
         filter = newFilter;
         blocks = newBlocks;
         block = -1;
     }
 
-    /**
-     * Goes to the next block that may have matching rows.
-     *
-     * @return false if there is none
-     */
+    /** Goes to the next block that may have matching rows. */
     public boolean next() {
         return findFrom(block + 1);
     }
 
-    /**
-     * Goes to the same block again after a rest, or to the next one if it cannot have matching rows any more.
-     *
-     * @return false if there is none
-     */
+    /** Goes to the same block again after a rest, or to the next one if it cannot have matching rows any more. */
     public boolean resume() {
         return findFrom(block);
     }
@@ -61,7 +48,6 @@ public final class MatchScan {
         return false;
     }
 
-    /** {@return the number of the block} */
     public int block() {
         return block;
     }
@@ -75,9 +61,6 @@ public final class MatchScan {
      * The rows of a word of the block that match now.
      *
      * <p>SAFETY: the block may have matching rows, so it has all required components.
-     *
-     * @param word the word of 64 rows, below WORDS
-     * @return one bit a row
      */
     public long rows(int word) {
         long matching = filter.word(base, word);

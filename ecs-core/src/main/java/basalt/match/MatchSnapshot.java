@@ -53,10 +53,6 @@ public final class MatchSnapshot {
     /**
      * Takes the snapshot. A memory source may call listeners that use queries and change rows, so everything is read
      * again after memory was taken.
-     *
-     * @param filter the filter of the rows
-     * @param store the world's rows
-     * @param arena the arena for its memory
      */
     public void open(Filter filter, Store store, ArenaAccess arena) {
         Blocks blocks = store.blocks();
@@ -81,11 +77,6 @@ public final class MatchSnapshot {
     /**
      * Prepares the snapshot for a pure kernel, whose driver also runs over rows that do not match. Must be called while
      * changes of the structure are reported to the snapshot, because a memory source may make some.
-     *
-     * @param store the world's rows
-     * @param arena the arena for its memory
-     * @param declared the components that the kernel may access
-     * @param mayWrite which of their columns it may write
      */
     public void widen(Store store, ArenaAccess arena, List<Component<?>> declared, Predicate<Column> mayWrite) {
         if (reusedOthers == null) {
@@ -150,13 +141,7 @@ public final class MatchSnapshot {
         }
     }
 
-    /**
-     * Opens an empty snapshot, to be filled by {@link #add}.
-     *
-     * @param filter the filter of its rows
-     * @param capacity the number of blocks that it has room for
-     * @param arena the arena for its memory
-     */
+    /** Opens an empty snapshot, to be filled by {@link #add}. */
     public void openEmpty(Filter filter, int capacity, ArenaAccess arena) {
         long opened = arena.mark();
         long memory = 0;
@@ -188,23 +173,11 @@ public final class MatchSnapshot {
         mark = opened;
     }
 
-    /**
-     * Whether this is a snapshot of a filter.
-     *
-     * @param asked the filter
-     * @return true if it was opened with this filter
-     */
     public boolean isOf(Filter asked) {
         return filter == asked;
     }
 
-    /**
-     * Adds rows of a block: the block of the last entry, or a higher one, for which there must be room.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows one bit a row
-     */
+    /** Adds rows of a block: the block of the last entry, or a higher one, for which there must be room. */
     public void add(long base, int word, long rows) {
         if (count == 0 || SnapshotEntry.base(entry(count - 1)) != base) {
             if (count >= room || count > 0 && Blocks.index(SnapshotEntry.base(entry(count - 1))) > Blocks.index(base)) {
@@ -217,24 +190,14 @@ public final class MatchSnapshot {
         SnapshotEntry.put(entry(count - 1), word, SnapshotEntry.word(entry(count - 1), word) | rows);
     }
 
-    /**
-     * Records that a kernel runs over this snapshot, and may write these components in all rows.
-     *
-     * @param components the components
-     */
+    /** Records that a kernel runs over this snapshot, and may write these components in all rows. */
     public void writes(List<Component<?>> components) {
         if (written != components) {
             written = components;
         }
     }
 
-    /**
-     * Whether a kernel of another query runs over this snapshot and may write a component.
-     *
-     * @param id the component
-     * @param own the calling query's conditions on changes
-     * @return true if there is such a kernel
-     */
+    /** Whether a kernel of another query runs over this snapshot and may write a component. */
     public boolean isWriting(int id, ChangeFilter own) {
         return isWriting(written, filter.changeFilter(), id, own);
     }
@@ -242,11 +205,7 @@ public final class MatchSnapshot {
     /**
      * Whether a kernel may write a component and belongs to another query.
      *
-     * @param written the components that the kernel may write
      * @param writer its query's conditions on changes; null for none
-     * @param id the component
-     * @param own the calling query's conditions on changes
-     * @return true if it may
      */
     public static boolean isWriting(List<Component<?>> written, ChangeFilter writer, int id, ChangeFilter own) {
         for (int i = 0; i < written.size(); i++) {
@@ -260,8 +219,6 @@ public final class MatchSnapshot {
     /**
      * Records writes of all components that the kernel of this snapshot may write, in all rows. Does nothing without a
      * kernel.
-     *
-     * @param changes the store's readers of changes
      */
     public void recordWrites(ChangeTracker changes) {
         for (int i = 0; i < written.size(); i++) {
@@ -269,12 +226,7 @@ public final class MatchSnapshot {
         }
     }
 
-    /**
-     * Records a write of a component in all rows, for all queries for changes except the query of this snapshot.
-     *
-     * @param changes the store's readers of changes
-     * @param component the component
-     */
+    /** Records a write of a component in all rows, for all queries for changes except the query of this snapshot. */
     public void recordWrite(ChangeTracker changes, Component<?> component) {
         ChangeFilter own = filter.changeFilter();
         for (int i = 0; i < count; i++) {
@@ -285,73 +237,37 @@ public final class MatchSnapshot {
         }
     }
 
-    /**
-     * Closes the snapshot.
-     *
-     * @param arena the arena of its memory
-     * @return false if a scope or mark of the arena that was opened meanwhile was still open; it is closed now
-     */
     public boolean close(ArenaAccess arena) {
         long opened = mark;
         mark = 0;
         return arena.unwind(opened);
     }
 
-    /**
-     * Identifies the current use of this reusable object.
-     *
-     * @return a different number for each use; 0 while the snapshot is closed
-     */
+    /** Identifies the current use of this reusable object. */
     public long ticket() {
         return mark;
     }
 
-    /**
-     * The number of blocks in the snapshot.
-     *
-     * @return entries
-     */
+    /** The number of blocks in the snapshot. */
     public int count() {
         return count;
     }
 
-    /**
-     * An entry of the snapshot.
-     *
-     * @param index number of the entry, from 0, in ascending order of blocks
-     * @return address of the {@link SnapshotEntry}
-     */
     public long entry(int index) {
         return entries + (long) index * SnapshotEntry.BYTES;
     }
 
-    /**
-     * Whether the row of an entity is in the snapshot. The generation is ignored.
-     *
-     * @param place the {@code Place} of the entity
-     * @return true if it is
-     */
+    /** Whether the row of an entity is in the snapshot. The generation is ignored. */
     public boolean contains(long place) {
         return containsRow(Place.rowOfWorld(place));
     }
 
-    /**
-     * Whether a row is in the snapshot.
-     *
-     * @param row the row's number in the world
-     * @return true if it is
-     */
     public boolean containsRow(int row) {
         int index = find(row >>> ROW_BITS);
         int word = (row & ROW_MASK) >>> 6;
         return index >= 0 && (SnapshotEntry.word(entry(index), word) >>> row & 1) != 0;
     }
 
-    /**
-     * The number of rows in the snapshot.
-     *
-     * @return rows
-     */
     public int countRows() {
         int rows = 0;
         for (int i = 0; i < count; i++) {
@@ -361,21 +277,14 @@ public final class MatchSnapshot {
     }
 
     /**
-     * The rows that a pure kernel runs over though they do not match.
-     *
-     * @return null if the snapshot was not taken for a pure kernel
+     * The rows that a pure kernel runs over though they do not match. Returns null if the snapshot was not taken for a
+     * pure kernel.
      */
     public OtherRows others() {
         return others;
     }
 
-    /**
-     * Removes those of the changed rows that no longer match.
-     *
-     * @param base their block's address
-     * @param word the word of 64 rows
-     * @param rows one bit a row
-     */
+    /** Removes those of the changed rows that no longer match. */
     public void rowsChanged(long base, int word, long rows) {
         int index = find(Blocks.index(base));
         if (index < 0) {
@@ -393,13 +302,7 @@ public final class MatchSnapshot {
         }
     }
 
-    /**
-     * Sets the new address of a block that has moved.
-     *
-     * @param block number of the block
-     * @param from its old address
-     * @param to its address
-     */
+    /** Sets the new address of a block that has moved. */
     public void blockMoved(int block, long from, long to) {
         int index = find(block);
         if (index >= 0 && SnapshotEntry.base(entry(index)) == from) { // else this is a copy of the block

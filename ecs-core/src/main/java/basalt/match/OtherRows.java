@@ -78,7 +78,6 @@ public final class OtherRows {
 
     OtherRows() {}
 
-    /** Begins a run of a kernel that may write the columns of these components that the predicate accepts. */
     void begin(Filter filter, List<Component<?>> declared, Predicate<Column> mayWrite) {
         count = 0;
         bytesOfRow = 0;
@@ -151,13 +150,7 @@ public final class OtherRows {
         return bytesOfRow;
     }
 
-    /**
-     * Decides which words of an entry are run over as a whole, and lists the rows that have to be saved.
-     *
-     * @param entry address of the entry
-     * @param list address of the list
-     * @return the number of listed rows
-     */
+    /** Decides which words of an entry are run over as a whole, and lists the rows that have to be saved. */
     int widen(long entry, long list) {
         long base = SnapshotEntry.base(entry);
         long words = SnapshotEntry.words(entry);
@@ -227,13 +220,7 @@ public final class OtherRows {
         }
     }
 
-    /**
-     * The place in the list of an entry of the first row at or after a word.
-     *
-     * @param entry address of the entry
-     * @param word the word, 0 to 256
-     * @return an index; the length of the list if there is no such row
-     */
+    /** The place in the list of an entry of the first row at or after a word. */
     public int place(long entry, int word) {
         int low = 0;
         int high = SnapshotEntry.othersCount(entry);
@@ -251,24 +238,12 @@ public final class OtherRows {
         return low;
     }
 
-    /**
-     * Saves the values of listed rows.
-     *
-     * @param entry address of the entry
-     * @param from place of the first row in the list
-     * @param to the place after the last one
-     */
+    /** Saves the values of listed rows. */
     public void save(long entry, int from, int to) {
         forEachLane(entry, from, to, true);
     }
 
-    /**
-     * Restores the values that {@link #save} has saved.
-     *
-     * @param entry address of the entry
-     * @param from place of the first row in the list
-     * @param to the place after the last one
-     */
+    /** Restores the values that {@link #save} has saved. */
     public void restore(long entry, int from, int to) {
         forEachLane(entry, from, to, false);
     }

@@ -35,12 +35,7 @@ public final class RadixSort {
     /** An object without keys. */
     public RadixSort() {}
 
-    /**
-     * The memory that a sort needs.
-     *
-     * @param capacity the most keys
-     * @return bytes
-     */
+    /** The memory that a sort needs. Returns bytes. */
     public static long bytes(int capacity) {
         return 3L * Math.max(capacity, 1) * Long.BYTES;
     }
@@ -49,7 +44,6 @@ public final class RadixSort {
      * Starts a new sort.
      *
      * @param memory {@link #bytes} of memory, aligned to 8, which the caller frees
-     * @param capacity the most keys
      */
     public void begin(long memory, int capacity) {
         long longs = (long) Math.max(capacity, 1) * Long.BYTES;
@@ -66,12 +60,6 @@ public final class RadixSort {
         varying = 0;
     }
 
-    /**
-     * Adds a key.
-     *
-     * @param key the key, unsigned
-     * @param index what is sorted by it
-     */
     public void add(long key, int index) {
         put(count++, key, index);
         varying |= key ^ key(0);
@@ -95,12 +83,6 @@ public final class RadixSort {
         return count;
     }
 
-    /**
-     * A key.
-     *
-     * @param position its position, below {@link #count}
-     * @return the key
-     */
     public long key(int position) {
         return ColumnMemory.getLong(keys, position, 0);
     }

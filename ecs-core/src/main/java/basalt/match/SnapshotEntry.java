@@ -32,7 +32,6 @@ public final class SnapshotEntry {
     /** Size of an entry. */
     public static final int BYTES = WORDS_OFFSET + WORDS * Long.BYTES;
 
-    /** Alignment of an entry. */
     static final int ALIGNMENT = 64;
 
     private SnapshotEntry() {}
@@ -109,45 +108,22 @@ public final class SnapshotEntry {
         return entry + WORDS_OFFSET;
     }
 
-    /**
-     * The block of an entry.
-     *
-     * @param entry address of the entry
-     * @return the block's address
-     */
+    /** The block of an entry. */
     public static long base(long entry) {
         return ColumnMemory.getLong(entry, 0, 0);
     }
 
-    /**
-     * The first word with a match at or after a word.
-     *
-     * @param entry address of the entry
-     * @param word the word to start at
-     * @return the word; 256 if there is none
-     */
+    /** The first word with a match at or after a word. */
     public static int nextWord(long entry, int word) {
         return RowBits.nextAny(summary(entry), word);
     }
 
-    /**
-     * The first word at or after a word in which not all rows match.
-     *
-     * @param entry address of the entry
-     * @param word the word to start at
-     * @return the word; 256 if there is none
-     */
+    /** The first word at or after a word in which not all rows match. */
     public static int endOfFull(long entry, int word) {
         return RowBits.endOfFull(summary(entry), word);
     }
 
-    /**
-     * The first word at or after a word that row drivers do not run over as a whole.
-     *
-     * @param entry address of the entry
-     * @param word the word to start at
-     * @return the word; 256 if there is none
-     */
+    /** The first word at or after a word that row drivers do not run over as a whole. */
     public static int endOfWhole(long entry, int word) {
         return RowBits.endOfFull(entry, word); // "whole" lies behind the entry's start as "full" behind a summary's
     }
@@ -155,10 +131,6 @@ public final class SnapshotEntry {
     /**
      * The end of the span that a row driver runs over and that starts with a word: whole words, and the matching rows
      * at the start of the next one.
-     *
-     * @param entry address of the entry
-     * @param word the word to start at
-     * @return the row after the last one; the word's first row if it is not run over as a whole
      */
     public static int endOfSpan(long entry, int word) {
         int end = endOfWhole(entry, word);
@@ -168,13 +140,7 @@ public final class SnapshotEntry {
         return (end << 6) + Long.numberOfTrailingZeros(~word(entry, end));
     }
 
-    /**
-     * The matching rows of one word.
-     *
-     * @param entry address of the entry
-     * @param word the word
-     * @return one bit a row
-     */
+    /** The matching rows of one word. */
     public static long word(long entry, int word) {
         if ((RowBits.full(summary(entry), word >>> 6) >>> word & 1) != 0) {
             return -1L;
@@ -182,13 +148,7 @@ public final class SnapshotEntry {
         return RowBits.word(summary(entry), words(entry), word);
     }
 
-    /**
-     * The first matching row at or after a row.
-     *
-     * @param entry address of the entry
-     * @param row the row to start at
-     * @return the row; ROWS if there is none
-     */
+    /** The first matching row at or after a row. */
     public static int nextMatch(long entry, int row) {
         if (row >= ROWS) {
             return ROWS;
@@ -208,13 +168,6 @@ public final class SnapshotEntry {
         return ROWS;
     }
 
-    /**
-     * The end of a run of matching rows.
-     *
-     * @param entry address of the entry
-     * @param row a row that matches
-     * @return the first row after it that does not match; ROWS if there is none
-     */
     public static int endOfRun(long entry, int row) {
         int word = row >>> 6;
         long holes = ~word(entry, word) & -1L << row;
@@ -228,7 +181,6 @@ public final class SnapshotEntry {
         return (word << 6) + Long.numberOfTrailingZeros(holes);
     }
 
-    /** The number of rows in the entry. */
     static int countRows(long entry) {
         int rows = 0;
         for (int group = 0; group < SUMMARY_WORDS; group++) {

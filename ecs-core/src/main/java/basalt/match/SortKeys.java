@@ -30,24 +30,11 @@ public final class SortKeys {
     private boolean descending;
     private long key;
 
-    /**
-     * Keys of the entities of a store.
-     *
-     * @param store the store
-     */
     public SortKeys(Store store) {
         this.store = store;
     }
 
-    /**
-     * Sets the column to read.
-     *
-     * @param filter requires the column's component
-     * @param column a scalar of numbers, booleans or entities
-     * @param newDescending whether the greatest value comes first
-     * @param takers who reads it, for messages: "selections"
-     * @throws IllegalArgumentException if the column is another one
-     */
+    /** Sets the column to read. */
     public void start(Filter filter, Column column, boolean newDescending, String takers) {
         filter.requireScalar(column, takers);
         if (column.kind() == ColumnKind.REFERENCE) {
@@ -61,11 +48,7 @@ public final class SortKeys {
         descending = newDescending;
     }
 
-    /**
-     * Throws if a column is of floats, which cannot be grouped.
-     *
-     * @param column the column
-     */
+    /** Throws if a column is of floats, which cannot be grouped. */
     public static void requireGroupable(Column column) {
         if (isFloating(column.kind())) {
             throw new IllegalArgumentException("column " + column.field()
@@ -74,12 +57,6 @@ public final class SortKeys {
         }
     }
 
-    /**
-     * Reads an entity's key.
-     *
-     * @param entity a handle
-     * @return false if the entity is not alive or has lost the component
-     */
     public boolean read(long entity) {
         long place = store.entities().tryLocate(entity);
         long base = Place.base(place);
@@ -92,13 +69,6 @@ public final class SortKeys {
         return true;
     }
 
-    /**
-     * The key of a row that has the component.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @return the key; unsigned, ascending in the order of the rows
-     */
     public long key(long base, int row) {
         long ascending = ascending(base, row);
         return descending && !isNaN(ascending) ? ascending ^ mask : ascending;
@@ -140,12 +110,7 @@ public final class SortKeys {
         return nan ? -1L : bits ^ (bits >> 63 | Long.MIN_VALUE);
     }
 
-    /**
-     * The value of a key in ascending order. Not for floats.
-     *
-     * @param ascending the key
-     * @return the value
-     */
+    /** The value of a key in ascending order. Not for floats. */
     public long value(long ascending) {
         return switch (kind) {
             case INT8 -> (byte) (ascending ^ Byte.MIN_VALUE);

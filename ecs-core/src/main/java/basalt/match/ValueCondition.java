@@ -41,16 +41,6 @@ public final class ValueCondition {
     private final LongSupplier highest;
     private final boolean isInverted;
 
-    /**
-     * A condition.
-     *
-     * @param column a column of numbers, booleans or handles
-     * @param lane the lane; 0 for a scalar
-     * @param mask the bits that count, of the column's type; all for floats, doubles and booleans
-     * @param lowest supplies the lowest key of the range; calls no code of the user
-     * @param highest supplies the highest key of the range, which is empty if this is below the lowest
-     * @param isInverted whether values outside of the range meet the condition
-     */
     public ValueCondition(
             Column column, int lane, long mask, LongSupplier lowest, LongSupplier highest, boolean isInverted) {
         this.column = column;
@@ -62,22 +52,10 @@ public final class ValueCondition {
         this.isInverted = isInverted;
     }
 
-    /**
-     * The key of a float.
-     *
-     * @param value the float
-     * @return its key, an int
-     */
     public static long key(float value) {
         return floatKey(Float.floatToRawIntBits(value));
     }
 
-    /**
-     * The key of a double.
-     *
-     * @param value the double
-     * @return its key
-     */
     public static long key(double value) {
         return doubleKey(Double.doubleToRawLongBits(value));
     }
@@ -90,11 +68,6 @@ public final class ValueCondition {
         return bits ^ bits >> 63 >>> 1;
     }
 
-    /**
-     * The column.
-     *
-     * @return the column
-     */
     public Column column() {
         return column;
     }

@@ -21,11 +21,7 @@ public final class ValueFilter {
     private final ValueCondition[][] groups;
     private final List<Column> columns;
 
-    /**
-     * The conditions of a query.
-     *
-     * @param groups groups of alternatives, none of them empty
-     */
+    /** The conditions of a query. */
     public ValueFilter(List<List<ValueCondition>> groups) {
         this.groups = groups.stream()
                 .map(group -> group.toArray(new ValueCondition[0]))
@@ -35,11 +31,6 @@ public final class ValueFilter {
         this.columns = List.copyOf(all);
     }
 
-    /**
-     * The columns whose values are read.
-     *
-     * @return an unmodifiable list
-     */
     public List<Column> columns() {
         return columns;
     }
@@ -61,12 +52,7 @@ public final class ValueFilter {
         return met;
     }
 
-    /**
-     * Keeps those rows of a snapshot's block that meet the conditions.
-     *
-     * @param scan reused by the thread
-     * @return false if no row is left
-     */
+    /** Keeps those rows of a snapshot's block that meet the conditions. */
     boolean keep(long base, long summary, long words, ColumnScan scan) {
         for (ValueCondition[] group : groups) {
             boolean isScanned = !Strict.ON && ColumnScan.countWords(summary) >= ColumnScan.MIN_WORDS;

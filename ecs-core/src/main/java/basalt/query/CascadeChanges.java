@@ -72,14 +72,7 @@ final class CascadeChanges {
     private final CascadeRuns selected = new CascadeRuns();
     private CascadeRuns runs;
 
-    /**
-     * Records changes from now on; all rows count as changed.
-     *
-     * @param store the world's rows
-     * @param query looks for the changes
-     * @param tree the trees
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the query is closed then
-     */
+    /** Records changes from now on; all rows count as changed. */
     CascadeChanges(Store store, Query query, TreeType tree) {
         this.store = store;
         this.query = query;
@@ -105,14 +98,7 @@ final class CascadeChanges {
         return filter;
     }
 
-    /**
-     * Finds the rows to visit, and clears the recorded changes.
-     *
-     * @param here the context of the calling thread
-     * @param order the order of all rows
-     * @return the rows, in the same order
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; no change is lost then
-     */
+    /** Finds the rows to visit, and clears the recorded changes. */
     CascadeRuns select(IterationContext here, CascadeOrder order) {
         if (mapped != order.version()) {
             mapped = -1;

@@ -54,13 +54,7 @@ final class CascadeOrder {
     private long moves = -1;
     private int version;
 
-    /**
-     * An order without rows.
-     *
-     * @param store the world's rows
-     * @param tree the trees
-     * @param body tells which rows are visited, and whether children come first
-     */
+    /** An order without rows. */
     CascadeOrder(Store store, Tree tree, CascadeBody body) {
         this.store = store;
         this.tree = tree;
@@ -103,11 +97,7 @@ final class CascadeOrder {
         return visited[2 * (index * WORDS + word) + 1];
     }
 
-    /**
-     * Makes this the order of the rows of a snapshot.
-     *
-     * @throws IllegalStateException if the links of the tree are damaged
-     */
+    /** Makes this the order of the rows of a snapshot. */
     void update(MatchSnapshot matches) {
         boolean isSame = keepMatching(matches);
         if (isSame && isCurrent()) {

@@ -34,10 +34,6 @@ final class CascadeRun implements LevelLoop {
     /**
      * A cascade before its first run.
      *
-     * @param plan the plan of its query
-     * @param tree the trees
-     * @param body the bodies
-     * @param driver the loop around them
      * @param changes finds the rows to visit; null for all
      */
     CascadeRun(QueryPlan plan, TreeType tree, CascadeBody body, CascadeLoop driver, CascadeChanges changes) {

@@ -21,12 +21,7 @@ final class CompiledCode {
     private static final Pattern LINE =
             Pattern.compile("\\d+ (\\d) \\d+ ([^( ]+)\\(.* \\[0x\\p{XDigit}+, 0x(\\p{XDigit}+) - 0x(\\p{XDigit}+)\\]");
 
-    /**
-     * The code of a method.
-     *
-     * @param method class and name
-     * @param bytes size of its code
-     */
+    /** The code of a method. */
     private record Code(String method, long bytes) {}
 
     private final List<Code> optimised = new ArrayList<>();

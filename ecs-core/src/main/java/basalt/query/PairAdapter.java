@@ -40,13 +40,7 @@ record PairAdapter(
         }
     }
 
-    /**
-     * Moves the partner row to the partner of a row. Not in strict mode, where {@link #accept} checks each partner.
-     *
-     * @param row a row of the query
-     * @param partner the partner row of the run
-     * @return whether there is a partner
-     */
+    /** Moves the partner row to the partner of a row. Not in strict mode, where {@link #accept} checks each partner. */
     boolean enter(KernelRow row, PartnerRow partner) {
         long place = entities.tryLocate(row.get(column));
         if (place == 0 || !filter.matches(Place.base(place), Place.row(place))) {

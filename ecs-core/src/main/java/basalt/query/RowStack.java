@@ -70,11 +70,7 @@ final class RowStack implements ReusableRows {
         return ofCall;
     }
 
-    /**
-     * The parent row of the innermost run, in no block.
-     *
-     * @param isWritable whether the body may write it
-     */
+    /** The parent row of the innermost run, in no block. */
     ParentRow parent(boolean isWritable) {
         return parentRows[depth - 1].begin(isWritable);
     }

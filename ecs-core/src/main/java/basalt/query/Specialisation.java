@@ -35,12 +35,7 @@ final class Specialisation {
 
     private Specialisation() {}
 
-    /**
-     * The driver of a body: the cached driver of its class if the body has no state, otherwise a new one.
-     *
-     * @param slot the slot of the driver in the cache
-     * @param userBody the user's body, which may be wrapped in {@code body}
-     */
+    /** The driver of a body: the cached driver of its class if the body has no state, otherwise a new one. */
     static <B> KernelDriver driver(
             int slot,
             Object userBody,

@@ -13,13 +13,7 @@ import java.util.List;
  * @param hashes the hashes of the components
  */
 record Pass(List<Ran> systems, Hashes hashes) {
-    /**
-     * A system that has run.
-     *
-     * @param name its name
-     * @param hasCommands whether it has recorded commands
-     * @param isExclusive whether it has changed the world directly
-     */
+    /** A system that has run. */
     record Ran(String name, boolean hasCommands, boolean isExclusive) {}
 
     List<String> names() {
@@ -31,12 +25,7 @@ record Pass(List<Ran> systems, Hashes hashes) {
         return names().equals(other.names());
     }
 
-    /**
-     * The systems that may have made the difference to another pass.
-     *
-     * @param ids what differs
-     * @return their names; all systems of this pass if it cannot be told
-     */
+    /** The systems that may have made the difference to another pass. */
     List<String> suspects(Pass other, List<Integer> ids, WorldRuntime runtime, TickControl control) {
         List<String> suspects = new ArrayList<>();
         for (Ran ran : systems) {

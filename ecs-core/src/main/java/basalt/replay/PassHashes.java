@@ -29,9 +29,8 @@ final class PassHashes implements TickControl.PassListener {
     }
 
     /**
-     * Describes the first pass after which two runs of a tick differ.
-     *
-     * @return the systems and components; null if they are the same after all passes
+     * Describes the first pass after which two runs of a tick differ. Returns the systems and components; null if they
+     * are the same after all passes.
      */
     String firstDifference(PassHashes other) {
         for (int i = 0; i < Math.min(passes.size(), other.passes.size()); i++) {

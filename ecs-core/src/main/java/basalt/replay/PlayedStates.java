@@ -92,11 +92,7 @@ final class PlayedStates implements TickControl.PassListener {
         }
     }
 
-    /**
-     * Compares the state after the tick.
-     *
-     * @return the components of the first difference; empty if there is none
-     */
+    /** Compares the state after the tick. */
     List<Integer> end() {
         skip(recorded.size() - 1);
         if (different.isEmpty()) {

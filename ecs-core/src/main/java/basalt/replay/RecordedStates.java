@@ -169,12 +169,7 @@ final class RecordedStates implements TickControl.PassListener {
                 Arrays.stream(entries).mapToLong(entry -> entry[2]).toArray());
     }
 
-    /**
-     * Checks the states of a tick of a file.
-     *
-     * @throws IllegalArgumentException if they cannot be read
-     * @throws IndexOutOfBoundsException if the buffer ends before they do
-     */
+    /** Checks the states of a tick of a file. */
     static void check(StateBuffer from, ReplayTables tables) {
         long states = from.getLong();
         require(states >= 0, "the number of states is out of range");

@@ -130,11 +130,7 @@ final class RecordedTicks implements AutoCloseable {
         ticks.position(start((int) (number - first)));
     }
 
-    /**
-     * Reads the beginning of a tick: records its commands again, and applies its input. Its states are read next.
-     *
-     * @return the length of the tick
-     */
+    /** Reads the beginning of a tick: records its commands again, and applies its input. Its states are read next. */
     float play(World world, CommandQueue queue, Replay.Input input) {
         try {
             long header = ticks.getLong();
@@ -155,8 +151,6 @@ final class RecordedTicks implements AutoCloseable {
     /**
      * Reads what a tick got from outside: its length, the number of its commands, and the bytes of its input. Its
      * states are read next.
-     *
-     * @return equal for ticks that got the same
      */
     List<Object> readGiven() {
         long header = ticks.getLong();

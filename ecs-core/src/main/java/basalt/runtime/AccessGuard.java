@@ -60,7 +60,6 @@ final class AccessGuard {
     /**
      * Guards a run.
      *
-     * @param store the world's rows
      * @param declared the components that may be accessed; null for all
      * @param filter matched by all rows of the run until the structure changes; null if not known
      * @param worker the worker that runs; null outside of systems

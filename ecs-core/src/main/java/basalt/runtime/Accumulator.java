@@ -25,13 +25,7 @@ public final class Accumulator {
 
     Accumulator() {}
 
-    /**
-     * Begins a reduction.
-     *
-     * @param newOperation {@link #SUM}, {@link #MIN} or {@link #MAX}
-     * @param newKind the column's kind
-     * @param newOffset the column's offset
-     */
+    /** Begins a reduction. */
     public void start(int newOperation, ColumnKind newKind, int newOffset) {
         operation = newOperation;
         kind = newKind;
@@ -42,40 +36,22 @@ public final class Accumulator {
         integer = newOperation == SUM ? 0 : newOperation == MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
     }
 
-    /**
-     * The result over a column of integers, unless there was no row.
-     *
-     * @param ifEmpty the result if there was no row
-     * @return the result
-     */
+    /** The result over a column of integers, unless there was no row. */
     public long integer(long ifEmpty) {
         return empty ? ifEmpty : integer;
     }
 
-    /**
-     * The result over a column of floats or doubles, unless there was no row.
-     *
-     * @param ifEmpty the result if there was no row
-     * @return the result
-     */
+    /** The result over a column of floats or doubles, unless there was no row. */
     public double floating(double ifEmpty) {
         return empty ? ifEmpty : floating();
     }
 
-    /**
-     * The result over a column of integers or booleans.
-     *
-     * @return the result
-     */
+    /** The result over a column of integers or booleans. */
     public long integer() {
         return integer;
     }
 
-    /**
-     * The result over a column of floats or doubles.
-     *
-     * @return the result
-     */
+    /** The result over a column of floats or doubles. */
     public double floating() {
         if (operation != SUM) {
             return floating;
@@ -87,13 +63,7 @@ public final class Accumulator {
         return total;
     }
 
-    /**
-     * Adds the rows from {@code from} to {@code to} - 1.
-     *
-     * @param origin the address that the column's offset is added to
-     * @param from the first row
-     * @param to the row after the last one
-     */
+    /** Adds the rows from {@code from} to {@code to} - 1. */
     public void add(long origin, int from, int to) {
         empty = false;
         switch (kind) {

@@ -21,14 +21,6 @@ public abstract class BulkSpawner {
     private final String call;
     private final String remedy;
 
-    /**
-     * A spawner.
-     *
-     * @param runtime the world's runtime
-     * @param declared the components of the entities over which initialisers run
-     * @param maker what makes the entities, for messages: "template"
-     * @param remedy what a system that cannot spawn immediately should do
-     */
     BulkSpawner(WorldRuntime runtime, List<Component<?>> declared, String maker, String remedy) {
         this.runtime = runtime;
         this.store = runtime.store();
@@ -51,20 +43,12 @@ public abstract class BulkSpawner {
         store.checkOwner(call, remedy);
     }
 
-    /**
-     * How the rows of an initialiser record writes.
-     *
-     * @return always the same object
-     */
+    /** How the rows of an initialiser record writes. */
     public final RowWrites writes() {
         return writes;
     }
 
-    /**
-     * The components of the entities over which initialisers run.
-     *
-     * @return an unmodifiable list
-     */
+    /** The components of the entities over which initialisers run. */
     public final List<Component<?>> components() {
         return declared;
     }
@@ -72,10 +56,7 @@ public abstract class BulkSpawner {
     /**
      * Spawns entities, and runs a loop over them in ascending row order.
      *
-     * @param count number of entities, 0 or more
      * @param initialiser the loop; null for none
-     * @throws IllegalArgumentException if the count is negative
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then
      */
     public final void spawn(int count, KernelDriver initialiser) {
         spawn(count, initialiser, null, null);
@@ -84,10 +65,7 @@ public abstract class BulkSpawner {
     /**
      * Spawns entities, appends their handles to a list, and runs a loop over them.
      *
-     * @param count number of entities, 0 or more
      * @param initialiser the loop; null for none
-     * @param handles receives the handles
-     * @throws IllegalArgumentException if the count is negative, or the list null or without room
      */
     public final void spawn(int count, KernelDriver initialiser, FrameLongList handles) {
         checkSpawn();
@@ -101,8 +79,6 @@ public abstract class BulkSpawner {
      * Spawns one entity for each element of an array, fills the array with their handles, and runs a loop over them.
      *
      * @param initialiser the loop; null for none
-     * @param handles receives the handles
-     * @throws IllegalArgumentException if the array is null
      */
     public final void spawn(KernelDriver initialiser, long[] handles) {
         checkSpawn();

@@ -51,7 +51,6 @@ public final class CapturedState {
         }
     };
 
-    /** Whether a class belongs to this library. */
     private static final ClassValue<Boolean> IS_LIBRARY_TYPE = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -70,7 +69,6 @@ public final class CapturedState {
     /**
      * The state of the bodies of a kernel.
      *
-     * @param isPure whether it was declared pure, so that it must change nothing outside of its rows
      * @param bodies the user's bodies; null for none
      */
     public CapturedState(boolean isPure, Object... bodies) {
@@ -82,17 +80,10 @@ public final class CapturedState {
      * A field, and a hash of the value that it refers to.
      *
      * @param owner the object with the field: the body, or an object that it has captured
-     * @param field the field
-     * @param hash differs if the value has changed
      */
     public record FieldState(Object owner, Field field, long hash) {}
 
-    /**
-     * Reads all fields now.
-     *
-     * @param inner whether to read the fields of captured objects too
-     * @return the states, in the same order as long as none has changed
-     */
+    /** Reads all fields now. */
     public List<FieldState> capture(boolean inner) {
         List<FieldState> states = new ArrayList<>();
         for (Object body : bodies) {
@@ -114,18 +105,14 @@ public final class CapturedState {
         }
     }
 
-    /** Whether the fields of a captured object are the user's. */
     private boolean hasFields(Object captured) {
         Class<?> type = captured.getClass();
         return type.getModule() != Object.class.getModule() && (isPure || !IS_LIBRARY_TYPE.get(type));
     }
 
     /**
-     * The first difference between an earlier state and the current one, as text.
-     *
-     * @param before an earlier result of {@link #capture}
-     * @param inner the argument of that call
-     * @return the difference; null if there is none
+     * The first difference between an earlier state and the current one, as text. Returns the difference; null if there
+     * is none.
      */
     public String firstChange(List<FieldState> before, boolean inner) {
         List<FieldState> now = capture(inner);

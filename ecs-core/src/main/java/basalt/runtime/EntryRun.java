@@ -18,7 +18,6 @@ final class EntryRun {
 
     private EntryRun() {}
 
-    /** Runs from a word of an entry of the snapshot to a word of another, which is not included. */
     static void run(
             KernelDriver driver,
             RowContext context,

@@ -18,22 +18,12 @@ public final class ExclusiveRun {
     /** The exclusive system that was running before: this schedule ticks inside of it. */
     private AccessCheck outer;
 
-    /**
-     * Creates an object that is not running.
-     *
-     * @param runtime the world's runtime
-     * @param worker the world's thread as a worker
-     */
+    /** Creates an object that is not running. */
     public ExclusiveRun(WorldRuntime runtime, Worker worker) {
         this.runtime = runtime;
         this.worker = worker;
     }
 
-    /**
-     * Begins the run of a system.
-     *
-     * @param system the system
-     */
     public void begin(AccessCheck system) {
         begin();
         runtime.store().exclusive(system);
@@ -51,10 +41,8 @@ public final class ExclusiveRun {
     }
 
     /**
-     * Ends the run.
-     *
-     * @param hasFailed whether the body has thrown: then its promotions are dropped
-     * @return false if the body has left open a cursor, or a scope or mark of a frame arena; it is closed now
+     * Ends the run. Returns false if the body has left open a cursor, or a scope or mark of a frame arena; it is closed
+     * now.
      */
     public boolean end(boolean hasFailed) {
         runtime.store().exclusive(outer);

@@ -57,11 +57,7 @@ public abstract class IterationContext implements WriteCheck {
     /**
      * A context without open snapshots.
      *
-     * @param store the world's rows
-     * @param frame the thread's frame arena; users cannot close it from now on
-     * @param tickFrame the thread's part of the tick's arena
      * @param worker the access of the worker; null for the world's own thread
-     * @param source memory for recorded commands
      */
     IterationContext(Store store, FrameArena frame, FrameArena tickFrame, WorkerAccess worker, MemorySource source) {
         this.store = store;
@@ -77,38 +73,22 @@ public abstract class IterationContext implements WriteCheck {
         this.context = RowContext.of(store, null, null, null, commands);
     }
 
-    /**
-     * The world's rows.
-     *
-     * @return the store
-     */
+    /** The world's rows. */
     public final Store store() {
         return store;
     }
 
-    /**
-     * The thread's frame arena, for users.
-     *
-     * @return the arena
-     */
+    /** The thread's frame arena, for users. */
     public final FrameArena frame() {
         return frame;
     }
 
-    /**
-     * The thread's frame arena, for the library.
-     *
-     * @return the arena
-     */
+    /** The thread's frame arena, for the library. */
     public final ArenaAccess arena() {
         return arena;
     }
 
-    /**
-     * The thread's part of the tick's arena.
-     *
-     * @return the arena; allocate in it only by {@link WorldRuntime#allocateForTick}
-     */
+    /** The thread's part of the tick's arena. */
     public final FrameArena tickArena() {
         return tickFrame;
     }
@@ -118,29 +98,17 @@ public abstract class IterationContext implements WriteCheck {
         return tickArena;
     }
 
-    /**
-     * The recorder of the thread's commands.
-     *
-     * @return the recorder; in strict mode a new object for each system
-     */
+    /** The recorder of the thread's commands. */
     public final Commands commands() {
         return commands;
     }
 
-    /**
-     * The queue of the thread's commands.
-     *
-     * @return always the same object
-     */
+    /** The queue of the thread's commands. */
     public final CommandQueue queue() {
         return queue;
     }
 
-    /**
-     * The state of this thread's reductions.
-     *
-     * @return always the same object
-     */
+    /** The state of this thread's reductions. */
     public final Accumulator accumulator() {
         return accumulator;
     }
@@ -170,55 +138,29 @@ public abstract class IterationContext implements WriteCheck {
     /** Throws unless this context belongs to the calling thread now. */
     public abstract void checkThread();
 
-    /**
-     * Strict mode: throws if the running system must not read the column in all rows of a query.
-     *
-     * @param column the column
-     */
+    /** Strict mode: throws if the running system must not read the column in all rows of a query. */
     public abstract void checkRead(Column column);
 
-    /**
-     * Whether the code that runs now may write a component: a system must have declared it.
-     *
-     * @param component a component
-     * @return true if it may
-     */
+    /** Whether the code that runs now may write a component: a system must have declared it. */
     public abstract boolean mayWrite(Component<?> component);
 
-    /**
-     * Whether the code that runs now may write a column: a system must have declared it.
-     *
-     * @param column a column
-     * @return true if it may
-     */
+    /** Whether the code that runs now may write a column: a system must have declared it. */
     public abstract boolean mayWrite(Column column);
 
     /**
      * Strict mode: throws if the running system has not declared one of the components, or if the query could find
      * entities that another system spawns and the declarations say that it does not.
-     *
-     * @param filter the query's condition
-     * @param components the components that the query names
      */
     public abstract void checkPresence(Filter filter, List<Component<?>> components);
 
-    /**
-     * Strict mode: throws if the running system must not read the columns of a query's conditions on values.
-     *
-     * @param filter the query's condition
-     */
+    /** Strict mode: throws if the running system must not read the columns of a query's conditions on values. */
     public final void checkValues(Filter filter) {
         if (Strict.ON && filter.values() != null) {
             filter.values().columns().forEach(this::checkRead);
         }
     }
 
-    /**
-     * Strict mode: throws if the running system must not use the query's conditions on changes.
-     *
-     * @param filter the query's condition
-     * @param components the components that the query names
-     */
+    /** Strict mode: throws if the running system must not use the query's conditions on changes. */
     public abstract void checkChanges(Filter filter, List<Component<?>> components);
 
     /** Called after a snapshot was opened or closed. */
@@ -231,41 +173,22 @@ public abstract class IterationContext implements WriteCheck {
      */
     abstract void settleOutermost(long recordedBefore);
 
-    /**
-     * Strict mode: throws if a query for changes is run by a kernel that may be split, or by a second system.
-     *
-     * @param filter the query's condition
-     */
+    /** Strict mode: throws if a query for changes is run by a kernel that may be split, or by a second system. */
     public final void checkReader(Filter filter) {
         filter.checkReader(store, worker);
     }
 
-    /**
-     * The context of the rows of a run. In strict mode each run has its own, which ends with the run.
-     *
-     * @param declared the components that the query declares
-     * @param filter matched by all rows of the run until the structure changes
-     * @return the context; close it when the run ends
-     */
+    /** The context of the rows of a run. In strict mode each run has its own, which ends with the run. */
     public final RowContext context(Collection<Component<?>> declared, Filter filter) {
         return Strict.ON ? RowContext.of(store, declared, filter, worker, commands) : context;
     }
 
-    /**
-     * Closes all iterations that are still open, after the code that opened them has ended.
-     *
-     * @return false if there were any
-     */
+    /** Closes all iterations that are still open, after the code that opened them has ended. */
     public final boolean endAll() {
         return endTo(0);
     }
 
-    /**
-     * Closes the iterations that are still open beyond a number of them, after the code that opened them has ended.
-     *
-     * @param outside how many stay open
-     * @return false if there were more
-     */
+    /** Closes the iterations that are still open beyond a number of them, after the code that opened them has ended. */
     public final boolean endTo(int outside) {
         boolean nothingOpen = depth <= outside;
         while (depth > outside) {
@@ -277,33 +200,18 @@ public abstract class IterationContext implements WriteCheck {
         return nothingOpen;
     }
 
-    /**
-     * The number of iterations that are open.
-     *
-     * @return iterations, for {@link #endTo}
-     */
+    /** The number of iterations that are open. */
     public final int iterations() {
         return depth;
     }
 
-    /**
-     * Takes the snapshot of a run, and clears the changes that the query has collected.
-     *
-     * @param filter the filter of the rows
-     * @return the snapshot; end it
-     */
+    /** Takes the snapshot of a run, and clears the changes that the query has collected. */
     public final MatchSnapshot take(Filter filter) {
         checkReader(filter);
         return clearChanges(filter, open(filter));
     }
 
-    /**
-     * As {@link #take}, for the run of a pure kernel.
-     *
-     * @param filter the filter of the rows
-     * @param declared the components that the kernel may access
-     * @return the snapshot; end it
-     */
+    /** As {@link #take}, for the run of a pure kernel. */
     final MatchSnapshot takePure(Filter filter, List<Component<?>> declared) {
         return takePure(filter, declared, mayWrite);
     }
@@ -344,25 +252,13 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
-    /**
-     * Takes a snapshot without clearing changes. Structural changes are reported to it.
-     *
-     * @param filter the filter of the rows
-     * @return the snapshot; close it
-     */
+    /** Takes a snapshot without clearing changes. Structural changes are reported to it. */
     public final MatchSnapshot open(Filter filter) {
         MatchSnapshot matches = openDetached(filter);
         push();
         return matches;
     }
 
-    /**
-     * Opens an empty snapshot for the caller to fill.
-     *
-     * @param filter the filter of the rows
-     * @param blocks the greatest number of blocks in it
-     * @return the snapshot; end it
-     */
     public final MatchSnapshot openEmpty(Filter filter, int blocks) {
         MatchSnapshot matches = next();
         matches.openEmpty(filter, blocks, arena);
@@ -373,9 +269,6 @@ public abstract class IterationContext implements WriteCheck {
     /**
      * Takes a snapshot to which no changes are reported: it keeps the rows that matched when it was taken. No iteration
      * may start before it is closed.
-     *
-     * @param filter the filter of the rows
-     * @return the snapshot; close it by {@link #closeDetached}
      */
     public final MatchSnapshot openDetached(Filter filter) {
         MatchSnapshot matches = next();
@@ -383,21 +276,12 @@ public abstract class IterationContext implements WriteCheck {
         return matches;
     }
 
-    /**
-     * Closes a snapshot of {@link #openDetached}.
-     *
-     * @param matches the snapshot
-     */
+    /** Closes a snapshot of {@link #openDetached}. */
     public final void closeDetached(MatchSnapshot matches) {
         matches.close(arena);
     }
 
-    /**
-     * Ends the innermost iteration.
-     *
-     * @param matches its snapshot
-     * @throws IllegalStateException if it is not the innermost, or a scope of the frame arena was left open
-     */
+    /** Ends the innermost iteration. */
     public final void close(MatchSnapshot matches) {
         if (depth == 0 || open[depth - 1] != matches) {
             throw new IllegalStateException(
@@ -426,20 +310,12 @@ public abstract class IterationContext implements WriteCheck {
         return false;
     }
 
-    /**
-     * Whether an iteration runs now.
-     *
-     * @return true between the start and the end of a run or cursor
-     */
+    /** Whether an iteration runs now. */
     public final boolean isRunning() {
         return depth > 0;
     }
 
-    /**
-     * Whether an iteration runs inside of another.
-     *
-     * @return true if at least two are open
-     */
+    /** Whether an iteration runs inside of another. Returns true if at least two are open. */
     public final boolean isNested() {
         return depth > 1;
     }
@@ -462,13 +338,7 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
-    /**
-     * Runs a loop over a snapshot, and closes the snapshot. Recorded commands are applied or discarded.
-     *
-     * @param loop the loop
-     * @param context the context of its rows
-     * @param matches the snapshot
-     */
+    /** Runs a loop over a snapshot, and closes the snapshot. Recorded commands are applied or discarded. */
     public final void run(SnapshotLoop loop, RowContext context, MatchSnapshot matches) {
         run(loop, context, matches, null);
     }
@@ -527,7 +397,6 @@ public abstract class IterationContext implements WriteCheck {
      * Closes an iteration after its body has ended, and the cursors that the body has left open. Open cursors are an
      * error; it is suppressed if the body has thrown.
      *
-     * @param matches its snapshot
      * @param thrown the exception of the body; null if there is none
      */
     public final void end(MatchSnapshot matches, Throwable thrown) {

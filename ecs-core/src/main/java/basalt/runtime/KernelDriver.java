@@ -4,15 +4,7 @@ import basalt.match.MatchSnapshot;
 
 /** Runs a body over matching rows of one block. */
 public interface KernelDriver extends SnapshotLoop {
-    /**
-     * Runs the body.
-     *
-     * @param context the context of the rows
-     * @param matches the snapshot
-     * @param entry an entry of the snapshot
-     * @param fromWord the first word of 64 rows to run over
-     * @param toWord the word after the last one
-     */
+    /** Runs the body. */
     void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord);
 
     @Override
@@ -20,14 +12,7 @@ public interface KernelDriver extends SnapshotLoop {
         EntryRun.run(this, context, matches, 0, 0, matches.count(), 0);
     }
 
-    /**
-     * The body, unless it is null.
-     *
-     * @param body a user's argument
-     * @param <B> its type
-     * @return the body
-     * @throws IllegalArgumentException if it is null
-     */
+    /** The body, unless it is null. */
     static <B> B require(B body) {
         if (body == null) {
             throw new IllegalArgumentException("body must not be null: pass the code for each row or span");

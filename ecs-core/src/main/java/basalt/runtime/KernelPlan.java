@@ -29,29 +29,17 @@ public record KernelPlan(
         Runnable whole,
         LevelLoop levels,
         CapturedState captured) {
-    /**
-     * The filters of all rows that the body gets.
-     *
-     * @return one filter, or two if the rows have partners
-     */
+    /** The filters of all rows that the body gets. Returns one filter, or two if the rows have partners. */
     public List<Filter> filters() {
         return partners == null ? List.of(filter) : List.of(filter, partners);
     }
 
-    /**
-     * The conditions on changes that decide which rows the body gets.
-     *
-     * @return null if there are none
-     */
+    /** The conditions on changes that decide which rows the body gets. Returns null if there are none. */
     public ChangeFilter changes() {
         return levels == null ? filter.changeFilter() : levels.changes();
     }
 
-    /**
-     * Throws if a query of the kernel was closed.
-     *
-     * @throws IllegalStateException if its query or the partners' query is closed
-     */
+    /** Throws if a query of the kernel was closed. */
     public void requireOpen() {
         filter.requireOpen();
         if (partners != null) {

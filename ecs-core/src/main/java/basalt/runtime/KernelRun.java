@@ -45,23 +45,13 @@ public final class KernelRun {
 
     private int[] firstWord = new int[2];
 
-    /**
-     * Creates an object without a run.
-     *
-     * @param runtime the world's runtime
-     * @param mayWrite the columns that the kernel's system has declared to write
-     */
+    /** Creates an object without a run. */
     public KernelRun(WorldRuntime runtime, Predicate<Column> mayWrite) {
         this.runtime = runtime;
         this.mayWrite = mayWrite;
     }
 
-    /**
-     * Takes the snapshot of a kernel, as one piece. For the world's thread, while the world is not lent.
-     *
-     * @param kernel the kernel
-     * @return rows of the snapshot
-     */
+    /** Takes the snapshot of a kernel, as one piece. For the world's thread, while the world is not lent. */
     public int open(KernelPlan kernel) {
         runtime.owner().checkThread();
         kernel.requireOpen();
@@ -100,8 +90,6 @@ public final class KernelRun {
     /**
      * Records writes of the components that the kernel's system has declared to write, in all rows of the snapshot. For
      * any one thread, after {@code open} and before the first piece; systems that look for changes may run in between.
-     *
-     * @param components the components
      */
     public void writes(List<Component<?>> components) {
         written = components;
@@ -176,31 +164,19 @@ public final class KernelRun {
         firstWord[pieces] = 0;
     }
 
-    /**
-     * The number of pieces.
-     *
-     * @return pieces; 0 if there is no row
-     */
+    /** The number of pieces. Returns pieces; 0 if there is no row. */
     public int pieces() {
         return pieces;
     }
 
     /**
-     * The end of a phase: pieces from there on may only run when all before have ended.
-     *
-     * @param piece the first piece of a phase
-     * @return the first piece of the next phase, or the number of pieces
+     * The end of a phase: pieces from there on may only run when all before have ended. Returns the first piece of the
+     * next phase, or the number of pieces.
      */
     public int endOfPhase(int piece) {
         return plan.levels() == null ? pieces : plan.levels().endOfPhase(piece);
     }
 
-    /**
-     * Runs a piece.
-     *
-     * @param piece number of the piece, from 0
-     * @param worker the worker of the calling thread
-     */
     public void run(int piece, Worker worker) {
         if (plan.whole() != null) {
             plan.whole().run();
@@ -230,9 +206,6 @@ public final class KernelRun {
     /**
      * Strict mode: records the captured state of the body of a kernel that may be split. For any one thread, before the
      * first piece.
-     *
-     * @param alone whether no other system runs until the last piece has ended, so that all changes are made by this
-     *     kernel
      */
     public void recordCaptured(boolean alone) {
         if (plan.captured() != null && plan.whole() == null && pieces > 0) {
@@ -243,8 +216,7 @@ public final class KernelRun {
 
     /**
      * The first change of the captured state since {@link #recordCaptured}. For any one thread, after the last piece.
-     *
-     * @return the change as text; null if there is none, or the state was not recorded
+     * Returns the change as text; null if there is none, or the state was not recorded.
      */
     public String capturedChange() {
         List<CapturedState.FieldState> before = captured;

@@ -17,34 +17,16 @@ import basalt.match.MatchSnapshot;
  * </pre>
  */
 public interface LevelLoop extends SnapshotLoop {
-    /**
-     * Begins a run.
-     *
-     * @param here the context of the calling thread
-     * @param matches the snapshot, which stays open until {@link #close}
-     * @throws IllegalStateException if another run has begun and not ended
-     */
+    /** Begins a run. */
     void open(IterationContext here, MatchSnapshot matches);
 
-    /**
-     * The number of rows that will be visited.
-     *
-     * @return rows
-     */
+    /** The number of rows that will be visited. */
     int rows();
 
-    /**
-     * The conditions on changes that decide which rows are visited.
-     *
-     * @return null if all are
-     */
+    /** The conditions on changes that decide which rows are visited. Returns null if all are. */
     ChangeFilter changes();
 
-    /**
-     * Records writes of a component in all rows that will be visited.
-     *
-     * @param component the component
-     */
+    /** Records writes of a component in all rows that will be visited. */
     void recordWrites(Component<?> component);
 
     /**
@@ -54,27 +36,15 @@ public interface LevelLoop extends SnapshotLoop {
      */
     void cut(int rowsPerPiece);
 
-    /**
-     * The number of pieces.
-     *
-     * @return pieces; 0 if there is no row
-     */
+    /** The number of pieces. Returns pieces; 0 if there is no row. */
     int pieces();
 
     /**
-     * The end of a phase, whose pieces may run at the same time.
-     *
-     * @param piece the first piece of a phase
-     * @return the first piece of the next phase, or the number of pieces
+     * The end of a phase, whose pieces may run at the same time. Returns the first piece of the next phase, or the
+     * number of pieces.
      */
     int endOfPhase(int piece);
 
-    /**
-     * Runs a piece.
-     *
-     * @param context the context of the rows
-     * @param piece its number, from 0
-     */
     void run(RowContext context, int piece);
 
     /** Runs all pieces, and ends the run. */
@@ -87,10 +57,6 @@ public interface LevelLoop extends SnapshotLoop {
     /** Called if the last run has failed, also after it was closed: its changes count as not seen. */
     void failed();
 
-    /**
-     * Whether the levels may be split into pieces.
-     *
-     * @return false if the run is always one piece
-     */
+    /** Whether the levels may be split into pieces. */
     boolean isDivisible();
 }

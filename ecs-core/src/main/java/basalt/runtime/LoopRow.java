@@ -7,22 +7,12 @@ package basalt.runtime;
  * @param <R> type of the row
  */
 public interface LoopRow<R> {
-    /**
-     * Whether a loop uses this row now.
-     *
-     * @return true between {@link #begin} and {@link #end}
-     */
     boolean isInUse();
 
     /** Called when a loop begins. The loop always calls {@link #end}, even if the body throws. */
     void begin();
 
-    /**
-     * Moves to an entity, for one call of the body.
-     *
-     * @param entity its handle
-     * @return the row for the body
-     */
+    /** Moves to an entity, for one call of the body. */
     R at(long entity);
 
     /** Called after each call of the body. */

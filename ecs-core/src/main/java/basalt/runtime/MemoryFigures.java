@@ -28,24 +28,11 @@ public final class MemoryFigures {
     /** Figures of nothing. */
     public MemoryFigures() {}
 
-    /**
-     * Sets a figure.
-     *
-     * @param index its place in the names
-     * @param value the figure
-     * @return this
-     */
     public MemoryFigures set(int index, long value) {
         figures[index] = value;
         return this;
     }
 
-    /**
-     * A figure.
-     *
-     * @param index its place in the names
-     * @return the figure
-     */
     public long get(int index) {
         return figures[index];
     }
@@ -62,11 +49,6 @@ public final class MemoryFigures {
     /** Measures a world. */
     @FunctionalInterface
     public interface Meter {
-        /**
-         * Measures.
-         *
-         * @param to receives the figures
-         */
         void measure(MemoryFigures to);
     }
 }

@@ -34,13 +34,7 @@ public final class PrefabSpawner extends BulkSpawner {
         }
     }
 
-    /**
-     * Creates a spawner.
-     *
-     * @param runtime the world's runtime
-     * @param subtree what the prefab has captured
-     * @param part the index of the part over which initialisers run; 0 is the root
-     */
+    /** Creates a spawner. */
     public PrefabSpawner(WorldRuntime runtime, Subtree subtree, int part) {
         super(
                 runtime,
@@ -54,11 +48,7 @@ public final class PrefabSpawner extends BulkSpawner {
         this.run = new Run(subtree);
     }
 
-    /**
-     * Spawns one instance.
-     *
-     * @return the handle of its root
-     */
+    /** Spawns one instance. */
     public long spawn() {
         spawn(null, single);
         return single[0];

@@ -18,14 +18,6 @@ public final class QueryPlan {
     private final List<Component<?>> selectors;
     private final RowWrites writes;
 
-    /**
-     * The plan of a query.
-     *
-     * @param runtime the runtime of the query's world
-     * @param filter the filter of the rows
-     * @param declared the components that bodies may access
-     * @param selectors the components whose presence decides which rows match
-     */
     public QueryPlan(
             WorldRuntime runtime,
             Filter filter,
@@ -38,67 +30,35 @@ public final class QueryPlan {
         this.writes = new RowWrites(runtime.store(), filter.changeFilter(), this.declared);
     }
 
-    /**
-     * The runtime of the query's world.
-     *
-     * @return the runtime
-     */
     public WorldRuntime runtime() {
         return runtime;
     }
 
-    /**
-     * The rows of the query's world.
-     *
-     * @return the store
-     */
+    /** The rows of the query's world. */
     public Store store() {
         return runtime.store();
     }
 
-    /**
-     * Which rows match.
-     *
-     * @return the filter
-     */
+    /** Which rows match. */
     public Filter filter() {
         return filter;
     }
 
-    /**
-     * The components that bodies may access.
-     *
-     * @return an unmodifiable list
-     */
+    /** The components that bodies may access. */
     public List<Component<?>> declared() {
         return declared;
     }
 
-    /**
-     * The components whose presence decides which rows match.
-     *
-     * @return an unmodifiable list
-     */
+    /** The components whose presence decides which rows match. */
     public List<Component<?>> selectors() {
         return selectors;
     }
 
-    /**
-     * How checked rows of the query record writes.
-     *
-     * @return always the same object
-     */
     public RowWrites writes() {
         return writes;
     }
 
-    /**
-     * The context of the calling thread: the owner's, or that of a worker whose system may use this query.
-     *
-     * @return the context
-     * @throws IllegalStateException if the query is closed, on a wrong thread, and in strict mode if the system has not
-     *     declared the query's components
-     */
+    /** The context of the calling thread: the owner's, or that of a worker whose system may use this query. */
     public IterationContext context() {
         IterationContext here = runtime.current();
         filter.requireOpen();
@@ -108,11 +68,7 @@ public final class QueryPlan {
         return here;
     }
 
-    /**
-     * The number of rows that match now.
-     *
-     * @return rows
-     */
+    /** The number of rows that match now. */
     public int count() {
         IterationContext here = context();
         MatchSnapshot matches = here.open(filter);
@@ -123,11 +79,7 @@ public final class QueryPlan {
         }
     }
 
-    /**
-     * Runs a loop over the matching rows, which records writes row by row.
-     *
-     * @param driver the loop
-     */
+    /** Runs a loop over the matching rows, which records writes row by row. */
     public void run(KernelDriver driver) {
         IterationContext here = context();
         RowContext run = here.context(declared, filter);
@@ -138,12 +90,7 @@ public final class QueryPlan {
         }
     }
 
-    /**
-     * Runs a kernel's loop over the matching rows. It counts as writing all declared components in all of them.
-     *
-     * @param loop the loop
-     * @param pure whether the loop may run over rows that do not match
-     */
+    /** Runs a kernel's loop over the matching rows. It counts as writing all declared components in all of them. */
     public void runKernel(SnapshotLoop loop, boolean pure) {
         IterationContext here = context();
         RowContext run = here.context(declared, filter);
@@ -164,8 +111,6 @@ public final class QueryPlan {
     /**
      * Runs a loop level by level, in one piece, and ends its run. It counts as writing all declared components in all
      * rows that it visits.
-     *
-     * @param loop the loop
      */
     public void runLevels(LevelLoop loop) {
         IterationContext here = context();
@@ -205,12 +150,7 @@ public final class QueryPlan {
         }
     }
 
-    /**
-     * Records that a kernel runs over a snapshot and may write all declared components.
-     *
-     * @param here the context of the calling thread
-     * @param matches the snapshot
-     */
+    /** Records that a kernel runs over a snapshot and may write all declared components. */
     public void recordWrites(IterationContext here, MatchSnapshot matches) {
         matches.writes(declared);
         for (int i = 0; i < declared.size(); i++) {

@@ -45,12 +45,9 @@ public final class RowContext {
     /**
      * Creates a context.
      *
-     * @param store the world's rows
      * @param declared the components that may be accessed in strict mode; null for all
      * @param filter matched by all rows until the structure changes; null if not known
      * @param worker the worker that runs; null outside of systems
-     * @param commands the recorder of the run's thread
-     * @return the context
      */
     static RowContext of(
             Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker, Commands commands) {
@@ -58,37 +55,23 @@ public final class RowContext {
     }
 
     /**
-     * The reusable rows of this context, which the query package stores here.
-     *
-     * @return the stored object; null before the first run
+     * The reusable rows of this context, which the query package stores here. Returns the stored object; null before
+     * the first run.
      */
     public ReusableRows rows() {
         return rows;
     }
 
-    /**
-     * Stores the reusable rows of this context.
-     *
-     * @param newRows the object that {@link #rows()} returns from now on
-     */
     public void rows(ReusableRows newRows) {
         rows = newRows;
     }
 
-    /**
-     * The recorder of the run's thread.
-     *
-     * @return the commands
-     */
+    /** The recorder of the run's thread. */
     public Commands commands() {
         return commands;
     }
 
-    /**
-     * The world's references.
-     *
-     * @return the references
-     */
+    /** The world's references. */
     public References references() {
         return references;
     }
@@ -97,10 +80,6 @@ public final class RowContext {
      * Strict mode's check of a read. This and the next four methods are static, so that the JIT needs no null check of
      * the context.
      *
-     * @param context the row's context
-     * @param base its block's address
-     * @param row row in the block
-     * @param component the component
      * @param column the column; null for all
      */
     public static void check(RowContext context, long base, int row, ComponentInfo component, Column column) {
@@ -112,10 +91,6 @@ public final class RowContext {
     /**
      * Strict mode's check of a write.
      *
-     * @param context the row's context
-     * @param base its block's address
-     * @param row row in the block
-     * @param component the component
      * @param column the column; null for all
      */
     public static void checkWrite(RowContext context, long base, int row, ComponentInfo component, Column column) {
@@ -124,51 +99,26 @@ public final class RowContext {
         }
     }
 
-    /**
-     * Strict mode's check that a row may be used.
-     *
-     * @param context the row's context
-     * @param base its block's address
-     */
+    /** Strict mode's check that a row may be used. */
     public static void checkOpen(RowContext context, long base) {
         if (Strict.ON) {
             context.guard.checkOpen(base);
         }
     }
 
-    /**
-     * Strict mode's check of a query whether the row has a component.
-     *
-     * @param context the row's context
-     * @param base its block's address
-     * @param component the component
-     */
+    /** Strict mode's check of a query whether the row has a component. */
     public static void checkPresence(RowContext context, long base, ComponentInfo component) {
         if (Strict.ON) {
             context.guard.checkPresence(base, component);
         }
     }
 
-    /**
-     * The handle of the entity in a row.
-     *
-     * @param context the row's context
-     * @param base its block's address
-     * @param row row in the block
-     * @return the handle
-     */
     public static long entity(RowContext context, long base, int row) {
         checkOpen(context, base);
         return Entities.handle(base, row);
     }
 
-    /**
-     * Strict mode's check that a reference may be read.
-     *
-     * @param base its block's address
-     * @param row row in the block
-     * @param column the column
-     */
+    /** Strict mode's check that a reference may be read. */
     public void checkReference(long base, int row, Column column) {
         if (Strict.ON) {
             guard.check(base, row, column.component(), column);
@@ -176,13 +126,7 @@ public final class RowContext {
         }
     }
 
-    /**
-     * Strict mode's check that a reference may be written.
-     *
-     * @param base its block's address
-     * @param row row in the block
-     * @param column the column
-     */
+    /** Strict mode's check that a reference may be written. */
     public void checkReferenceSet(long base, int row, Column column) {
         if (Strict.ON) {
             guard.checkWrite(base, row, column.component(), column);
@@ -190,11 +134,7 @@ public final class RowContext {
         }
     }
 
-    /**
-     * Marks this as the context of a kernel's run. Strict mode then knows which rows the kernel runs over.
-     *
-     * @return this
-     */
+    /** Marks this as the context of a kernel's run. Strict mode then knows which rows the kernel runs over. */
     public RowContext ofKernel() {
         if (Strict.ON) {
             guard.beginKernel();
@@ -202,21 +142,12 @@ public final class RowContext {
         return this;
     }
 
-    /**
-     * Strict mode: called before the body of a kernel gets a row.
-     *
-     * @param base the block's address; {@link #NO_BLOCK} if the body gets a span
-     * @param row row in the block
-     */
+    /** Strict mode: called before the body of a kernel gets a row. */
     public void setCurrentRow(long base, int row) {
         guard.setCurrentRow(base, row);
     }
 
-    /**
-     * Strict mode: marks this as the context of a pure kernel's run, on a copy if other rows are allowed.
-     *
-     * @param otherRowsAllowed whether rows may be accessed that do not match
-     */
+    /** Strict mode: marks this as the context of a pure kernel's run, on a copy if other rows are allowed. */
     public void pure(boolean otherRowsAllowed) {
         guard.pure(otherRowsAllowed);
     }
@@ -228,13 +159,7 @@ public final class RowContext {
         }
     }
 
-    /**
-     * Registers a buffer that a span has wrapped, for {@link #unwrap} and {@link #blockMoved}.
-     *
-     * @param buffer the buffer
-     * @param base address of the block that it is a part of
-     * @param address its own address
-     */
+    /** Registers a buffer that a span has wrapped, for {@link #unwrap} and {@link #blockMoved}. */
     public void wrapped(DirectBuffer buffer, long base, long address) {
         if (wrappedCount == wrapped.length) {
             int length = Math.max(4, 2 * wrappedCount);
@@ -247,12 +172,7 @@ public final class RowContext {
         wrapped[wrappedCount++] = buffer;
     }
 
-    /**
-     * Sets the new address of a block in the rows, the spans and the buffers that spans have wrapped.
-     *
-     * @param from its old address
-     * @param to its address
-     */
+    /** Sets the new address of a block in the rows, the spans and the buffers that spans have wrapped. */
     void blockMoved(long from, long to) {
         if (rows != null) {
             rows.blockMoved(from, to);
@@ -269,11 +189,7 @@ public final class RowContext {
         }
     }
 
-    /**
-     * The number of buffers that are wrapped now, for {@link #unwrap}.
-     *
-     * @return buffers
-     */
+    /** The number of buffers that are wrapped now, for {@link #unwrap}. */
     public int wrappedCount() {
         return wrappedCount;
     }
@@ -281,8 +197,6 @@ public final class RowContext {
     /**
      * Empties the buffers that the last span wrapped, so that none is used after it. Buffers of enclosing spans keep
      * their memory.
-     *
-     * @param countBefore {@link #wrappedCount()} before the span
      */
     public void unwrap(int countBefore) {
         while (wrappedCount > countBefore) {

@@ -9,12 +9,7 @@ import basalt.component.Entity;
  * @param entity the handle of its entity; {@link Entity#NULL} for a {@link LoopRow}
  */
 public record RowPlan(RowWrites writes, long entity) {
-    /**
-     * The plan of a {@link LoopRow}.
-     *
-     * @param writes the row's world, and how its writes are recorded
-     * @return a plan without an entity
-     */
+    /** The plan of a {@link LoopRow}. */
     public static RowPlan ofLoop(RowWrites writes) {
         return new RowPlan(writes, Entity.NULL);
     }

@@ -23,7 +23,6 @@ public final class RowWrites {
     /**
      * Records the writes of a query's rows.
      *
-     * @param store the world's rows
      * @param own the query's own conditions on changes; null for none
      * @param declared the components that the query declares; null for rows of no query, which may access all
      */
@@ -34,49 +33,23 @@ public final class RowWrites {
         this.declared = declared;
     }
 
-    /**
-     * The store of the rows' world.
-     *
-     * @return the world's rows
-     */
     public Store store() {
         return store;
     }
 
-    /**
-     * Strict mode's check that the query has declared a component.
-     *
-     * @param component the component that is read or written
-     * @throws IllegalStateException in strict mode, if the query has not declared it
-     */
+    /** Strict mode's check that the query has declared a component. */
     public void checkDeclared(ComponentInfo component) {
         if (Strict.ON) {
             AccessGuard.checkDeclared(declared, component);
         }
     }
 
-    /**
-     * Records a write of a row.
-     *
-     * @param base its block's address
-     * @param row row in the block
-     * @param component the component
-     * @return the block's address now: taking memory for the record may call code that moves the block
-     */
     public long written(long base, int row, ComponentInfo component) {
         int block = Blocks.index(base);
         changes.recordWritten(component.id(), block, row >>> 6, 1L << row, own);
         return store.blocks().base(block);
     }
 
-    /**
-     * Records a write of rows.
-     *
-     * @param base their block's address
-     * @param from the first row
-     * @param to the row after the last one
-     * @param component the component
-     */
     public void written(long base, int from, int to, ComponentInfo component) {
         if (changes.isTracked(component.id(), own)) {
             int block = Blocks.index(base);
@@ -90,13 +63,7 @@ public final class RowWrites {
         }
     }
 
-    /**
-     * Records a write of rows for each component that the query declares.
-     *
-     * @param base their block's address
-     * @param from the first row
-     * @param to the row after the last one
-     */
+    /** Records a write of rows for each component that the query declares. */
     public void writtenDeclared(long base, int from, int to) {
         for (int i = 0; i < declared.size(); i++) {
             written(base, from, to, declared.get(i));

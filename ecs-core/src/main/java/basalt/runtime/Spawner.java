@@ -24,12 +24,7 @@ public final class Spawner extends BulkSpawner {
     private final RowMask spawned = new RowMask();
     private final KernelDriver notifier = (context, matches, entry, fromWord, toWord) -> notifySpawned(entry);
 
-    /**
-     * Creates a spawner.
-     *
-     * @param runtime the world's runtime
-     * @param images the components of new entities, each once, and their values
-     */
+    /** Creates a spawner. */
     public Spawner(WorldRuntime runtime, List<RowImage> images) {
         super(
                 runtime,
@@ -48,20 +43,12 @@ public final class Spawner extends BulkSpawner {
         runtime.store().checkAccess();
     }
 
-    /**
-     * The allocator of rows for new entities.
-     *
-     * @return always the same object
-     */
+    /** The allocator of rows for new entities. */
     public RowAllocator rowAllocator() {
         return rowAllocator;
     }
 
-    /**
-     * Spawns one entity in a low free row.
-     *
-     * @return its handle
-     */
+    /** Spawns one entity in a low free row. */
     public long spawn() {
         checkSpawn();
         return structure.spawn(rowAllocator);

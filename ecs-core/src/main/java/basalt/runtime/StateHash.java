@@ -20,11 +20,7 @@ public final class StateHash {
         this.store = store;
     }
 
-    /**
-     * What is written to the rows, for snapshots and this hash.
-     *
-     * @return always the same object
-     */
+    /** What is written to the rows, for snapshots and this hash. */
     public ChunkChanges changes() {
         if (changes == null) {
             changes = new ChunkChanges(store.changeTracker());
@@ -32,13 +28,7 @@ public final class StateHash {
         return changes;
     }
 
-    /**
-     * Hashes what has changed. Must not be called while workers use the world.
-     *
-     * @param call the call that needs it, for messages
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     * @throws IllegalStateException in a call of the memory source that an update makes
-     */
+    /** Hashes what has changed. Must not be called while workers use the world. */
     public void update(String call) {
         if (isBusy) {
             throw new IllegalStateException(call + " is refused during a call of it, which a memory source has"
@@ -55,30 +45,19 @@ public final class StateHash {
         }
     }
 
-    /**
-     * The hash of all components, after {@link #update}.
-     *
-     * @return 64 bits
-     */
+    /** The hash of all components, after {@link #update}. */
     public long sum() {
         return rows.sum();
     }
 
-    /**
-     * The hash of one component, after {@link #update}.
-     *
-     * @param id the component
-     * @return 64 bits; 0 if no row has it
-     */
+    /** The hash of one component, after {@link #update}. Returns 64 bits; 0 if no row has it. */
     public long sum(int id) {
         return rows.sum(id);
     }
 
     /**
-     * The hash of the rows that have a component, without its values, after {@link #update}.
-     *
-     * @param id the component
-     * @return 64 bits; 0 if no row has it
+     * The hash of the rows that have a component, without its values, after {@link #update}. Returns 64 bits; 0 if no
+     * row has it.
      */
     public long presence(int id) {
         return rows.presence(id);

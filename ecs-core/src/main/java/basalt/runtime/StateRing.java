@@ -29,13 +29,7 @@ public final class StateRing implements AutoCloseable {
     /**
      * An object without states.
      *
-     * @param runtime the world's runtime
-     * @param changes the changes of the world's rows
-     * @param source the memory for the states
      * @param capacity the greatest number of states, at least 1
-     * @param tick returns the number of the world's tick
-     * @param excluded the records of the components and events whose references are not kept
-     * @param check throws if the world has something that cannot be kept
      */
     public StateRing(
             WorldRuntime runtime,
@@ -55,16 +49,11 @@ public final class StateRing implements AutoCloseable {
         this.capacity = capacity;
     }
 
-    /** {@return the world's runtime} */
     public WorldRuntime runtime() {
         return runtime;
     }
 
-    /**
-     * Keeps the state of the world.
-     *
-     * @return the number of the world's tick
-     */
+    /** Keeps the state of the world. */
     public long capture() {
         begin("snapshots.capture()");
         try {
@@ -88,11 +77,7 @@ public final class StateRing implements AutoCloseable {
         }
     }
 
-    /**
-     * Puts the world back to a state, or forward again.
-     *
-     * @param ofTick the number of its tick
-     */
+    /** Puts the world back to a state, or forward again. */
     public void restore(long ofTick) {
         begin("snapshots.restore(...)");
         try {
@@ -134,11 +119,7 @@ public final class StateRing implements AutoCloseable {
         }
     }
 
-    /**
-     * Throws during a capture or a restoration: a resource or a memory source may call the world that calls it.
-     *
-     * @param call the call that is refused, for the message
-     */
+    /** Throws during a capture or a restoration: a resource or a memory source may call the world that calls it. */
     public void requireNotBusy(String call) {
         if (isBusy) {
             throw new IllegalStateException(call + " is refused during a capture or a restoration; call it afterwards");
@@ -156,12 +137,7 @@ public final class StateRing implements AutoCloseable {
         runtime.store().checkOwner("a method of the snapshots", "call it after the tick");
     }
 
-    /**
-     * The last state of a tick.
-     *
-     * @param ofTick number of a tick
-     * @return number of the state; -1 if there is none
-     */
+    /** The last state of a tick. Returns number of the state; -1 if there is none. */
     public int find(long ofTick) {
         requireAccess();
         for (int state = states() - 1; state >= 0; state--) {
@@ -172,13 +148,6 @@ public final class StateRing implements AutoCloseable {
         return -1;
     }
 
-    /**
-     * The tick of a state.
-     *
-     * @param state number of the state, 0 for the oldest
-     * @return number of the tick
-     * @throws IllegalStateException if there is no state
-     */
     public long tick(int state) {
         requireAccess();
         if (states() == 0) {

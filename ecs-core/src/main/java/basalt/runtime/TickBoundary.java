@@ -5,10 +5,6 @@ public interface TickBoundary {
     /**
      * Called before a tick begins, and before a replay records it. May record commands of the world's thread, which are
      * then part of the tick, and put the world back to a state.
-     *
-     * @param isPlayed whether the tick is played from a replay: then nothing may be changed
-     * @param least the least tick to whose state the world may be put back
-     * @param greatest the greatest one
      */
     void beforeTick(boolean isPlayed, long least, long greatest);
 

@@ -4,12 +4,7 @@ import basalt.component.Component;
 
 /** Limits and watches the ticks of a schedule, for checks of determinism. For the world's thread, between ticks. */
 public interface TickControl {
-    /**
-     * Sets how many workers the following ticks use.
-     *
-     * @param most the greatest number, from 1 to that of the schedule
-     * @param always whether they are used for every stage, however short it is, and for small pieces
-     */
+    /** Sets how many workers the following ticks use. */
     void use(int most, boolean always);
 
     /**
@@ -19,61 +14,31 @@ public interface TickControl {
      */
     void listen(PassListener listener);
 
-    /**
-     * The number of systems.
-     *
-     * @return systems; their indices are below this
-     */
     int systems();
 
     /**
      * Whether a system may change a component or the rows that have it, also by commands, by what it has declared.
      *
-     * @param system its index
      * @param component the component; null for the entities themselves
-     * @return true if it may
      */
     boolean mayChange(int system, Component<?> component);
 
-    /**
-     * The name of a system.
-     *
-     * @param system its index
-     * @return the name
-     */
     String name(int system);
 
-    /**
-     * Whether a system may change the values of a component without commands, by what it has declared.
-     *
-     * @param system its index
-     * @param component the component
-     * @return true if it may
-     */
+    /** Whether a system may change the values of a component without commands, by what it has declared. */
     boolean mayWrite(int system, Component<?> component);
 
     /**
      * Sets what is called between ticks.
      *
      * @param boundary the object to call; null for none
-     * @throws IllegalStateException if there is one already
      */
     void boundary(TickBoundary boundary);
 
-    /**
-     * Calls {@link TickBoundary#beforeTick} for the next call of {@link #tick}.
-     *
-     * @param isPlayed whether the tick is played from a replay
-     * @param least the least tick to whose state the world may be put back
-     * @param greatest the greatest one
-     */
+    /** Calls {@link TickBoundary#beforeTick} for the next call of {@link #tick}. */
     void prepareTick(boolean isPlayed, long least, long greatest);
 
-    /**
-     * Ticks the schedule, without a call of {@link TickBoundary#beforeTick}.
-     *
-     * @param seconds the length of the tick
-     */
+    /** Ticks the schedule, without a call of {@link TickBoundary#beforeTick}. */
     void tick(float seconds);
 
     /**
@@ -83,37 +48,18 @@ public interface TickControl {
      */
     void trace(TickTrace trace);
 
-    /**
-     * Copies the figures of the last ticks.
-     *
-     * @param to the copy
-     */
+    /** Copies the figures of the last ticks. */
     void copySamples(TickSamples to);
 
-    /**
-     * The number of workers.
-     *
-     * @return at least 1
-     */
+    /** The number of workers. Returns at least 1. */
     int workers();
 
-    /**
-     * The system that a worker runs at the moment. For any thread.
-     *
-     * @param worker index of the worker
-     * @return index of the system; -1 if it runs none
-     */
+    /** The system that a worker runs at the moment. For any thread. Returns index of the system; -1 if it runs none. */
     int running(int worker);
 
     /** Is told which systems have run. */
     interface PassListener {
-        /**
-         * Called for each system that has run in a pass.
-         *
-         * @param system its index
-         * @param commands the number of commands that it has recorded
-         * @param isExclusive whether it has changed the world directly
-         */
+        /** Called for each system that has run in a pass. */
         void ran(int system, int commands, boolean isExclusive);
 
         /**

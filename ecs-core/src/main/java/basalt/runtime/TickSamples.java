@@ -31,12 +31,7 @@ public final class TickSamples {
     /**
      * Copies the figures.
      *
-     * @param totalTicks the number of ticks that have ended
      * @param windowTicks how many of them are in the arrays, at most
-     * @param fromTicks nanoseconds of each slot's tick
-     * @param fromNanos nanoseconds of each system in each slot
-     * @param fromRows rows
-     * @param fromCommands commands
      * @param fromArenaBytes bytes of frame arenas
      */
     public void copy(
@@ -74,56 +69,24 @@ public final class TickSamples {
         return (int) ((ticks - count() + index) % tickNanos.length);
     }
 
-    /**
-     * The time of a whole tick.
-     *
-     * @param index 0 to {@link #count()} - 1, the newest last
-     * @return nanoseconds
-     */
+    /** The time of a whole tick. */
     public long tickNanos(int index) {
         return tickNanos[slot(index)];
     }
 
-    /**
-     * The time of a system in a tick.
-     *
-     * @param index of the tick
-     * @param system its index
-     * @return nanoseconds, of all workers together; {@link #NOT_RUN} if it did not run
-     */
     public long nanos(int index, int system) {
         return nanos[slot(index) * systems + system];
     }
 
-    /**
-     * The rows of a system in a tick.
-     *
-     * @param index of the tick
-     * @param system its index
-     * @return rows
-     */
     public long rows(int index, int system) {
         return rows[slot(index) * systems + system];
     }
 
-    /**
-     * The commands of a system in a tick.
-     *
-     * @param index of the tick
-     * @param system its index
-     * @return commands
-     */
     public long commands(int index, int system) {
         return commands[slot(index) * systems + system];
     }
 
-    /**
-     * The bytes that a frame arena held for a system in a tick, at most.
-     *
-     * @param index of the tick
-     * @param system its index
-     * @return bytes
-     */
+    /** The bytes that a frame arena held for a system in a tick, at most. Returns bytes. */
     public long arenaBytes(int index, int system) {
         return arenaBytes[slot(index) * systems + system];
     }

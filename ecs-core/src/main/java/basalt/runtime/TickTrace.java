@@ -22,15 +22,9 @@ public final class TickTrace {
     private long[] starts = new long[FIRST_PIECES];
     private long[] durations = new long[FIRST_PIECES];
 
-    /** A trace of no tick. */
     public TickTrace() {}
 
-    /**
-     * Begins a tick: the pieces of the one before are removed.
-     *
-     * @param number the number of the tick
-     * @param now its start, as of {@link System#nanoTime()}
-     */
+    /** Begins a tick: the pieces of the one before are removed. */
     public void begin(long number, long now) {
         tick = number;
         startNanos = now;
@@ -42,9 +36,6 @@ public final class TickTrace {
      * Adds a piece.
      *
      * @param system index of the system, or {@link #COMMANDS}
-     * @param worker index of the worker
-     * @param start the start, as of {@link System#nanoTime()}
-     * @param duration nanoseconds
      */
     public void add(int system, int worker, long start, long duration) {
         if (count == systems.length) {
@@ -60,20 +51,11 @@ public final class TickTrace {
         count++;
     }
 
-    /**
-     * Ends the tick.
-     *
-     * @param duration of the whole tick, in nanoseconds
-     */
     public void end(long duration) {
         nanos = duration;
     }
 
-    /**
-     * Becomes a copy of another trace.
-     *
-     * @param other the trace to copy
-     */
+    /** Becomes a copy of another trace. */
     public void copy(TickTrace other) {
         begin(other.tick, other.startNanos);
         nanos = other.nanos;
@@ -111,42 +93,19 @@ public final class TickTrace {
         return count;
     }
 
-    /**
-     * The system of a piece.
-     *
-     * @param piece from 0
-     * @return its index, or {@link #COMMANDS}
-     */
+    /** The system of a piece. Returns its index, or {@link #COMMANDS}. */
     public int system(int piece) {
         return systems[piece];
     }
 
-    /**
-     * The worker of a piece.
-     *
-     * @param piece from 0
-     * @return its index
-     */
     public int worker(int piece) {
         return workers[piece];
     }
 
-    /**
-     * The start of a piece.
-     *
-     * @param piece from 0
-     * @return nanoseconds from the start of the tick
-     */
     public long start(int piece) {
         return starts[piece] - startNanos;
     }
 
-    /**
-     * The duration of a piece.
-     *
-     * @param piece from 0
-     * @return nanoseconds
-     */
     public long duration(int piece) {
         return durations[piece];
     }

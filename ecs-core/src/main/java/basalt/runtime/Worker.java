@@ -49,8 +49,6 @@ public final class Worker extends IterationContext implements AutoCloseable {
     /**
      * The calling thread becomes the worker, to run a system. The arena may hold promoted data of earlier systems of
      * the tick.
-     *
-     * @param declared the system's declarations
      */
     public void enter(AccessCheck declared) {
         beginPhase(declared.system());
@@ -72,20 +70,12 @@ public final class Worker extends IterationContext implements AutoCloseable {
     /**
      * Lends this worker's frame arena to an exclusive system, which runs on the world's thread with the owner's
      * context.
-     *
-     * @param system the system's name
      */
     void lendArena(String system) {
         beginPhase(system);
     }
 
-    /**
-     * Ends the use of the arena by an exclusive system. If the system has failed, its promotions are dropped.
-     *
-     * @param rowsOfSystem the number of rows that the system ran over
-     * @param hasFailed whether it has thrown
-     * @return false if the system has left open a scope, mark, phase or tag of the arena; it is closed now
-     */
+    /** Ends the use of the arena by an exclusive system. If the system has failed, its promotions are dropped. */
     boolean takeArenaBack(long rowsOfSystem, boolean hasFailed) {
         rows = rowsOfSystem;
         return arena().endPhase(phase, mark, promotions, hasFailed);
@@ -93,11 +83,8 @@ public final class Worker extends IterationContext implements AutoCloseable {
 
     /**
      * The calling thread stops being the worker. The system's allocations in the arena are released, or, if it has
-     * promoted some of them and has not failed, kept until the tick ends.
-     *
-     * @param hasFailed whether the system has thrown: then its promotions are dropped
-     * @return false if the system has left open a cursor, or a scope, mark, phase or tag of the arena; it is closed now
-     * @throws IllegalStateException if the calling thread is not the worker
+     * promoted some of them and has not failed, kept until the tick ends. Returns false if the system has left open a
+     * cursor, or a scope, mark, phase or tag of the arena; it is closed now.
      */
     public boolean leave(boolean hasFailed) {
         access.check();
@@ -108,11 +95,7 @@ public final class Worker extends IterationContext implements AutoCloseable {
         return arena().endPhase(phase, mark, promotions, hasFailed) && noCursor;
     }
 
-    /**
-     * The peak use of the arena by the system that has just ended.
-     *
-     * @return bytes; 0 if the system could not start
-     */
+    /** The peak use of the arena by the system that has just ended. Returns bytes; 0 if the system could not start. */
     public long arenaBytes() {
         return phase == null ? 0 : phase.frameHighWaterBytes();
     }
@@ -120,8 +103,6 @@ public final class Worker extends IterationContext implements AutoCloseable {
     /**
      * The number of rows that the kernels, loops and cursors of the system that has just ended ran over. If the system
      * is a kernel, that kernel is not counted.
-     *
-     * @return rows, summed over all runs
      */
     public long rows() {
         return rows;

@@ -13,12 +13,7 @@ public final class Workers {
 
     Workers() {}
 
-    /**
-     * The access objects of workers, for the store.
-     *
-     * @param workers the workers
-     * @return the access of each worker, in the same order
-     */
+    /** The access objects of workers, for the store. */
     public static WorkerAccess[] access(Worker[] workers) {
         return Arrays.stream(workers).map(Worker::access).toArray(WorkerAccess[]::new);
     }
@@ -49,11 +44,7 @@ public final class Workers {
         return lender == null ? own : lender.frame();
     }
 
-    /**
-     * Native memory of the workers.
-     *
-     * @return bytes reserved for frame arenas, tick arenas and commands
-     */
+    /** Native memory of the workers. Returns bytes reserved for frame arenas, tick arenas and commands. */
     public long reservedBytes() {
         long bytes = 0;
         for (int i = 0; i < open.size(); i++) {

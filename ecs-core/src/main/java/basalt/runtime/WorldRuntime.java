@@ -40,14 +40,7 @@ public final class WorldRuntime {
     private boolean isMovingRows;
     private MemoryFigures.Meter memoryMeter;
 
-    /**
-     * The runtime of a new world, owned by the calling thread.
-     *
-     * @param store the world's rows
-     * @param frame the thread's frame arena; users cannot close it from now on
-     * @param tickFrame the thread's part of the tick's arena
-     * @param isInMemorySource whether the thread is in a call of the world's memory source, which may call code
-     */
+    /** The runtime of a new world, owned by the calling thread. */
     public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame, BooleanSupplier isInMemorySource) {
         this.store = store;
         this.isInMemorySource = isInMemorySource;
@@ -59,85 +52,49 @@ public final class WorldRuntime {
                         id -> isInMemorySource.getAsBoolean() || current().mayStillWrite(id, null));
     }
 
-    /**
-     * The world's rows.
-     *
-     * @return the store
-     */
+    /** The world's rows. */
     public Store store() {
         return store;
     }
 
-    /**
-     * The context of the world's own thread.
-     *
-     * @return always the same object
-     */
+    /** The context of the world's own thread. */
     public OwnerContext owner() {
         return owner;
     }
 
-    /**
-     * The context of the calling thread.
-     *
-     * @return its worker, or the owner's context
-     */
+    /** The context of the calling thread. Returns its worker, or the owner's context. */
     public IterationContext current() {
         int workerIndex = store.workerIndex();
         return workerIndex < 0 ? owner : workers[workerIndex];
     }
 
-    /**
-     * The frame arena of the calling thread.
-     *
-     * @return the world's arena, or that of the thread's worker
-     */
+    /** The frame arena of the calling thread. Returns the world's arena, or that of the thread's worker. */
     public FrameArena currentArena() {
         int workerIndex = store.workerIndex();
         return workerIndex < 0 ? allWorkers.arenaOr(owner.frame()) : workers[workerIndex].frame();
     }
 
-    /**
-     * The recorder of the calling thread.
-     *
-     * @return the world's commands, or those of the thread's worker
-     */
+    /** The recorder of the calling thread. Returns the world's commands, or those of the thread's worker. */
     public Commands currentCommands() {
         return current().commands();
     }
 
-    /**
-     * The command queue of the calling thread.
-     *
-     * @return the world's queue, or that of the thread's worker
-     */
+    /** The command queue of the calling thread. Returns the world's queue, or that of the thread's worker. */
     public CommandQueue currentQueue() {
         return current().queue();
     }
 
-    /**
-     * How rows that belong to no query record writes.
-     *
-     * @return always the same object
-     */
+    /** How rows that belong to no query record writes. */
     public RowWrites worldWrites() {
         return worldWrites;
     }
 
-    /**
-     * The hash of the world's rows.
-     *
-     * @return always the same object
-     */
+    /** The hash of the world's rows. */
     public StateHash stateHash() {
         return stateHash;
     }
 
-    /**
-     * The filters of the queries that are in use, without those that look for changes.
-     *
-     * @return always the same object
-     */
+    /** The filters of the queries that are in use, without those that look for changes. */
     public BuiltFilters builtFilters() {
         return builtFilters;
     }
@@ -147,7 +104,6 @@ public final class WorldRuntime {
      *
      * @param bytes number of bytes, at least 1
      * @param alignment a power of two from 1 to 4096
-     * @return a view for all threads
      */
     public Slice allocateForTick(long bytes, int alignment) {
         return tickLifetime.allocate(current().tickArena(), bytes, alignment);
@@ -158,28 +114,17 @@ public final class WorldRuntime {
      *
      * @param bytes number of bytes, at least 1
      * @param alignment a power of two from 1 to 4096
-     * @return a view for all threads; null if there is no memory
      */
     public Slice tryAllocateForTick(long bytes, int alignment) {
         return tickLifetime.tryAllocate(current().tickArena(), bytes, alignment);
     }
 
-    /**
-     * Direct memory for a schedule of the world.
-     *
-     * @return that of the world, which is given back with it; or the process's, if the world has a source of its own
-     */
     public MemorySource directMemory() {
         MemorySource source = store.blockPool().source();
         return source instanceof ReclaimedMemory ? source : MemorySource.direct();
     }
 
-    /**
-     * Called when a schedule of the world is made.
-     *
-     * @param systems the names of its systems
-     * @throws IllegalStateException if another one is open
-     */
+    /** Called when a schedule of the world is made. */
     public void openSchedule(List<String> systems) {
         if (scheduled != null) {
             throw new IllegalStateException("the world has an open schedule already, of systems " + scheduled
@@ -189,25 +134,16 @@ public final class WorldRuntime {
         scheduled = systems;
     }
 
-    /** Called when the schedule of the world is closed. */
     public void closeSchedule() {
         scheduled = null;
     }
 
-    /**
-     * Called when a schedule's tick begins and when it has ended. The tick's arena cannot be reset in between.
-     *
-     * @param ticking true if a tick begins
-     */
+    /** Called when a schedule's tick begins and when it has ended. The tick's arena cannot be reset in between. */
     public void ticking(boolean ticking) {
         isTicking = ticking;
     }
 
-    /**
-     * Throws during a tick, an iteration, or a call of an observer, and while rows move.
-     *
-     * @param call the call that is refused, for the message
-     */
+    /** Throws during a tick, an iteration, or a call of an observer, and while rows move. */
     public void requireIdle(String call) {
         store.checkOwner(call, "call it after the tick");
         if (owner.isRunning() || isTicking || store.structure().hookScope().isCalling() || isMovingRows) {
@@ -220,8 +156,6 @@ public final class WorldRuntime {
     /**
      * Throws while the world's thread is in a call of the memory source: a change may be in progress, whose rows must
      * stay where they are.
-     *
-     * @param call the call that is refused, for the message
      */
     public void requireOutsideMemorySource(String call) {
         if (isInMemorySource.getAsBoolean()) {
@@ -233,8 +167,6 @@ public final class WorldRuntime {
     /**
      * Throws unless rows may move: on the world's thread, outside of iterations, observers and the memory source, and
      * not yet moving.
-     *
-     * @param call the call that is refused, for the message
      */
     public void requireRowsIdle(String call) {
         store.checkOwner(call, "call it between ticks, or declare the system exclusive()");
@@ -251,18 +183,12 @@ public final class WorldRuntime {
     /**
      * Called when rows begin to move, after {@link #requireRowsIdle}, and when that has ended, because a memory source
      * may call code that wants to move rows, too.
-     *
-     * @param moving true if it begins
      */
     public void movingRows(boolean moving) {
         isMovingRows = moving;
     }
 
-    /**
-     * Throws if commands of the world's thread wait.
-     *
-     * @param call the call that is refused, for the message
-     */
+    /** Throws if commands of the world's thread wait. */
     public void requireNoCommands(String call) {
         int commands = owner.queue().count();
         if (commands > 0) {
@@ -282,32 +208,15 @@ public final class WorldRuntime {
         owner.tickAccess().resetAll();
     }
 
-    /**
-     * Makes a worker of the world.
-     *
-     * @param source memory for its frame arena
-     * @param arenaCapBytes greatest size of the arena
-     * @return the worker; close it
-     */
     public Worker worker(MemorySource source, long arenaCapBytes) {
         return allWorkers.add(new Worker(store, source, arenaCapBytes, allWorkers::remove));
     }
 
-    /**
-     * All workers of the world.
-     *
-     * @return always the same object
-     */
     public Workers allWorkers() {
         return allWorkers;
     }
 
-    /**
-     * Lends the world to workers: from now on they access columns, and the structure does not change.
-     *
-     * @param newWorkers the workers
-     * @param access their {@link Workers#access}
-     */
+    /** Lends the world to workers: from now on they access columns, and the structure does not change. */
     public void lend(Worker[] newWorkers, WorkerAccess[] access) {
         store.lend(access);
         owner.queue().end();
@@ -321,11 +230,7 @@ public final class WorldRuntime {
         owner.queue().begin();
     }
 
-    /**
-     * The playback of this world's commands.
-     *
-     * @return always the same object
-     */
+    /** The playback of this world's commands. */
     public Playback playback() {
         return owner.playback();
     }
@@ -335,12 +240,7 @@ public final class WorldRuntime {
         owner.applyCommands();
     }
 
-    /**
-     * Releases the memory of a query that is being closed.
-     *
-     * @param filter the query's
-     * @throws IllegalStateException during an iteration of the query; nothing has happened then
-     */
+    /** Releases the memory of a query that is being closed. */
     public void release(Filter filter) {
         if (owner.isIteratingOver(filter)) {
             throw new IllegalStateException(
@@ -351,29 +251,16 @@ public final class WorldRuntime {
         }
     }
 
-    /**
-     * Sets how the memory of the world is measured.
-     *
-     * @param meter measures it without garbage
-     */
+    /** Sets how the memory of the world is measured. */
     public void memoryMeter(MemoryFigures.Meter meter) {
         memoryMeter = meter;
     }
 
-    /**
-     * Measures the memory of the world. Makes no garbage.
-     *
-     * @param to receives the figures
-     */
+    /** Measures the memory of the world. Makes no garbage. */
     public void measureMemory(MemoryFigures to) {
         memoryMeter.measure(to);
     }
 
-    /**
-     * Whether the world is closed.
-     *
-     * @return true after its {@code close()}
-     */
     public boolean isClosed() {
         return store.isClosed();
     }

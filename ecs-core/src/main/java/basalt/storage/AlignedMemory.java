@@ -28,10 +28,7 @@ public final class AlignedMemory {
     /**
      * Takes memory.
      *
-     * @param source the memory source
      * @param bytes how many bytes, a multiple of 8
-     * @return the address
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static long allocate(MemorySource source, long bytes) {
         long start = MemorySource.allocateFrom(source, reserved(bytes), MemorySource.MAX_ALIGNMENT);
@@ -40,13 +37,6 @@ public final class AlignedMemory {
         return address;
     }
 
-    /**
-     * Frees memory.
-     *
-     * @param source the memory source
-     * @param address from {@link #allocate}
-     * @param bytes the same as there
-     */
     public static void free(MemorySource source, long address, long bytes) {
         source.free(start(address, bytes), reserved(bytes));
     }
@@ -57,10 +47,9 @@ public final class AlignedMemory {
     }
 
     /**
-     * The bytes that are taken from the source.
+     * The bytes that are taken from the source. Returns more bytes.
      *
      * @param bytes the bytes of the memory
-     * @return more bytes
      */
     public static long reserved(long bytes) {
         return bytes + MORE_BYTES;

@@ -40,12 +40,6 @@ public final class ArrangedRows {
     private int freeWord;
     private long free;
 
-    /**
-     * An arrangement without rows.
-     *
-     * @param rows the rows of the world
-     * @param others the allocator that gets the entities that leave the arrangement
-     */
     public ArrangedRows(Rows rows, RowAllocator others) {
         this.rows = rows;
         this.blocks = rows.blocks();
@@ -55,11 +49,7 @@ public final class ArrangedRows {
         giveSource = (base, row, index) -> rows.moves().sources()[given++] = Blocks.index(base) << ROW_BITS | row;
     }
 
-    /**
-     * Begins a run, after anything may have changed.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Begins a run, after anything may have changed. */
     public void begin() {
         rows.moves(); // takes memory, so that nothing changes between a look at rows and their move
         rows.settle();
@@ -77,23 +67,10 @@ public final class ArrangedRows {
         }
     }
 
-    /**
-     * The rows of a word that have an entity.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @return one bit a row
-     */
     public static long entities(long base, int word) {
         return Pools.presentWord(base, word, ALIVE_ID);
     }
 
-    /**
-     * Counts rows of the world.
-     *
-     * @param selected the rows
-     * @return how many they are
-     */
     public int count(RowWords selected) {
         int count = 0;
         for (int block = 0; block < blocks.count(); block++) {
@@ -111,11 +88,7 @@ public final class ArrangedRows {
         return own.progress();
     }
 
-    /**
-     * Keeps a number for the next run.
-     *
-     * @param number any number
-     */
+    /** Keeps a number for the next run. */
     public void progress(long number) {
         own.progress(number);
     }
@@ -158,7 +131,6 @@ public final class ArrangedRows {
         return ownBlocks.size() << ROW_BITS;
     }
 
-    /** The row of the world that has a number in the arrangement. */
     private int row(int number) {
         return ownBlocks.getInt(number >>> ROW_BITS) << ROW_BITS | number & ROWS - 1;
     }
@@ -166,11 +138,7 @@ public final class ArrangedRows {
     /**
      * Calls a visitor with rows, in ascending order.
      *
-     * @param selected the rows to visit
      * @param isOwn whether the rows of the arrangement are visited, or all others
-     * @param most the greatest number of rows
-     * @param visitor the visitor, which must not change the structure
-     * @return how many were visited
      */
     public int forEach(RowWords selected, boolean isOwn, int most, RowVisitor visitor) {
         return forEach(selected, isOwn, 0, most, visitor);
@@ -205,13 +173,7 @@ public final class ArrangedRows {
         return visited;
     }
 
-    /**
-     * Calls a visitor with the entities in some rows of the arrangement, in ascending order.
-     *
-     * @param from number of the first row in the arrangement
-     * @param count how many rows
-     * @param visitor the visitor, which must not change the structure
-     */
+    /** Calls a visitor with the entities in some rows of the arrangement, in ascending order. */
     public void forEachIn(int from, int count, RowVisitor visitor) {
         for (int number = from; number < Math.min(from + count, rowCount()); number++) {
             int row = row(number);
@@ -222,12 +184,7 @@ public final class ArrangedRows {
         }
     }
 
-    /**
-     * Makes sure that the arrangement has a number of rows.
-     *
-     * @param count the number
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Makes sure that the arrangement has a number of rows. */
     public void requireRows(int count) {
         if (count > rowCount()) {
             rows.reservation().reserve(own, count - rowCount() + countFree());
@@ -249,12 +206,6 @@ public final class ArrangedRows {
     /**
      * Moves entities to rows of the arrangement, in the order of a list. What was there goes to the rows that they
      * leave.
-     *
-     * @param order address of entity indices (ints)
-     * @param count how many
-     * @param first number of the row in the arrangement that the first one goes to
-     * @return how many were not there already
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; some have moved then
      */
     public int place(long order, int count, int first) {
         int moved = 0;
@@ -286,26 +237,12 @@ public final class ArrangedRows {
         return moved;
     }
 
-    /**
-     * Moves entities of other rows to the lowest free rows of the arrangement.
-     *
-     * @param selected the entities
-     * @param most the greatest number
-     * @return how many were moved; less than the greatest number if there are no more
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
-     */
+    /** Moves entities of other rows to the lowest free rows of the arrangement. */
     public int gather(RowWords selected, int most) {
         return transfer(selected, false, own, most);
     }
 
-    /**
-     * Moves entities of the arrangement to free rows of entities without template.
-     *
-     * @param selected the entities
-     * @param most the greatest number
-     * @return how many were moved; less than the greatest number if there are no more
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
-     */
+    /** Moves entities of the arrangement to free rows of entities without template. */
     public int release(RowWords selected, int most) {
         return transfer(selected, true, others.ownBlocks(), most);
     }
@@ -365,11 +302,7 @@ public final class ArrangedRows {
 
     /**
      * Closes some holes between the entities of the arrangement, without keeping their order, or gives back an empty
-     * block.
-     *
-     * @param most the greatest number of entities that move
-     * @return how many were moved, or 1 for a block; 0 if there is neither
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
+     * block. Returns how many were moved, or 1 for a block; 0 if there is neither.
      */
     public int closeHoles(int most) {
         int closed = compactor.closeHoles(own, Math.min(most, RowMoves.MOST));

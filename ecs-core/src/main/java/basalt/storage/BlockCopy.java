@@ -19,14 +19,7 @@ public final class BlockCopy implements AutoCloseable {
     private final Collection<Component<?>> components;
     private final long base;
 
-    /**
-     * Copies a block.
-     *
-     * @param pool the pool of the copy's memory
-     * @param original the block's address
-     * @param components the components whose columns are copied; presence is copied for all
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Copies a block. */
     public BlockCopy(BlockPool pool, long original, Collection<Component<?>> components) {
         this.pool = pool;
         this.original = original;
@@ -49,23 +42,11 @@ public final class BlockCopy implements AutoCloseable {
         }
     }
 
-    /**
-     * The copy.
-     *
-     * @return its address
-     */
     public long base() {
         return base;
     }
 
-    /**
-     * Compares rows of the copy with the original.
-     *
-     * @param column the column; reference columns are not compared
-     * @param from the first row
-     * @param to the row after the last one
-     * @return the first row with another value, bit for bit; {@code to} if there is none
-     */
+    /** Compares rows of the copy with the original. */
     public int firstDifference(Column column, int from, int to) {
         if (!Blocks.isPopulated(original, column.component().id())) {
             return to;

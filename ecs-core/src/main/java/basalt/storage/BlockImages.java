@@ -33,10 +33,8 @@ public final class BlockImages {
     private static final int GENERATION_BYTES = ROWS * Integer.BYTES;
     private static final int FLAGS = FREE_BYTES + GENERATION_BYTES;
 
-    /** Bytes of an image of a block's entities. */
     public static final int ENTITIES_BYTES = FLAGS + 64;
 
-    /** Bytes of an image of the presence of one component in a block. */
     public static final int PRESENCE_BYTES = COLUMNS - PRESENT_SUMMARY;
 
     /** Bytes of an image of the entity indices of a block's rows. */
@@ -52,7 +50,6 @@ public final class BlockImages {
     private final LongArrayList newBlocks = new LongArrayList();
     private final List<FreeBlocks> newOwners = new ArrayList<>();
 
-    /** How many of the new blocks were added. */
     private int added;
 
     /** The blocks to restore whose rows may have other entity indices than their own, now or in the state. */
@@ -64,12 +61,7 @@ public final class BlockImages {
         this.permutation = rows.entities().permutation();
     }
 
-    /**
-     * Copies generations, free rows, and which allocator the block belongs to.
-     *
-     * @param block number of a block
-     * @param image memory for an image of entities
-     */
+    /** Copies generations, free rows, and which allocator the block belongs to. */
     public void copyEntities(int block, long image) {
         long base = blocks.base(block);
         UnsafeApi.copyMemory(base + FREE_SUMMARY, image, FREE_BYTES);
@@ -80,45 +72,23 @@ public final class BlockImages {
         UnsafeApi.putInt(null, image + FLAGS + 12, blocks.freeBlocks(block).number());
     }
 
-    /**
-     * Copies the present and the disabled bits of a component that some row of a block has.
-     *
-     * @param block number of a block
-     * @param id the component
-     * @param image memory for an image of presence
-     */
+    /** Copies the present and the disabled bits of a component that some row of a block has. */
     public void copyPresence(int block, int id, long image) {
         long base = blocks.base(block);
         UnsafeApi.copyMemory(base + Blocks.area(base, id) + PRESENT_SUMMARY, image, PRESENCE_BYTES);
     }
 
-    /**
-     * Whether rows of a block may have other entity indices than their own, so that an image of them is needed.
-     *
-     * @param block number of a block
-     * @return false if each row has its own
-     */
+    /** Whether rows of a block may have other entity indices than their own, so that an image of them is needed. */
     public boolean hasMoved(int block) {
         return permutation.hasMoved(block);
     }
 
-    /**
-     * Copies the entity indices of the rows of a block that {@link #hasMoved}.
-     *
-     * @param block number of the block
-     * @param image memory for an image of indices
-     */
+    /** Copies the entity indices of the rows of a block that {@link #hasMoved}. */
     public void copyIndices(int block, long image) {
         permutation.copy(block, image);
     }
 
-    /**
-     * Whether the rows of a block that {@link #hasMoved} have the entity indices of an image.
-     *
-     * @param block number of the block
-     * @param image the image; 0 for a block whose rows have their own
-     * @return true if all are equal
-     */
+    /** Whether the rows of a block that {@link #hasMoved} have the entity indices of an image. */
     public boolean hasIndices(int block, long image) {
         return image != 0 && permutation.isSame(block, image);
     }
@@ -128,7 +98,6 @@ public final class BlockImages {
         return image == 0 ? 0 : UnsafeApi.getLong(null, image - PRESENT_SUMMARY + ((long) word << 3));
     }
 
-    /** The size of the block that an image of entities was made of. */
     static BlockSize size(long image) {
         return new BlockSize(bytesBelow(image), bytesAbove(image));
     }
@@ -146,16 +115,7 @@ public final class BlockImages {
         return UnsafeApi.getInt(null, image + FLAGS + 12);
     }
 
-    /**
-     * Takes the memory that a restoration needs.
-     *
-     * @param changed the blocks that are restored
-     * @param count the number of blocks after the restoration
-     * @param entities the image of the entities of each of them
-     * @param indices the image of the entity indices of each of them; 0 where rows have their own
-     * @param version the version of the structure before memory was taken
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Takes the memory that a restoration needs. */
     public void prepare(
             BitSet changed, int count, IntToLongFunction entities, IntToLongFunction indices, long version) {
         releaseNew();
@@ -226,10 +186,6 @@ public final class BlockImages {
     /**
      * Removes and adds blocks, so that there are as many as in the state that is restored, and restores the entity
      * indices of rows, after {@link #prepare}.
-     *
-     * @param count the number of blocks
-     * @param changed gets the blocks that were added, and loses those that were removed
-     * @param indices the image of the entity indices of each block, as for {@link #prepare}
      */
     public void replaceBlocks(int count, BitSet changed, IntToLongFunction indices) {
         for (int block = moved.nextSetBit(0); block >= 0 && block < kept; block = moved.nextSetBit(block + 1)) {
@@ -274,12 +230,7 @@ public final class BlockImages {
         }
     }
 
-    /**
-     * Whether {@link #replaceBlocks} replaces or removes a block, after {@link #prepare}.
-     *
-     * @param block number of a block
-     * @return false if it stays
-     */
+    /** Whether {@link #replaceBlocks} replaces or removes a block, after {@link #prepare}. */
     public boolean isReplaced(int block) {
         return block >= kept;
     }
@@ -287,12 +238,6 @@ public final class BlockImages {
     /**
      * Clears the references of the rows that will lose a component, or whose entity will be another one. Called before
      * anything else of the block is restored.
-     *
-     * @param block number of a block
-     * @param id the component
-     * @param presence the image of its presence; 0 for a component that no row has
-     * @param entities the image of the block's entities
-     * @param indices the image of the entity indices of its rows; 0 where rows have their own
      */
     public void clearReferences(int block, int id, long presence, long entities, long indices) {
         for (int word = 0; word < WORDS; word++) {
@@ -330,11 +275,7 @@ public final class BlockImages {
     /**
      * The parts of a block in which rows have a component in an image of presence, and have it not now.
      *
-     * @param block number of a block
-     * @param id the component
-     * @param image the image; 0 for a component that no row has
      * @param partRows the rows of a part, a multiple of 64
-     * @return one bit a part
      */
     public int regained(int block, int id, long image, int partRows) {
         int parts = 0;
@@ -350,11 +291,7 @@ public final class BlockImages {
     /**
      * Whether rows of a part of a block have a component.
      *
-     * @param base the block's address
-     * @param id the component
-     * @param part number of the part
      * @param partRows the rows of a part, a multiple of 64
-     * @return true if some have
      */
     public boolean hasRows(long base, int id, int part, int partRows) {
         for (int word = part * partRows >>> 6; word < (part + 1) * partRows >>> 6; word++) {
@@ -365,12 +302,7 @@ public final class BlockImages {
         return false;
     }
 
-    /**
-     * Restores generations and free rows. The presence is restored next, by {@link #restorePresence}.
-     *
-     * @param block number of a block
-     * @param image the image
-     */
+    /** Restores generations and free rows. The presence is restored next, by {@link #restorePresence}. */
     public void restoreEntities(int block, long image) {
         long base = blocks.base(block);
         UnsafeApi.copyMemory(image, base + FREE_SUMMARY, FREE_BYTES);
@@ -385,13 +317,6 @@ public final class BlockImages {
         rows.pools().changed(base);
     }
 
-    /**
-     * Restores the presence of a component.
-     *
-     * @param block number of a block
-     * @param id the component
-     * @param image the image; 0 for a component that no row has
-     */
     public void restorePresence(int block, int id, long image) {
         long base = blocks.base(block);
         if (image == 0) {
@@ -409,44 +334,22 @@ public final class BlockImages {
         }
     }
 
-    /**
-     * Whether a block may have rows with a component.
-     *
-     * @param block number of a block
-     * @param id the component
-     * @return false if it has none
-     */
+    /** Whether a block may have rows with a component. */
     public boolean isPopulated(int block, int id) {
         return Blocks.isPopulated(blocks.base(block), id);
     }
 
-    /**
-     * The components that a block may have rows with.
-     *
-     * @param block number of a block
-     * @param ids the components are 64 times this number plus the bits of the result
-     * @return one bit a component
-     */
+    /** The components that a block may have rows with. */
     public long populated(int block, int ids) {
         return Blocks.populated(blocks.base(block), ids);
     }
 
-    /**
-     * Begins an interval in which changes are noted.
-     *
-     * @return the first version of the structure in it
-     */
+    /** Begins an interval in which changes are noted. */
     public long beginInterval() {
         return rows.pools().newVersion();
     }
 
-    /**
-     * Whether the entities of a block, its free rows, or the components of its rows have changed.
-     *
-     * @param block number of a block
-     * @param since from {@link #beginInterval}
-     * @return true if they have changed since then
-     */
+    /** Whether the entities of a block, its free rows, or the components of its rows have changed. */
     public boolean hasChanged(int block, long since) {
         return Pools.hasChanged(blocks.base(block), since);
     }

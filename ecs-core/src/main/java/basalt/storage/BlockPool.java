@@ -43,12 +43,7 @@ public final class BlockPool {
 
     private long retainedBytes;
 
-    /**
-     * Makes a pool.
-     *
-     * @param source memory for blocks
-     * @param retainedLimit greatest number of free blocks that are retained, 0 or more
-     */
+    /** Makes a pool. */
     public BlockPool(MemorySource source, int retainedLimit) {
         if (retainedLimit < 0) {
             throw new IllegalArgumentException("retainedLimit must be >= 0: retainedLimit=" + retainedLimit);
@@ -58,11 +53,7 @@ public final class BlockPool {
         this.ofWorld = null;
     }
 
-    /**
-     * A pool of one world, which takes blocks from the shared pool, and returns them there.
-     *
-     * @param memory the world's memory
-     */
+    /** A pool of one world, which takes blocks from the shared pool, and returns them there. */
     public BlockPool(ReclaimedMemory memory) {
         this.source = memory;
         this.retainedLimit = 0;
@@ -71,8 +62,6 @@ public final class BlockPool {
 
     /**
      * The pool over {@link MemorySource#direct()} that retains the blocks of all worlds without a source of their own.
-     *
-     * @return the process-wide pool
      */
     public static synchronized BlockPool shared() {
         if (shared == null) {
@@ -95,21 +84,11 @@ public final class BlockPool {
                 + RETAINED_PROPERTY + "=" + property);
     }
 
-    /**
-     * The source that blocks come from.
-     *
-     * @return the memory source
-     */
     public MemorySource source() {
         return source;
     }
 
-    /**
-     * Takes a block. No component has a defined area in it.
-     *
-     * @param size its size
-     * @return the address of its base, a multiple of 16384
-     */
+    /** Takes a block. No component has a defined area in it. Returns the address of its base, a multiple of 16384. */
     long take(BlockSize size) {
         long base = takeRetained(size);
         if (base == 0) {
@@ -162,11 +141,7 @@ public final class BlockPool {
         UnsafeApi.putLong(null, base + INDICES, 0); // the memory there is the world's, which may close
     }
 
-    /**
-     * Returns a block to the pool. If the pool is full, those that were returned first are freed.
-     *
-     * @param base from {@link #take}
-     */
+    /** Returns a block to the pool. If the pool is full, those that were returned first are freed. */
     synchronized void release(long base) {
         if (ofWorld != null) {
             ofWorld.giveUp(start(base));
@@ -187,11 +162,6 @@ public final class BlockPool {
         free(base);
     }
 
-    /**
-     * Frees a block.
-     *
-     * @param base from {@link #take}
-     */
     void free(long base) {
         AlignedMemory.free(source, base - bytesBelow(base), size(base).total());
     }
@@ -216,16 +186,11 @@ public final class BlockPool {
         return AlignedMemory.reserved(size(base).total());
     }
 
-    /** The size of a block. */
     static BlockSize size(long base) {
         return new BlockSize(bytesBelow(base), bytesAbove(base));
     }
 
-    /**
-     * Bytes of the retained blocks.
-     *
-     * @return reserved bytes
-     */
+    /** Bytes of the retained blocks. Returns reserved bytes. */
     public synchronized long retainedBytes() {
         return retainedBytes;
     }

@@ -11,7 +11,6 @@ import basalt.component.layout.ComponentAreas;
  * @param bytesAbove a multiple of 4096; at least the header and the areas of the reserved components
  */
 record BlockSize(int bytesBelow, int bytesAbove) {
-    /** The size of a block whose rows have no components. */
     static final BlockSize EMPTY = new BlockSize(0, ComponentAreas.process().bytesAbove(ALIVE_ID));
 
     /** The size of a block for rows with these components. */

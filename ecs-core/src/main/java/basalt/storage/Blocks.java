@@ -75,31 +75,18 @@ public final class Blocks {
         this.pool = pool;
     }
 
-    /**
-     * The number of blocks.
-     *
-     * @return blocks
-     */
     public int count() {
         return count;
     }
 
-    /**
-     * The address of a block.
-     *
-     * @param block its number, below {@link #count()}
-     * @return the base address
-     */
+    /** The address of a block. */
     public long base(int block) {
         return addresses[block];
     }
 
     /**
      * The address of a block, if it exists. May be called by any thread while the owner adds blocks: the array is read
-     * once, and its elements are published safely.
-     *
-     * @param block any number, 0 or more
-     * @return the base address; 0 if there is no such block
+     * once, and its elements are published safely. Returns the base address; 0 if there is no such block.
      */
     long baseOrZero(int block) {
         long[] known = addresses;
@@ -122,12 +109,7 @@ public final class Blocks {
         unmoved[block] = addresses[block];
     }
 
-    /**
-     * Which blocks have a row with a component, 64 blocks a word. Words past the end are zero.
-     *
-     * @param componentId the component
-     * @return the live bitmap: read it, do not write it
-     */
+    /** Which blocks have a row with a component, 64 blocks a word. Words past the end are zero. */
     public long[] blocksWith(int componentId) {
         return blocksWith.get(componentId);
     }
@@ -137,12 +119,7 @@ public final class Blocks {
         return freeBlocksOf[block];
     }
 
-    /**
-     * The number of the block at an address.
-     *
-     * @param base a block's address
-     * @return its number
-     */
+    /** The number of the block at an address. */
     public static int index(long base) {
         return UnsafeApi.getInt(null, base + BLOCK_INDEX);
     }
@@ -153,13 +130,7 @@ public final class Blocks {
         return pool.take(size);
     }
 
-    /**
-     * Whether a block's memory has room for a component. Each block has room for the library's own tags.
-     *
-     * @param base the block's address
-     * @param id the component
-     * @return false if the block has to move before a row of it can get the component
-     */
+    /** Whether a block's memory has room for a component. Each block has room for the library's own tags. */
     public boolean hasRoom(long base, int id) {
         return area(base, id) != NO_ROWS || reaches(base, id) && (!movesOften || id <= DISABLED_ID);
     }
@@ -181,33 +152,20 @@ public final class Blocks {
         return BlockPool.bytesBelow(base) >= size.bytesBelow() && BlockPool.bytesAbove(base) >= size.bytesAbove();
     }
 
-    /**
-     * The lowest offset of a column that can lie in a block.
-     *
-     * @param base the block's address
-     * @return bytes from the base, 0 or less
-     */
+    /** The lowest offset of a column that can lie in a block. Returns bytes from the base, 0 or less. */
     public static int lowestColumn(long base) {
         return -BlockPool.bytesBelow(base);
     }
 
     /**
      * The end of the offsets of columns that can lie in a block. A column with a lower offset lies in it as a whole,
-     * because the block's memory ends with a component's area.
-     *
-     * @param base the block's address
-     * @return bytes from the base
+     * because the block's memory ends with a component's area. Returns bytes from the base.
      */
     public static int endOfColumns(long base) {
         return BlockPool.bytesAbove(base);
     }
 
-    /**
-     * Takes memory for {@link #move}. The memory source may call code that changes and moves blocks.
-     *
-     * @param least what the block needs
-     * @param more what it will need
-     */
+    /** Takes memory for {@link #move}. The memory source may call code that changes and moves blocks. */
     long takeFor(long base, BlockSize least, BlockSize more) {
         FreeBlocks ofKind = freeBlocksOf[index(base)];
         long memory = pool.take(least.with(more).with(ofKind.size()));
@@ -224,8 +182,6 @@ public final class Blocks {
     /**
      * Gives a block another address, after its contents were copied there; nothing else changes. The old memory is
      * retained until {@link #releaseMoved}. For the owner's thread, while the columns are not lent.
-     *
-     * @param memory from {@link #takeFor}
      */
     void move(long base, long memory) {
         assert Thread.currentThread() == owner && !isLent : "a block moved while workers may access it";
@@ -260,8 +216,6 @@ public final class Blocks {
     /**
      * Sets whether memory is retained that blocks move out of, because an iteration runs. When this is switched off,
      * the memory is released.
-     *
-     * @param on whether it is retained
      */
     public void retainMoved(boolean on) {
         retainsMoved = on;
@@ -270,11 +224,7 @@ public final class Blocks {
         }
     }
 
-    /**
-     * Sets whether workers may access the columns: then no block moves.
-     *
-     * @param on whether they may
-     */
+    /** Sets whether workers may access the columns: then no block moves. */
     public void lent(boolean on) {
         isLent = on;
     }
@@ -307,11 +257,7 @@ public final class Blocks {
         }
     }
 
-    /**
-     * Adds an empty block in memory from {@link #take}; its number is the old {@link #count()}.
-     *
-     * @param freeBlocks the list of its allocator
-     */
+    /** Adds an empty block in memory from {@link #take}; its number is the old {@link #count()}. */
     int add(long base, FreeBlocks freeBlocks) {
         requireRoom();
         freeBlocks.cover(count);
@@ -329,11 +275,7 @@ public final class Blocks {
         return count++;
     }
 
-    /**
-     * Gives a block to another allocator, with its free rows.
-     *
-     * @param freeBlocks the list of the allocator
-     */
+    /** Gives a block to another allocator, with its free rows. */
     void give(int block, FreeBlocks freeBlocks) {
         boolean hasFree = !RowBits.isEmpty(addresses[block] + BlockLayout.FREE_SUMMARY);
         freeBlocks.cover(block); // first, because the heap may be full
@@ -368,13 +310,7 @@ public final class Blocks {
         }
     }
 
-    /**
-     * Whether any row of a block has a component.
-     *
-     * @param base the block's address
-     * @param componentId the component
-     * @return true if some row has it, enabled or not
-     */
+    /** Whether any row of a block has a component. */
     public static boolean isPopulated(long base, int componentId) {
         return (UnsafeApi.getLong(null, base + POPULATED + (componentId >>> 6 << 3)) >>> componentId & 1) != 0;
     }
@@ -385,21 +321,14 @@ public final class Blocks {
     }
 
     /**
-     * The offset of a component's present words in a block.
-     *
-     * @param base the block's address
-     * @param componentId the component
-     * @return bytes from the base; {@code NO_ROWS} if no row has had the component
+     * The offset of a component's present words in a block. Returns bytes from the base; {@code NO_ROWS} if no row has
+     * had the component.
      */
     public static int area(long base, int componentId) {
         return UnsafeApi.getInt(null, base + wordOffset(componentId));
     }
 
-    /**
-     * Defines the area of a component in a block that has room for it: no row has it.
-     *
-     * @return the offset of its present words
-     */
+    /** Defines the area of a component in a block that has room for it: no row has it. */
     static int define(long base, int componentId) {
         int area = ComponentAreas.process().present(componentId);
         assert -area - PRESENT_SUMMARY <= BlockPool.bytesBelow(base) && area < BlockPool.bytesAbove(base) : componentId;
@@ -411,21 +340,12 @@ public final class Blocks {
         return area;
     }
 
-    /**
-     * The number of words of a populated mask that can have a set bit.
-     *
-     * @return words of 64 components
-     */
+    /** The number of words of a populated mask that can have a set bit. */
     public int populatedWords() {
         return populatedWords;
     }
 
-    /**
-     * Whether any component of any row of a block may be disabled.
-     *
-     * @param base the block's address
-     * @return false if no component is disabled
-     */
+    /** Whether any component of any row of a block may be disabled. */
     public static boolean hasDisabled(long base) {
         return UnsafeApi.getInt(null, base + HAS_DISABLED) != 0;
     }
@@ -434,13 +354,7 @@ public final class Blocks {
         UnsafeApi.putInt(null, base + HAS_DISABLED, 1);
     }
 
-    /**
-     * Which of 64 components any row of a block has.
-     *
-     * @param base the block's address
-     * @param word the word of 64 components
-     * @return one bit a component
-     */
+    /** Which of 64 components any row of a block has. */
     public static long populated(long base, int word) {
         return UnsafeApi.getLong(null, base + POPULATED + ((long) word << 3));
     }

@@ -17,10 +17,7 @@ public final class ColumnMemory {
     /**
      * The offset of a scalar column.
      *
-     * @param length elements of the column
      * @param offset bytes from the origin to the column
-     * @return the same offset
-     * @throws IllegalArgumentException if it is a vector
      */
     public static int scalar(int length, int offset) {
         if (length != 1) {
@@ -32,10 +29,7 @@ public final class ColumnMemory {
     /**
      * Reads a float.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @return the value
      */
     public static float getFloat(long origin, int row, int offset) {
         return UnsafeApi.getFloat(null, origin + ((long) row << 2) + offset);
@@ -44,10 +38,7 @@ public final class ColumnMemory {
     /**
      * Writes a float.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @param value the value
      */
     public static void putFloat(long origin, int row, int offset, float value) {
         UnsafeApi.putFloat(null, origin + ((long) row << 2) + offset, value);
@@ -56,10 +47,7 @@ public final class ColumnMemory {
     /**
      * Reads a double.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @return the value
      */
     public static double getDouble(long origin, int row, int offset) {
         return UnsafeApi.getDouble(null, origin + ((long) row << 3) + offset);
@@ -68,10 +56,7 @@ public final class ColumnMemory {
     /**
      * Writes a double.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @param value the value
      */
     public static void putDouble(long origin, int row, int offset, double value) {
         UnsafeApi.putDouble(null, origin + ((long) row << 3) + offset, value);
@@ -80,10 +65,7 @@ public final class ColumnMemory {
     /**
      * Reads a byte.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @return the value
      */
     public static byte getByte(long origin, int row, int offset) {
         return UnsafeApi.getByte(null, origin + row + offset);
@@ -92,10 +74,7 @@ public final class ColumnMemory {
     /**
      * Writes a byte.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @param value the value
      */
     public static void putByte(long origin, int row, int offset, byte value) {
         UnsafeApi.putByte(null, origin + row + offset, value);
@@ -105,10 +84,7 @@ public final class ColumnMemory {
      * Reads a boolean: the lowest bit of a byte. With the mask C2 knows that the value is 0 or 1, needs no branch, and
      * vectorises {@code !}, {@code &}, {@code |} and {@code ^} of booleans; {@code != 0} alone is a branch.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @return the value
      */
     public static boolean getBoolean(long origin, int row, int offset) {
         return (getByte(origin, row, offset) & 1) != 0;
@@ -117,10 +93,7 @@ public final class ColumnMemory {
     /**
      * Writes a boolean, which is a byte.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @param value the value
      */
     public static void putBoolean(long origin, int row, int offset, boolean value) {
         putByte(origin, row, offset, (byte) (value ? 1 : 0));
@@ -129,10 +102,7 @@ public final class ColumnMemory {
     /**
      * Reads a short.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @return the value
      */
     public static short getShort(long origin, int row, int offset) {
         return UnsafeApi.getShort(null, origin + ((long) row << 1) + offset);
@@ -141,10 +111,7 @@ public final class ColumnMemory {
     /**
      * Writes a short.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @param value the value
      */
     public static void putShort(long origin, int row, int offset, short value) {
         UnsafeApi.putShort(null, origin + ((long) row << 1) + offset, value);
@@ -153,10 +120,7 @@ public final class ColumnMemory {
     /**
      * Reads an int.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @return the value
      */
     public static int getInt(long origin, int row, int offset) {
         return UnsafeApi.getInt(null, origin + ((long) row << 2) + offset);
@@ -165,10 +129,7 @@ public final class ColumnMemory {
     /**
      * Writes an int.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @param value the value
      */
     public static void putInt(long origin, int row, int offset, int value) {
         UnsafeApi.putInt(null, origin + ((long) row << 2) + offset, value);
@@ -177,10 +138,7 @@ public final class ColumnMemory {
     /**
      * Reads a long.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @return the value
      */
     public static long getLong(long origin, int row, int offset) {
         return UnsafeApi.getLong(null, origin + ((long) row << 3) + offset);
@@ -189,10 +147,7 @@ public final class ColumnMemory {
     /**
      * Writes a long.
      *
-     * @param origin base address of the block or page of events
-     * @param row row in the block
      * @param offset bytes from the origin to the column
-     * @param value the value
      */
     public static void putLong(long origin, int row, int offset, long value) {
         UnsafeApi.putLong(null, origin + ((long) row << 3) + offset, value);

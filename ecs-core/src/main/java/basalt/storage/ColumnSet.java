@@ -50,12 +50,6 @@ public final class ColumnSet {
         this.hasReferences = referenceSlots.length > 0;
     }
 
-    /**
-     * The columns of a component.
-     *
-     * @param component the component
-     * @return its columns, the same object each time
-     */
     public static ColumnSet of(Component<?> component) {
         Slot slot = SLOTS.get(component.type());
         synchronized (slot) {
@@ -66,13 +60,7 @@ public final class ColumnSet {
         }
     }
 
-    /**
-     * The columns of a record's component.
-     *
-     * @param value the record; its class is registered as a component if necessary
-     * @return its columns
-     * @throws IllegalArgumentException if the record is null or that of an event type
-     */
+    /** The columns of a record's component. */
     static ColumnSet of(Record value) {
         if (value == null) {
             throw noValue();
@@ -80,7 +68,6 @@ public final class ColumnSet {
         return ofRecords(value.getClass());
     }
 
-    /** The columns of the component of a class of records. */
     static ColumnSet ofRecords(Class<?> type) {
         ColumnSet set = SLOTS.get(type).set;
         return set != null && !set.component.isEvent() ? set : of(Component.of(type.asSubclass(Record.class)));
@@ -90,7 +77,6 @@ public final class ColumnSet {
         return new IllegalArgumentException("a component's value must not be null");
     }
 
-    /** {@return the component} */
     public Component<?> component() {
         return component;
     }
@@ -132,7 +118,6 @@ public final class ColumnSet {
      * Zeroes the columns of rows. References are not changed.
      *
      * @param origin the address that the columns' offsets are added to: of a block, or of a page of events
-     * @param word the word of 64 rows
      * @param rows the rows, at least one
      */
     public void zero(long origin, int word, long rows) {
@@ -143,10 +128,6 @@ public final class ColumnSet {
      * Makes the record of a row of a block, or of a page of events.
      *
      * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     * @param block number of the block, for the references
-     * @param row the row
-     * @param references the references
-     * @return the values as a record
      */
     public Record read(long origin, int block, int row, References references) {
         return decoder().decode(origin, block << BlockLayout.ROW_BITS | row, references);
@@ -156,7 +137,6 @@ public final class ColumnSet {
      * Zeroes the columns of one row. References are not changed.
      *
      * @param origin the address that the columns' offsets are added to: of a block, or of a page of events
-     * @param row row in the block
      */
     public void zero(long origin, int row) {
         lanes.zero(origin, row);

@@ -114,10 +114,6 @@ public final class Compactor {
     /**
      * Makes a step, after {@link #begin}: moves some entities of one allocator, or gives back one empty block, or finds
      * that an allocator is compact, or shrinks a spare block.
-     *
-     * @param most the greatest number of entities to move, 1 to 4096
-     * @return whether there may be more to do
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has moved then
      */
     public boolean step(int most) {
         for (; owner == null && next < count; next++) {
@@ -134,9 +130,8 @@ public final class Compactor {
     }
 
     /**
-     * Makes a step in the blocks of one list.
-     *
-     * @return how many entities were moved; 1 if an empty block was given back, and 0 if there is nothing to do
+     * Makes a step in the blocks of one list. Returns how many entities were moved; 1 if an empty block was given back,
+     * and 0 if there is nothing to do.
      */
     int closeHoles(FreeBlocks list, int most) {
         beginOf(list);
@@ -263,11 +258,7 @@ public final class Compactor {
         return isOwn(block) && Blocks.isPopulated(blocks.base(block), ALIVE_ID);
     }
 
-    /**
-     * Counts the entities that the compaction has not moved yet, if nothing else changes. O(rows / 64).
-     *
-     * @return entities
-     */
+    /** Counts the entities that the compaction has not moved yet, if nothing else changes. O(rows / 64). */
     public long countLeft() {
         FreeBlocks current = owner;
         long left = 0;

@@ -20,11 +20,7 @@ final class DisplacedRows {
 
     private int end;
 
-    /**
-     * Makes room.
-     *
-     * @param most the greatest number of rows that are given
-     */
+    /** Makes room. */
     DisplacedRows(Blocks blocks, int most) {
         this.blocks = blocks;
         displaced = new int[most];
@@ -50,9 +46,6 @@ final class DisplacedRows {
     /**
      * Adds the targets that are no sources to the sources, and the sources that are no targets to the targets; those
      * with an entity first.
-     *
-     * @param given the number of sources and targets
-     * @return how many have an entity; {@link #end} is how many there are now
      */
     int add(int[] from, int[] to, int given) {
         if (marks.length < blocks.count() * WORDS) {
@@ -104,7 +97,6 @@ final class DisplacedRows {
         return (freeWord(row >>> 6) >>> row & 1) != 0;
     }
 
-    /** The free rows of a word of the world. */
     private long freeWord(int word) {
         long base = blocks.base(word >>> ROW_BITS - 6);
         return RowBits.word(base + FREE_SUMMARY, base + FREE, word & WORDS - 1);

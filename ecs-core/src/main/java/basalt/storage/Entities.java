@@ -57,20 +57,12 @@ public final class Entities {
         this.firstGeneration = firstGeneration;
     }
 
-    /**
-     * The number of alive entities.
-     *
-     * @return entities
-     */
+    /** The number of alive entities. */
     public int count() {
         return (int) (spawned - destroyed);
     }
 
-    /**
-     * The number of rows that will never be used again because their generations have run out.
-     *
-     * @return rows
-     */
+    /** The number of rows that will never be used again because their generations have run out. */
     public int retiredRows() {
         return retiredRows;
     }
@@ -79,19 +71,12 @@ public final class Entities {
      * Whether a handle's entity is alive.
      *
      * @param entity a handle, or any long
-     * @return true if the entity is alive
      */
     public boolean isAlive(long entity) {
         return tryLocate(entity) != 0;
     }
 
-    /**
-     * The place of an alive entity.
-     *
-     * @param entity a handle
-     * @return its {@link Place}
-     * @throws DeadEntityException if the entity is not alive
-     */
+    /** The place of an alive entity. */
     public long require(long entity) {
         long place = tryLocate(entity);
         if (place == 0) {
@@ -101,10 +86,9 @@ public final class Entities {
     }
 
     /**
-     * The place of an entity, if it is alive.
+     * The place of an entity, if it is alive. Returns its {@link Place}; 0 if the entity is not alive.
      *
      * @param entity a handle, or any long
-     * @return its {@link Place}; 0 if the entity is not alive
      */
     public long tryLocate(long entity) {
         long base = tryUnmoved(entity);
@@ -113,10 +97,10 @@ public final class Entities {
 
     /**
      * The address of an entity's block, if it is alive and in the row of its index. Then the low bits of the handle are
-     * the row, which saves the reading of a {@link Place}.
+     * the row, which saves the reading of a {@link Place}. Returns the block's address; 0 if the entity is not alive,
+     * or has perhaps moved.
      *
      * @param entity a handle, or any long
-     * @return the block's address; 0 if the entity is not alive, or has perhaps moved
      */
     public long tryUnmoved(long entity) {
         long base = blocks.unmovedOrZero(Entity.index(entity) >>> ROW_BITS);
@@ -135,31 +119,19 @@ public final class Entities {
     }
 
     /**
-     * The place of the row with an entity index.
+     * The place of the row with an entity index. Returns the {@link Place}; 0 if there is no such row.
      *
      * @param index the index of a row of the world, or any int
-     * @return the {@link Place}; 0 if there is no such row
      */
     public long place(int index) {
         return permutation.place(index);
     }
 
-    /**
-     * Whether a row may have another entity index than its own.
-     *
-     * @return false if all rows have their own
-     */
+    /** Whether a row may have another entity index than its own. */
     public boolean hasMoved() {
         return permutation.isAny();
     }
 
-    /**
-     * The entity index of a row.
-     *
-     * @param block number of a block
-     * @param row row in the block
-     * @return the index
-     */
     public int index(int block, int row) {
         return Permutation.index(blocks.base(block), row);
     }
@@ -174,52 +146,26 @@ public final class Entities {
         return blocks.base(block);
     }
 
-    /** The handle of the next entity of a claimed row. */
     static long nextHandle(long base, int row) {
         return Entity.of(Permutation.index(base, row), generation(base, row) + 1);
     }
 
-    /**
-     * The handle of the entity in a row.
-     *
-     * @param base the block's address
-     * @param row row in the block, alive
-     * @return the handle
-     */
     public static long handle(long base, int row) {
         return ((long) generation(base, row) << Integer.SIZE) + Permutation.index(base, row);
     }
 
     /**
-     * The entity index of a block's first row, for {@link #handle(long, int, int)}.
-     *
-     * @param base the block's address
-     * @return the index; -1 if rows of the block may have other indices than their own
+     * The entity index of a block's first row, for {@link #handle(long, int, int)}. Returns the index; -1 if rows of
+     * the block may have other indices than their own.
      */
     public static int firstIndex(long base) {
         return Permutation.firstIndex(base);
     }
 
-    /**
-     * The entity index of a row.
-     *
-     * @param base the block's address
-     * @param firstIndex from {@link #firstIndex}
-     * @param row row in the block
-     * @return the index
-     */
     public static int index(long base, int firstIndex, int row) {
         return firstIndex >= 0 ? firstIndex + row : Permutation.movedIndex(base, row);
     }
 
-    /**
-     * The handle of the entity in a row.
-     *
-     * @param base the block's address
-     * @param firstIndex from {@link #firstIndex}
-     * @param row row in the block, alive
-     * @return the handle
-     */
     public static long handle(long base, int firstIndex, int row) {
         return ((long) generation(base, row) << Integer.SIZE) + index(base, firstIndex, row);
     }
@@ -227,11 +173,7 @@ public final class Entities {
     /**
      * Claims the lowest free rows of a word. They are neither free nor alive until {@link #activate}.
      *
-     * @param freeBlocks the allocator's blocks
-     * @param claimed set to the rows
      * @param limit the most rows to claim, at least 1
-     * @throws basalt.memory.NativeMemoryException if a new block is needed and there is no memory; nothing has changed
-     *     then
      */
     void claim(FreeBlocks freeBlocks, RowMask claimed, int limit) {
         if (freeBlocks.lowest() < 0) {
@@ -275,13 +217,7 @@ public final class Entities {
         spawned += Long.bitCount(rows);
     }
 
-    /**
-     * Destroys entities: clears all their presence bits, invalidates their handles, and frees their rows.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     */
+    /** Destroys entities: clears all their presence bits, invalidates their handles, and frees their rows. */
     public void destroy(long base, int word, long rows) {
         pools.removeAll(base, word, rows); // first, like every change of structure
         destroyed += Long.bitCount(rows);
@@ -298,10 +234,6 @@ public final class Entities {
     /**
      * Destroys one entity, if that is simple: its components neither have references nor are disabled, and its row is
      * neither the first nor the last of its word. Does nothing otherwise.
-     *
-     * @param base the block's address
-     * @param row row in the block, alive
-     * @return whether the entity was destroyed
      */
     public boolean tryDestroy(long base, int row) {
         // SAFETY: the row is below ROWS, so its word is one of the WORDS of FREE, which are always defined.
@@ -464,11 +396,7 @@ public final class Entities {
         retiredByRestore = 0;
     }
 
-    /**
-     * Restores the generations of a block, from an image; see {@link GivenGenerations}.
-     *
-     * @param hasMoved whether its rows may have had other indices, which were restored
-     */
+    /** Restores the generations of a block, from an image; see {@link GivenGenerations}. */
     void restoreGenerations(int block, long image, boolean hasMoved) {
         long base = blocks.base(block);
         if (hasMoved) {
@@ -525,7 +453,6 @@ public final class Entities {
      * Strict mode: throws if a handle belongs to another open world of the owner's thread. For commands, on any thread.
      *
      * @param entity a handle, or any long
-     * @throws DeadEntityException if it belongs to another world
      */
     public void checkNotForeign(long entity) {
         if (isForeign(entity)) {

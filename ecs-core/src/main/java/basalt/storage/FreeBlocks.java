@@ -23,21 +23,12 @@ final class FreeBlocks {
     private final int number;
     private final OwnerKey key;
 
-    /**
-     * An empty list of several allocators, or of one that cannot be used any more.
-     *
-     * @param number the number of the list in its world
-     */
+    /** An empty list of several allocators, or of one that cannot be used any more. */
     FreeBlocks(int number) {
         this(number, null);
     }
 
-    /**
-     * An empty list.
-     *
-     * @param number the number of the list in its world
-     * @param key the key of its allocator
-     */
+    /** An empty list. */
     FreeBlocks(int number, OwnerKey key) {
         this.number = number;
         this.key = key;

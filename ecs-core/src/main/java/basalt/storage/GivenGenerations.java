@@ -44,11 +44,7 @@ final class GivenGenerations implements AutoCloseable {
         this.retiredBefore = retiredBefore;
     }
 
-    /**
-     * Allocates memory for the rows of a block.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Allocates memory for the rows of a block. */
     void cover(int block) {
         if (block >= pages.length) {
             pages = Arrays.copyOf(pages, Math.max(block + 1, 2 * pages.length));
@@ -95,11 +91,9 @@ final class GivenGenerations implements AutoCloseable {
 
     /**
      * The generation of a row that has no entity any more: at least a number, and higher than all that its index ever
-     * had.
+     * had. Returns the generation; 0 if the row has run out of them.
      *
-     * @param index the entity index of the row
      * @param atLeast an even number; 0 if the row has run out of generations
-     * @return the generation; 0 if the row has run out of them
      */
     int next(int index, int atLeast) {
         int block = index >>> ROW_BITS;
@@ -126,12 +120,7 @@ final class GivenGenerations implements AutoCloseable {
         return generation + (generation & 1);
     }
 
-    /**
-     * Restores the generations of a block, after {@link #cover}.
-     *
-     * @param base the block's address
-     * @param image the generations of the snapshot
-     */
+    /** Restores the generations of a block, after {@link #cover}. */
     void restore(int block, long base, long image) {
         for (int row = 0; row < ROWS; row += 2) {
             long offset = (long) row << 2;
@@ -170,9 +159,6 @@ final class GivenGenerations implements AutoCloseable {
     /**
      * Restores the generations of a block whose rows may have had other indices, after those were restored, and after
      * {@link #keep}.
-     *
-     * @param base the block's address
-     * @param image the generations of the snapshot
      */
     void restoreMoved(long base, long image) {
         for (int row = 0; row < ROWS; row++) {

@@ -21,9 +21,6 @@ public final class KnownColumns {
     /**
      * Throws unless a column's class belongs to the library. Code that takes any {@link Column} and computes an address
      * with its offset must call this first.
-     *
-     * @param column a column
-     * @throws IllegalArgumentException if it is of another class
      */
     public static void require(Column column) {
         if (!isKnown(column)) {

@@ -27,12 +27,7 @@ final class LaneMoves implements AutoCloseable {
     private final long bytes;
     private final long buffer;
 
-    /**
-     * Takes the buffer.
-     *
-     * @param most the greatest number of rows that take part
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Takes the buffer. */
     LaneMoves(MemorySource source, int most, int[] from, int[] to, long[] fromBase, long[] toBase, long[] has) {
         this.source = source;
         this.from = from;
@@ -50,11 +45,7 @@ final class LaneMoves implements AutoCloseable {
         return bytes;
     }
 
-    /**
-     * Begins to move lanes, after the arrays have got their rows.
-     *
-     * @param count how many rows take part
-     */
+    /** Begins to move lanes, after the arrays have got their rows. */
     void begin(int count) {
         for (int i = 0; i < count; i++) {
             fromInts[i] = fromBase[i] + ((long) (from[i] & ROW_MASK) << 2);
@@ -66,10 +57,6 @@ final class LaneMoves implements AutoCloseable {
      * Moves the values of a lane.
      *
      * @param offset bytes from a block's base to the lane
-     * @param shift log2 of the size of a value
-     * @param count how many rows take part
-     * @param isOfAll whether all of them have the component; otherwise those that the bits say
-     * @param isApart whether no row is both read and written, so that no buffer is needed
      */
     void move(int offset, int shift, int count, boolean isOfAll, boolean isApart) {
         if (isOfAll && isApart && shift == 2) {

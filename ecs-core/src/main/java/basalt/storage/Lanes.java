@@ -93,7 +93,6 @@ final class Lanes {
         return position[declared];
     }
 
-    /** Writes one row. */
     void write(long origin, int row, long[] values) {
         if (isFewInts) {
             writeFewInts(origin, row, values);
@@ -146,7 +145,6 @@ final class Lanes {
         }
     }
 
-    /** Reads one row. */
     void read(long origin, int row, long[] values) {
         int i = 0;
         for (; i < end8; i++) {
@@ -209,7 +207,6 @@ final class Lanes {
         }
     }
 
-    /** Zeroes one row. */
     void zero(long origin, int row) {
         if (isFewInts) {
             zeroFewInts(origin, row);

@@ -6,12 +6,7 @@ import basalt.component.ComponentInfo;
 public final class LinkCheck {
     private LinkCheck() {}
 
-    /**
-     * Throws if a component holds the links of a tree.
-     *
-     * @param component a component that a program adds, removes or writes
-     * @throws IllegalArgumentException if it does
-     */
+    /** Throws if a component holds the links of a tree. */
     public static void requireNoLink(ComponentInfo component) {
         if (component.isLink()) {
             throw refused(component);
@@ -24,12 +19,7 @@ public final class LinkCheck {
                 + " commands");
     }
 
-    /**
-     * Throws if a component holds the links of a tree.
-     *
-     * @param component a component that a system declares to write
-     * @throws IllegalArgumentException if it does
-     */
+    /** Throws if a component holds the links of a tree. */
     public static void requireNoDeclaredWrite(ComponentInfo component) {
         if (component.isLink()) {
             throw new IllegalArgumentException("writes() got component " + component.name() + ", which holds the links"

@@ -9,15 +9,7 @@ import org.agrona.ExpandableArrayBuffer;
 public final class ObjectCode {
     private ObjectCode() {}
 
-    /**
-     * Writes an object.
-     *
-     * @param column its column, which has a codec
-     * @param value the object
-     * @param to where it is written, from the start
-     * @return number of bytes
-     * @throws IllegalStateException if the codec returns a number that is out of range
-     */
+    /** Writes an object. Returns number of bytes. */
     @SuppressWarnings("unchecked") // a column only has objects of its type
     public static int write(ReferenceColumn<?> column, Object value, ExpandableArrayBuffer to) {
         int length = ((ReferenceCodec<Object>) column.codec()).write(value, to, 0);
@@ -32,11 +24,7 @@ public final class ObjectCode {
     /**
      * Reads an object.
      *
-     * @param column its column, which has a codec
      * @param from has the bytes
-     * @return the object
-     * @throws IllegalArgumentException if the codec refuses the bytes, or makes no object of the column's type; the
-     *     cause is what the codec has thrown
      */
     public static Object read(ReferenceColumn<?> column, DirectBuffer from) {
         Object value;

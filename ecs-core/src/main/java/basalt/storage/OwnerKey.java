@@ -12,13 +12,7 @@ import java.util.stream.IntStream;
  * @param ordinal how many allocators of this kind with these components the world had made before
  */
 public record OwnerKey(boolean sharesBlocks, List<Integer> components, int ordinal) implements Comparable<OwnerKey> {
-    /**
-     * The key of the first allocator of a kind.
-     *
-     * @param sharesBlocks whether its entities share blocks with those of other allocators while they are few
-     * @param components the ids of the components of its entities, ascending
-     * @return the key
-     */
+    /** The key of the first allocator of a kind. */
     public static OwnerKey first(boolean sharesBlocks, int[] components) {
         return new OwnerKey(sharesBlocks, IntStream.of(components).boxed().toList(), 0);
     }

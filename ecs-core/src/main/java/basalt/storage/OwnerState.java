@@ -31,22 +31,12 @@ public record OwnerState(
      * A row allocator.
      *
      * @param key its key; null if it could not be used any more, and has blocks
-     * @param claimedBlock number of the block of the claimed rows
-     * @param claimedWord the word of 64 rows in that block
-     * @param claimedRows the claimed rows
      * @param claims its claims in shared blocks, or null
      */
     public OwnerState(OwnerKey key, int claimedBlock, int claimedWord, long claimedRows, int[] claims) {
         this(key, claimedBlock, claimedWord, claimedRows, claims, -1, 0);
     }
 
-    /**
-     * An arrangement.
-     *
-     * @param ordinal its ordinal
-     * @param progress how far it is
-     * @return its state
-     */
     public static OwnerState arrangement(int ordinal, long progress) {
         return new OwnerState(null, 0, 0, 0, null, ordinal, progress);
     }
@@ -56,16 +46,11 @@ public record OwnerState(
         return new OwnerState(key, 0, 0, 0, key == null || !key.sharesBlocks() ? null : new int[0]);
     }
 
-    /** {@return whether it is an arrangement} */
     public boolean isArrangement() {
         return arrangement >= 0;
     }
 
-    /**
-     * Whether an owner without blocks differs from a new one.
-     *
-     * @return false if a file need not contain it
-     */
+    /** Whether an owner without blocks differs from a new one. */
     public boolean isUsed() {
         return progress != 0
                 || claimedRows != 0

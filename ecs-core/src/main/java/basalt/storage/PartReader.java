@@ -21,7 +21,6 @@ public final class PartReader {
     /**
      * A reader at the first byte.
      *
-     * @param part what the record contains, for messages
      * @param bytes what {@link PartWriter} has written, or any bytes
      */
     public PartReader(String part, byte[] bytes) {
@@ -30,12 +29,7 @@ public final class PartReader {
         buffer = new UnsafeBuffer(bytes);
     }
 
-    /**
-     * Throws unless a condition holds.
-     *
-     * @param condition the condition
-     * @param what what is wrong otherwise
-     */
+    /** Throws unless a condition holds. */
     public void require(boolean condition, String what) {
         if (!condition) {
             throw new IllegalArgumentException(part + " are damaged: " + what);
@@ -45,9 +39,7 @@ public final class PartReader {
     /**
      * Passes over bytes.
      *
-     * @param count number of values, 0 or more
      * @param size bytes of each, at least 1
-     * @return where they begin
      */
     public int skip(long count, int size) {
         if (count < 0 || count > (bytes.length - position) / size) {
@@ -58,38 +50,22 @@ public final class PartReader {
         return at;
     }
 
-    /**
-     * Reads a byte.
-     *
-     * @return the byte, unsigned
-     */
     public int getByte() {
         return bytes[skip(1, Byte.BYTES)] & 0xFF;
     }
 
-    /**
-     * Reads an int.
-     *
-     * @return the int
-     */
     public int getInt() {
         return buffer.getInt(skip(1, Integer.BYTES), ORDER);
     }
 
-    /**
-     * Reads a long.
-     *
-     * @return the long
-     */
     public long getLong() {
         return buffer.getLong(skip(1, Long.BYTES), ORDER);
     }
 
     /**
-     * Reads the number of values that follow.
+     * Reads the number of values that follow. Returns a number of values for which there are enough bytes.
      *
      * @param size the fewest bytes of each, at least 1
-     * @return a number of values for which there are enough bytes
      */
     public int getCount(int size) {
         int count = getInt();
@@ -99,11 +75,6 @@ public final class PartReader {
         return count;
     }
 
-    /**
-     * Reads a text.
-     *
-     * @return the text
-     */
     public String getText() {
         int length = getInt();
         int at = skip(length, Byte.BYTES);
@@ -114,12 +85,6 @@ public final class PartReader {
         }
     }
 
-    /**
-     * Reads memory.
-     *
-     * @param to where it is written
-     * @param length its size
-     */
     public void getMemory(long to, int length) {
         int at = skip(length, Byte.BYTES);
         // SAFETY: the caller gives memory of that size, and the view is used only here.
@@ -128,11 +93,7 @@ public final class PartReader {
         memory.wrap(0, 0);
     }
 
-    /**
-     * Reads the bytes of an object.
-     *
-     * @return a copy; null if there is none
-     */
+    /** Reads the bytes of an object. Returns a copy; null if there is none. */
     public byte[] getObject() {
         int length = getInt();
         if (length == -1) {

@@ -22,11 +22,7 @@ public final class PartWriter {
     private final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
     private int end;
 
-    /**
-     * A writer of nothing yet.
-     *
-     * @param part what the record contains, for messages
-     */
+    /** A writer of nothing yet. */
     public PartWriter(String part) {
         this.part = part;
     }
@@ -40,50 +36,24 @@ public final class PartWriter {
         return at;
     }
 
-    /**
-     * Writes a byte.
-     *
-     * @param value the byte
-     */
     public void putByte(int value) {
         buffer.putByte(append(Byte.BYTES), (byte) value);
     }
 
-    /**
-     * Writes an int.
-     *
-     * @param value the int
-     */
     public void putInt(int value) {
         buffer.putInt(append(Integer.BYTES), value, ORDER);
     }
 
-    /**
-     * Writes a long.
-     *
-     * @param value the long
-     */
     public void putLong(long value) {
         buffer.putLong(append(Long.BYTES), value, ORDER);
     }
 
-    /**
-     * Writes a text.
-     *
-     * @param value the text
-     */
     public void putText(String value) {
         byte[] bytes = Utf8.encode(value);
         putInt(bytes.length);
         buffer.putBytes(append(bytes.length), bytes);
     }
 
-    /**
-     * Writes memory.
-     *
-     * @param from its address
-     * @param bytes its size
-     */
     public void putMemory(long from, int bytes) {
         // SAFETY: the caller gives memory of that size, and the view is used only here.
         memory.wrap(from, bytes);
@@ -94,7 +64,6 @@ public final class PartWriter {
     /**
      * Writes an object.
      *
-     * @param column its column, which has a codec
      * @param value the object, or null
      */
     public void putObject(ReferenceColumn<?> column, Object value) {
@@ -107,11 +76,7 @@ public final class PartWriter {
         }
     }
 
-    /**
-     * What was written.
-     *
-     * @return a new array
-     */
+    /** What was written. */
     public byte[] bytes() {
         byte[] bytes = new byte[end];
         buffer.getBytes(0, bytes);

@@ -26,10 +26,8 @@ import org.agrona.collections.LongArrayList;
  * <p>SAFETY: a page has 2 * 16384 ints; rows and indices in a block are masked with ROW_MASK.
  */
 final class Permutation implements AutoCloseable {
-    /** Bytes of the indices of the rows of a block. */
     static final int INDICES_BYTES = ROWS * Integer.BYTES;
 
-    /** Bytes of a page. */
     static final int PAGE_BYTES = 2 * INDICES_BYTES;
 
     private static final int ROW_OF = INDICES_BYTES;
@@ -61,10 +59,9 @@ final class Permutation implements AutoCloseable {
     }
 
     /**
-     * The place of the row with an entity index.
+     * The place of the row with an entity index. Returns the {@link Place}; 0 if there is no such row.
      *
      * @param index an entity index, or any int
-     * @return the {@link Place}; 0 if there is no such row
      */
     long place(int index) {
         int block = index >>> ROW_BITS;
@@ -82,7 +79,6 @@ final class Permutation implements AutoCloseable {
         return page(base) == 0 ? Blocks.index(base) << ROW_BITS : -1;
     }
 
-    /** The entity index of a row. */
     static int index(long base, int row) {
         long page = page(base);
         return page == 0 ? Blocks.index(base) << ROW_BITS | row : indexInPage(page, row);
@@ -101,13 +97,7 @@ final class Permutation implements AutoCloseable {
         return UnsafeApi.getLong(null, base + INDICES);
     }
 
-    /**
-     * Takes pages, so that {@link #cover} needs no memory.
-     *
-     * @param more how many
-     * @param blocks the number of blocks that there will be
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Takes pages, so that {@link #cover} needs no memory. */
     void reserve(int more, int blocks) {
         coverHeap(blocks);
         reserved.ensureCapacity(more);
@@ -129,11 +119,7 @@ final class Permutation implements AutoCloseable {
         }
     }
 
-    /**
-     * Gives a block a page, if it has none. Nothing else changes.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Gives a block a page, if it has none. Nothing else changes. */
     void cover(int block) {
         coverHeap(block + 1);
         if (pages[block] != 0) {
@@ -157,24 +143,13 @@ final class Permutation implements AutoCloseable {
         count++;
     }
 
-    /**
-     * Sets the index of a row. The caller sets those of all rows that change it, after {@link #cover}.
-     *
-     * @param row a row of the world
-     * @param index the index, of a block that has a page
-     */
+    /** Sets the index of a row. The caller sets those of all rows that change it, after {@link #cover}. */
     void set(int row, int index) {
         UnsafeApi.putInt(null, pages[row >>> ROW_BITS] + ((long) (row & ROW_MASK) << 2), index);
         UnsafeApi.putInt(null, pages[index >>> ROW_BITS] + ROW_OF + ((long) (index & ROW_MASK) << 2), row);
     }
 
-    /**
-     * Sets the indices of rows, as {@link #set} does.
-     *
-     * @param rows rows of the world
-     * @param indices their indices
-     * @param count how many
-     */
+    /** Sets the indices of rows, as {@link #set} does. */
     void setAll(int[] rows, int[] indices, int count) {
         long[] known = pages;
         int block = -1;

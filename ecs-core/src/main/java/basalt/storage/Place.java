@@ -20,63 +20,31 @@ import static basalt.component.layout.BlockLayout.WORDS;
 public final class Place {
     private Place() {}
 
-    /**
-     * Makes a place.
-     *
-     * @param base address of a block or page
-     * @param row row in it
-     * @return the place
-     */
+    /** Makes a place. */
     public static long of(long base, int row) {
         return base | row;
     }
 
-    /**
-     * The address of the block or page.
-     *
-     * @param place a place
-     * @return the base
-     */
+    /** The address of the block or page. */
     public static long base(long place) {
         return place & -BLOCK_ALIGNMENT;
     }
 
-    /**
-     * The row in the block or page.
-     *
-     * @param place a place
-     * @return the row, below 16,384
-     */
+    /** The row in the block or page. */
     public static int row(long place) {
         return (int) place & ROW_MASK;
     }
 
-    /**
-     * The word of 64 rows that has the row.
-     *
-     * @param place a place
-     * @return the number of the word in the block
-     */
+    /** The word of 64 rows that has the row. */
     public static int word(long place) {
         return (int) place >>> 6 & WORDS - 1;
     }
 
-    /**
-     * The number of the row in its world, by which rows are ordered.
-     *
-     * @param place the place of an entity
-     * @return number of the block, and the row in it
-     */
     public static int rowOfWorld(long place) {
         return Blocks.index(base(place)) << ROW_BITS | row(place);
     }
 
-    /**
-     * The row as a mask of its word.
-     *
-     * @param place a place
-     * @return one bit
-     */
+    /** The row as a mask of its word. */
     public static long bit(long place) {
         return 1L << place;
     }

@@ -23,7 +23,6 @@ public final class Pools {
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
     private final Presence presence;
 
-    /** One bit for each component that has references. */
     private final long[] withReferences = new long[MAX_COMPONENTS / Long.SIZE];
 
     /** Called after a block has moved. */
@@ -39,21 +38,11 @@ public final class Pools {
 
     /** A listener for blocks that move. */
     public interface BlockListener {
-        /**
-         * Called after a block has moved. Both addresses can still be read.
-         *
-         * @param block number of the block
-         * @param from its old address
-         * @param to its address
-         */
+        /** Called after a block has moved. Both addresses can still be read. */
         void moved(int block, long from, long to);
     }
 
-    /**
-     * Sets the listener that is called after a block has moved.
-     *
-     * @param listener the listener
-     */
+    /** Sets the listener that is called after a block has moved. */
     public void whenMoved(BlockListener listener) {
         whenMoved = listener;
     }
@@ -61,12 +50,6 @@ public final class Pools {
     /**
      * Makes sure that a component can be added to rows of a block without taking memory. The block moves if its memory
      * has no room for the component. All changes that add components call this or {@link #tryMakeRoom} first.
-     *
-     * @param base the block's address
-     * @param id the component
-     * @return the block's address, which is another one if it has moved
-     * @throws NativeMemoryException if there is not enough memory, or the memory source has called code that changed
-     *     the structure; nothing has changed then
      */
     public long makeRoom(long base, int id) {
         return blocks.hasRoom(base, id) ? base : moveFor(base, id);
@@ -74,11 +57,6 @@ public final class Pools {
 
     /**
      * Makes sure that several components can be added to rows of a block, as {@link #makeRoom(long, int)} does for one.
-     *
-     * @param base the block's address
-     * @param ids the components
-     * @return the block's address, which is another one if it has moved
-     * @throws NativeMemoryException as for one component; nothing has changed then
      */
     public long makeRoom(long base, int[] ids) {
         boolean hasRoom = true;
@@ -97,10 +75,8 @@ public final class Pools {
     }
 
     /**
-     * Makes room for several components at once.
-     *
-     * @return the block's address; 0 if the memory source has called code that changed the structure, and the block may
-     *     be elsewhere
+     * Makes room for several components at once. Returns the block's address; 0 if the memory source has called code
+     * that changed the structure, and the block may be elsewhere.
      */
     long tryMakeRoom(long base, Prototype prototype) {
         BlockSize size = prototype.blockSize();
@@ -163,81 +139,36 @@ public final class Pools {
         }
     }
 
-    /**
-     * The version of the structure: which entities are alive, and which components they have and have enabled.
-     *
-     * @return a number that grows with each change; calls that change nothing may count too
-     */
+    /** The version of the structure: which entities are alive, and which components they have and have enabled. */
     public long version() {
         return version;
     }
 
-    /**
-     * Whether a row has a component, enabled or not.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @param id the component
-     * @return true if it is present
-     */
+    /** Whether a row has a component, enabled or not. */
     public static boolean has(long base, int row, int id) {
         return (presentWord(base, row >>> 6, id) >>> row & 1) != 0;
     }
 
-    /**
-     * The rows of a word that have a component, enabled or not.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param id the component
-     * @return one bit a row
-     */
+    /** The rows of a word that have a component, enabled or not. */
     public static long presentWord(long base, int word, int id) {
         return Presence.word(base, word, id);
     }
 
-    /**
-     * Whether a block has columns of a component: some row has or had it.
-     *
-     * @param base the block's address
-     * @param id the component
-     * @return false if the block has no words of the component
-     */
+    /** Whether a block has columns of a component: some row has or had it. */
     public static boolean hasHad(long base, int id) {
         return Presence.isDefined(base, id);
     }
 
-    /**
-     * Whether a row has a component, and it is enabled.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @param id the component
-     * @return true if it is present and enabled
-     */
     public static boolean isEnabled(long base, int row, int id) {
         return has(base, row, id) && (disabledWord(base, row >>> 6, id) >>> row & 1) == 0;
     }
 
-    /**
-     * The present words of a component in a block. Read them, do not write them.
-     *
-     * @param base the block's address
-     * @param id the component
-     * @return the address of 256 words, one bit a row
-     */
+    /** The present words of a component in a block. Read them, do not write them. */
     public static long presentWords(long base, int id) {
         return base + Blocks.area(base, id);
     }
 
-    /**
-     * The rows of a word in which a component is disabled.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param id the component
-     * @return one bit a row
-     */
+    /** The rows of a word in which a component is disabled. */
     public static long disabledWord(long base, int word, int id) {
         long area = base + Blocks.area(base, id);
         return RowBits.word(area + DISABLED_SUMMARY, area + DISABLED, word);
@@ -246,11 +177,6 @@ public final class Pools {
     /**
      * Adds a component with zero columns to one row, if that is simple: the component has no references, and the row is
      * neither the first nor the last of its word. Does nothing otherwise.
-     *
-     * @param base the block's address
-     * @param row row in the block, alive
-     * @param id the component
-     * @return whether it was added
      */
     public boolean tryAdd(long base, int row, int id) {
         ColumnSet set = sets[id];
@@ -265,11 +191,6 @@ public final class Pools {
     /**
      * Removes a component from one row, if that is simple, as in {@link #tryAdd}, and no component of the block may be
      * disabled. Does nothing otherwise.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @param id the component
-     * @return whether it was removed
      */
     public boolean tryRemove(long base, int row, int id) {
         ColumnSet set = sets[id];
@@ -280,15 +201,7 @@ public final class Pools {
         return true;
     }
 
-    /**
-     * Adds a component with zero columns, after {@link #makeRoom}.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     * @param component the component
-     * @return the rows that did not have it before
-     */
+    /** Adds a component with zero columns, after {@link #makeRoom}. */
     public long add(long base, int word, long rows, Component<?> component) {
         ColumnSet set = columns(component);
         long added = insert(base, word, rows, component.id());
@@ -299,41 +212,17 @@ public final class Pools {
         return added;
     }
 
-    /**
-     * Writes values to rows that have their component.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param values the values
-     */
     public void write(long base, int word, long rows, RowImage values) {
         values.write(base, Blocks.index(base), word, rows, references);
     }
 
-    /**
-     * Makes the record of a row that has a component.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @param component the component
-     * @param <T> the record
-     * @return the values as a record
-     */
+    /** Makes the record of a row that has a component. */
     @SuppressWarnings("unchecked") // the columns of a component are read as its record
     public <T extends Record> T read(long base, int row, Component<T> component) {
         return (T) columns(component).read(base, Blocks.index(base), row, references);
     }
 
-    /**
-     * Removes a component: clears the presence and disabled bits, and the references of the rows.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the component
-     * @return the rows that had it before
-     */
+    /** Removes a component: clears the presence and disabled bits, and the references of the rows. */
     public long remove(long base, int word, long rows, int id) {
         changed(base);
         ColumnSet set = sets[id];
@@ -342,15 +231,7 @@ public final class Pools {
                 : presence.remove(base, word, rows, id);
     }
 
-    /**
-     * Disables a component where it is present. It keeps its values, and queries treat it as absent.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the component
-     * @return the rows in which it was present and enabled before
-     */
+    /** Disables a component where it is present. It keeps its values, and queries treat it as absent. */
     public long disable(long base, int word, long rows, int id) {
         long present = rows & presentWord(base, word, id);
         if (present == 0) {
@@ -362,15 +243,7 @@ public final class Pools {
         return present & ~RowBits.setAll(area + DISABLED_SUMMARY, area + DISABLED, word, present);
     }
 
-    /**
-     * Enables a component again.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the component
-     * @return the rows in which it was present and disabled before
-     */
+    /** Enables a component again. */
     public long enable(long base, int word, long rows, int id) {
         changed(base);
         long disabled = rows & disabledWord(base, word, id);
@@ -385,12 +258,7 @@ public final class Pools {
         return set != null ? set : firstUse(component);
     }
 
-    /**
-     * Throws if a memory source has called code that changed the structure, while it allocated memory for a change.
-     *
-     * @param versionBefore {@link #version()} before the memory was taken
-     * @throws NativeMemoryException if the version is different now
-     */
+    /** Throws if a memory source has called code that changed the structure, while it allocated memory for a change. */
     public void requireSame(long versionBefore) {
         if (version != versionBefore) {
             throw changedBySource();
@@ -416,32 +284,17 @@ public final class Pools {
         return sets;
     }
 
-    /**
-     * A component that was used in this store.
-     *
-     * @param id its id
-     * @return the component; null if it was never used
-     */
+    /** A component that was used in this store. Returns the component; null if it was never used. */
     public Component<?> component(int id) {
         return sets[id] == null ? null : sets[id].component();
     }
 
-    /**
-     * Whether a component has managed columns.
-     *
-     * @param id the component
-     * @return false also if it is not used
-     */
+    /** Whether a component has managed columns. */
     public boolean hasReferences(int id) {
         return (withReferences[id >>> 6] >>> id & 1) != 0;
     }
 
-    /**
-     * The slots of the managed columns of a component.
-     *
-     * @param id a component that was used in this store
-     * @return the slots; must not be modified
-     */
+    /** The slots of the managed columns of a component. */
     public int[] referenceSlots(int id) {
         return sets[id].referenceSlots();
     }
@@ -455,15 +308,7 @@ public final class Pools {
         return sets[set.id()];
     }
 
-    /**
-     * Sets presence bits only, after {@link #makeRoom}.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the component
-     * @return the rows that did not have it before
-     */
+    /** Sets presence bits only, after {@link #makeRoom}. */
     public long insert(long base, int word, long rows, int id) {
         changed(base);
         return presence.insert(base, word, rows, id);
@@ -480,13 +325,7 @@ public final class Pools {
         UnsafeApi.putLong(null, base + CHANGED_AT, version); // SAFETY: in the block's header
     }
 
-    /**
-     * Whether the entities of a block, its free rows, or the components of its rows have changed.
-     *
-     * @param base the block's address
-     * @param since from {@link #newVersion}
-     * @return true if they have changed since then
-     */
+    /** Whether the entities of a block, its free rows, or the components of its rows have changed. */
     static boolean hasChanged(long base, long since) {
         return UnsafeApi.getLong(null, base + CHANGED_AT) >= since;
     }
@@ -501,11 +340,7 @@ public final class Pools {
         return presence;
     }
 
-    /**
-     * Removes all components of one row, if that is simple, as in {@link #tryRemove}. Does nothing otherwise.
-     *
-     * @return whether they were removed
-     */
+    /** Removes all components of one row, if that is simple, as in {@link #tryRemove}. Does nothing otherwise. */
     boolean tryRemoveAll(long base, int row) {
         long populated = Blocks.populated(base, 0);
         if ((populated & withReferences[0]) != 0
@@ -520,7 +355,6 @@ public final class Pools {
         return true;
     }
 
-    /** Removes all components of rows. */
     void removeAll(long base, int word, long rows) {
         changed(base);
         removeAll(base, word, rows, 0);

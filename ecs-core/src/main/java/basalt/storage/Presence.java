@@ -67,11 +67,7 @@ final class Presence {
         return rows & ~old;
     }
 
-    /**
-     * Adds a row to a word whose summaries stay the same. Does nothing otherwise, or if the row is in the word.
-     *
-     * @return whether the row was added
-     */
+    /** Adds a row to a word whose summaries stay the same. Does nothing otherwise, or if the row is in the word. */
     boolean tryInsert(long base, int row, int id) {
         long address = address(base, row >>> 6, id);
         long old = UnsafeApi.getLong(null, address);
@@ -86,8 +82,6 @@ final class Presence {
     /**
      * Removes a row from a word whose summaries stay the same. Does nothing otherwise, or if the row is not in the
      * word.
-     *
-     * @return whether the row was removed
      */
     boolean tryRemove(long base, int row, int id) {
         long address = address(base, row >>> 6, id);
@@ -113,8 +107,6 @@ final class Presence {
     /**
      * Prepares a word, so that bits can be set at its address, without looking at summaries, as long as {@link
      * #clearedWords} stays the same. If the heap is full, nothing has changed.
-     *
-     * @return the word's address
      */
     long define(long base, int word, int id) {
         int area = requireArea(base, id);
@@ -150,7 +142,6 @@ final class Presence {
         }
     }
 
-    /** Removes rows from a word; returns those that were in it. */
     long remove(long base, int word, long rows, int id) {
         long address = address(base, word, id);
         long old = UnsafeApi.getLong(null, address);
@@ -164,11 +155,6 @@ final class Presence {
         return removed;
     }
 
-    /**
-     * Removes rows from a word of several components, all populated.
-     *
-     * @param ids the components are 64 times this number plus the bits of {@code components}
-     */
     void removeAll(long base, int word, long rows, int ids, long components) {
         long firstOrLast = 0;
         for (long rest = components; rest != 0; rest &= rest - 1) {
@@ -188,8 +174,6 @@ final class Presence {
     /**
      * Removes an alive row from the words of several components, all populated, if "alive" is among them and its
      * summaries stay the same. Does nothing otherwise.
-     *
-     * @return whether the row was removed
      */
     boolean tryRemoveAll(long base, int row, long components) {
         int word = row >>> 6;

@@ -7,19 +7,8 @@ import java.util.List;
  * {@link RowAllocator#promises}. For the store's thread.
  */
 public interface PromisedSpawn {
-    /**
-     * Spawns the entity and all that belongs to it, and calls their hooks.
-     *
-     * @param entity from {@link RowAllocator#reserve}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then, and the
-     *     reservation is cancelled
-     */
+    /** Spawns the entity and all that belongs to it, and calls their hooks. */
     void activate(long entity);
 
-    /**
-     * The allocators of all entities that are spawned.
-     *
-     * @return an unmodifiable list
-     */
     List<RowAllocator> allocators();
 }

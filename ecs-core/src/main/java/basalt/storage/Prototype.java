@@ -19,12 +19,7 @@ public final class Prototype {
     private final RowImage[] separate;
     private final BlockSize blockSize;
 
-    /**
-     * Creates a prototype.
-     *
-     * @param images the components and their values, each component once
-     * @param pools the pools that entities are spawned in
-     */
+    /** Creates a prototype. */
     public Prototype(List<RowImage> images, Pools pools) {
         List<Column> columns = new ArrayList<>();
         List<RowImage> special = new ArrayList<>();
@@ -65,32 +60,17 @@ public final class Prototype {
         separate = images;
     }
 
-    /**
-     * A prototype whose values change: those that its images have at the time of a spawn.
-     *
-     * @param images the components, each once
-     * @param pools the pools that entities are spawned in
-     * @return the prototype
-     */
+    /** A prototype whose values change: those that its images have at the time of a spawn. */
     static Prototype refilled(RowImage[] images, Pools pools) {
         return new Prototype(images, pools);
     }
 
-    /**
-     * The components.
-     *
-     * @return their ids, ascending; must not be modified
-     */
+    /** The components. */
     public int[] ids() {
         return ids;
     }
 
-    /**
-     * The handle that new entities have in a column.
-     *
-     * @param column a scalar column of a component
-     * @return the handle; {@link Entity#NULL} also without the component
-     */
+    /** The handle that new entities have in a column. */
     public long entity(EntityColumn column) {
         for (RowImage image : images) {
             if (image.component() == column.component()) {

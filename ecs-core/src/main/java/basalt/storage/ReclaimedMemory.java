@@ -46,7 +46,6 @@ public final class ReclaimedMemory implements MemorySource {
         taken.add(address, bytes);
     }
 
-    /** Gives up memory, without freeing it. */
     void giveUp(long address) {
         taken.remove(address);
     }

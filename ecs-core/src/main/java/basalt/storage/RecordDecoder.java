@@ -31,9 +31,6 @@ abstract class RecordDecoder {
      * Makes the record of a row. All columns are read before the constructor, which may be user code, is called.
      *
      * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     * @param index the number of the block, and, in the lowest 14 bits, the row in it
-     * @param references the references
-     * @return the record
      */
     abstract Record decode(long origin, int index, References references);
 

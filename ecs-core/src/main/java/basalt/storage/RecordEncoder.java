@@ -26,30 +26,16 @@ abstract class RecordEncoder {
 
     private static final MethodType WRITE = MethodType.methodType(void.class, long[].class, long.class, int.class);
 
-    /**
-     * The method handles of an encoder.
-     *
-     * @param read has the parameters of {@link #read}
-     * @param write has the parameters of {@link #write}
-     */
+    /** The method handles of an encoder. */
     record Handles(MethodHandle read, MethodHandle write) {}
 
-    /**
-     * Reads all fields, in their order. An accessor may be user code that throws, or that uses the world.
-     *
-     * @param value the record
-     * @param bits receives the raw bits of each lane, at its {@linkplain Lanes#position position}
-     * @param references receives the references, in order
-     * @throws IllegalArgumentException if a vector is null or has a wrong length
-     */
+    /** Reads all fields, in their order. An accessor may be user code that throws, or that uses the world. */
     abstract void read(Record value, long[] bits, Object[] references);
 
     /**
      * Writes raw bits to a row's columns. The same as {@link Lanes#write}, compiled for one component.
      *
-     * @param bits the raw bits of each lane, at its {@linkplain Lanes#position position}
      * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     * @param row the row
      */
     abstract void write(long[] bits, long origin, int row);
 
@@ -90,7 +76,6 @@ abstract class RecordEncoder {
         return steps;
     }
 
-    /** Writes the columns of a row, with a step for each column. */
     private static MethodHandle write(ColumnSet set) {
         MethodHandle steps = MethodHandles.empty(WRITE);
         int lane = 0;

@@ -13,15 +13,9 @@ public final class RecordPrototype {
 
     private final boolean hasReferences;
 
-    /** Whether a spawn uses this prototype. */
     boolean isInUse;
 
-    /**
-     * A prototype for records of these classes.
-     *
-     * @throws IllegalArgumentException if two are of one component, or one is that of an event type, or of links of a
-     *     tree
-     */
+    /** A prototype for records of these classes. */
     RecordPrototype(Class<?>[] types, Pools pools) {
         this.types = types;
         images = new RowImage[types.length];
@@ -42,25 +36,13 @@ public final class RecordPrototype {
         }
     }
 
-    /**
-     * The exception for two values of one component.
-     *
-     * @param image the second one
-     * @return the exception
-     */
+    /** The exception for two values of one component. */
     public static IllegalArgumentException givenTwice(RowImage image) {
         return new IllegalArgumentException(
                 "component " + image.component().name() + " is given twice; an entity has it once");
     }
 
-    /**
-     * Fills the prototype with the values of a record. Its accessors run here, and can be user code.
-     *
-     * @param place index of the record among those of the spawn
-     * @param value a record of the class at this place
-     * @throws IllegalArgumentException if the value is of another class, or a vector of it is null or has a wrong
-     *     length
-     */
+    /** Fills the prototype with the values of a record. Its accessors run here, and can be user code. */
     public void read(int place, Record value) {
         if (value == null || value.getClass() != types[place]) {
             throw changed();

@@ -20,11 +20,7 @@ public final class RecordPrototypes {
     private RecordPrototype[] table = new RecordPrototype[FIRST_LENGTH];
     private int count;
 
-    /**
-     * An object without prototypes.
-     *
-     * @param rows the rows of the world
-     */
+    /** An object without prototypes. */
     public RecordPrototypes(Rows rows) {
         pools = rows.pools();
         last = new RecordPrototype(new Class<?>[0], pools);
@@ -33,12 +29,9 @@ public final class RecordPrototypes {
     /**
      * The prototype for a spawn from one to four records, to be filled with them.
      *
-     * @param a the first record's class; it is registered as a component if necessary
      * @param b the second record's class; null if there is none
      * @param c the third record's class; null if there is none
      * @param d the fourth record's class; null if there is none
-     * @return a prototype; call {@link RecordPrototype#release()} after use
-     * @throws IllegalArgumentException if a class is that of an event type, or two are the same
      */
     public RecordPrototype take(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
         RecordPrototype found = last;
@@ -54,8 +47,6 @@ public final class RecordPrototypes {
      * The prototype for a spawn from any number of records, to be filled with them.
      *
      * @param values the records, none of them null; their classes are registered as components if necessary
-     * @return a prototype; call {@link RecordPrototype#release()} after use
-     * @throws IllegalArgumentException if a value is that of an event type, or two are of one component
      */
     public RecordPrototype take(Record[] values) {
         RecordPrototype found = last;

@@ -14,14 +14,7 @@ public final class References {
     /** Creates an object without references. */
     public References() {}
 
-    /**
-     * Reads a reference.
-     *
-     * @param slot the column's slot
-     * @param block the block's number
-     * @param row row in the block
-     * @return the reference, or null
-     */
+    /** Reads a reference. Returns the reference, or null. */
     public Object get(int slot, int block, int row) {
         Object[] rows = rows(slot, block);
         return rows == null ? null : rows[row];
@@ -30,9 +23,6 @@ public final class References {
     /**
      * Writes a reference.
      *
-     * @param slot the column's slot
-     * @param block the block's number
-     * @param row row in the block
      * @param value the reference, or null
      */
     public void set(int slot, int block, int row, Object value) {
@@ -46,14 +36,6 @@ public final class References {
         rows[row] = value;
     }
 
-    /**
-     * Clears the references of rows.
-     *
-     * @param slot the column's slot
-     * @param block the block's number
-     * @param word the word of 64 rows
-     * @param mask the rows
-     */
     public void clear(int slot, int block, int word, long mask) {
         Object[] rows = rows(slot, block);
         if (rows != null) {
@@ -63,13 +45,6 @@ public final class References {
         }
     }
 
-    /**
-     * Clears the references of the first rows.
-     *
-     * @param slot the column's slot
-     * @param block the block's number
-     * @param count number of rows
-     */
     public void clearFirst(int slot, int block, int count) {
         Object[] rows = rows(slot, block);
         if (rows != null) {
@@ -77,24 +52,14 @@ public final class References {
         }
     }
 
-    /**
-     * Releases the arrays of all blocks at or after a number.
-     *
-     * @param slot the column's slot
-     * @param block number of the first of these blocks
-     */
+    /** Releases the arrays of all blocks at or after a number. */
     public void truncate(int slot, int block) {
         if (slot < cells.length && cells[slot] != null && block < cells[slot].length) {
             Arrays.fill(cells[slot], block, cells[slot].length, null);
         }
     }
 
-    /**
-     * Allocates the array of a block, if there is none.
-     *
-     * @param slot the column's slot
-     * @param block the block's number
-     */
+    /** Allocates the array of a block, if there is none. */
     public void cover(int slot, int block) {
         if (rows(slot, block) == null) {
             grow(slot, block);
@@ -105,13 +70,7 @@ public final class References {
         cells = new Object[0][][];
     }
 
-    /**
-     * The references of a block.
-     *
-     * @param slot the column's slot
-     * @param block the block's number
-     * @return one element a row; null if no reference was written
-     */
+    /** The references of a block. Returns one element a row; null if no reference was written. */
     public Object[] rows(int slot, int block) {
         return slot < cells.length && cells[slot] != null && block < cells[slot].length ? cells[slot][block] : null;
     }

@@ -44,13 +44,7 @@ public final class RowAllocator {
     /** {@link Presence#moves} when the columns were written: a block moves without those that no entity has. */
     private int moves;
 
-    /**
-     * An allocator without entities.
-     *
-     * @param rows the rows of its world
-     * @param prototype the components and values of its entities
-     * @param sharesBlocks whether its entities share blocks with those of other allocators while they are few
-     */
+    /** An allocator without entities. */
     public RowAllocator(Rows rows, Prototype prototype, boolean sharesBlocks) {
         this.pools = rows.pools();
         this.entities = rows.entities();
@@ -71,13 +65,7 @@ public final class RowAllocator {
         }
     }
 
-    /**
-     * An allocator of a loaded world, until the program makes it again.
-     *
-     * @param rows the rows of its world
-     * @param prototype the components of its entities
-     * @param key its key
-     */
+    /** An allocator of a loaded world, until the program makes it again. */
     RowAllocator(Rows rows, Prototype prototype, OwnerKey key) {
         this.pools = rows.pools();
         this.entities = rows.entities();
@@ -90,7 +78,6 @@ public final class RowAllocator {
         this.ownBlocks = rows.newOwnerOf(this, key);
     }
 
-    /** Takes over the claims of an allocator that has waited for this one. */
     private void takeOver(RowAllocator waiting) {
         sharing = waiting.sharing;
         claimed.block = waiting.claimed.block;
@@ -98,11 +85,7 @@ public final class RowAllocator {
         claimed.rows = waiting.claimed.rows;
     }
 
-    /**
-     * What the allocator is known by in files.
-     *
-     * @return its key
-     */
+    /** What the allocator is known by in files. */
     public OwnerKey key() {
         return ownBlocks.key();
     }
@@ -126,30 +109,17 @@ public final class RowAllocator {
         sharing = saved.claims() == null ? null : SharedClaims.of(saved.claims(), shared);
     }
 
-    /**
-     * Whether this allocator belongs to an entity pool.
-     *
-     * @param other an entity pool
-     * @return true if it does
-     */
+    /** Whether this allocator belongs to an entity pool. */
     public boolean belongsTo(Entities other) {
         return entities == other;
     }
 
-    /**
-     * The components and values of its entities.
-     *
-     * @return the prototype
-     */
+    /** The components and values of its entities. */
     public Prototype prototype() {
         return prototype;
     }
 
-    /**
-     * The components of its new entities.
-     *
-     * @return a new list, in the order of their ids
-     */
+    /** The components of its new entities. */
     public List<Component<?>> components() {
         List<Component<?>> components = new ArrayList<>();
         for (int id : prototype.ids()) {
@@ -158,20 +128,12 @@ public final class RowAllocator {
         return components;
     }
 
-    /**
-     * Lets the reserved entities of this allocator become more than entities.
-     *
-     * @param spawn what is made of them
-     */
+    /** Lets the reserved entities of this allocator become more than entities. */
     public void promises(PromisedSpawn spawn) {
         promised = spawn;
     }
 
-    /**
-     * What is made of a reserved entity.
-     *
-     * @return null for the entity alone, by {@link #activate}
-     */
+    /** What is made of a reserved entity. Returns null for the entity alone, by {@link #activate}. */
     public PromisedSpawn promised() {
         return promised;
     }
@@ -180,9 +142,7 @@ public final class RowAllocator {
      * Claims rows, and makes room for a spawn in their block, which may move. The memory source may call code that
      * spawns too.
      *
-     * @param values the components and values of the next entities
      * @param limit the greatest number of entities that are spawned next, at least 1
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void prepare(Prototype values, int limit) {
         long base;
@@ -222,8 +182,6 @@ public final class RowAllocator {
     /**
      * Prepares the claimed rows, so that {@link #spawn()} only needs to set their presence bits. Called after {@link
      * #prepare}, and not while the store is lent, because kernels of other workers may run over the rows.
-     *
-     * @return false if that is not possible, because a component has references
      */
     public boolean prepareWord() {
         if (prototype.hasSeparate()) {
@@ -247,22 +205,14 @@ public final class RowAllocator {
         clearedWords = pools.presence().clearedWords();
     }
 
-    /**
-     * Whether {@link #spawn()} may be called.
-     *
-     * @return true if a row is claimed and prepared
-     */
+    /** Whether {@link #spawn()} may be called. */
     public boolean isPrepared() {
         return isPrepared
                 && claimed.rows != 0
                 && clearedWords == pools.presence().clearedWords();
     }
 
-    /**
-     * Spawns one entity with the components and values of this allocator, in a prepared row.
-     *
-     * @return its handle
-     */
+    /** Spawns one entity with the components and values of this allocator, in a prepared row. */
     public long spawn() {
         long rows = claimed.rows;
         long row = rows & -rows;
@@ -287,12 +237,7 @@ public final class RowAllocator {
         }
     }
 
-    /**
-     * Spawns one entity, after {@link #prepare}.
-     *
-     * @param values its components and values
-     * @return its handle
-     */
+    /** Spawns one entity, after {@link #prepare}. */
     public long spawn(Prototype values) {
         long base = claimed.base;
         int word = claimed.word;
@@ -306,9 +251,7 @@ public final class RowAllocator {
     /**
      * Spawns up to {@code limit} entities in rows that share a word, after {@link #prepare}.
      *
-     * @param values their components and values
      * @param limit greatest number of entities, at least 1
-     * @param spawned set to the new rows: 1 to 64 of them
      */
     public void spawnInWord(Prototype values, int limit, RowMask spawned) {
         long rows = Entities.lowestBits(claimed.rows, limit);
@@ -325,9 +268,6 @@ public final class RowAllocator {
     /**
      * Reserves the handle of an entity that {@link #activate} will spawn. Until then it is not alive. While the store
      * is lent, one worker at a time may call this.
-     *
-     * @return the handle
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public long reserve() {
         claim(prototype, 1);
@@ -336,12 +276,7 @@ public final class RowAllocator {
         return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
     }
 
-    /**
-     * Spawns the entity of a reserved handle.
-     *
-     * @param entity from {@link #reserve}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the reservation is cancelled then
-     */
+    /** Spawns the entity of a reserved handle. */
     public void activate(long entity) {
         long base;
         int row = Place.row(entities.place(Entity.index(entity)));
@@ -360,11 +295,7 @@ public final class RowAllocator {
         write(prototype, base, row >>> 6, 1L << row);
     }
 
-    /**
-     * Cancels a reservation. The row is free again, and the handle is never used.
-     *
-     * @param entity from {@link #reserve}
-     */
+    /** Cancels a reservation. The row is free again, and the handle is never used. */
     public void cancelReservation(long entity) {
         entities.skip(entity);
     }
@@ -383,7 +314,6 @@ public final class RowAllocator {
         }
     }
 
-    /** The list of the blocks of its own. */
     FreeBlocks ownBlocks() {
         return ownBlocks;
     }
@@ -444,24 +374,14 @@ public final class RowAllocator {
         }
     }
 
-    /**
-     * Adds the blocks that are needed for a number of spawns.
-     *
-     * @param count number of entities
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     * @throws IllegalStateException if a world cannot have that many rows
-     */
+    /** Adds the blocks that are needed for a number of spawns. */
     public void reserveRows(int count) {
         FreeBlocks freeBlocks = freeBlocks(count);
         freeBlocks.require(prototype.blockSize());
         reservation.reserve(freeBlocks, count);
     }
 
-    /**
-     * The number of blocks with a free row, after {@link #reserveRows}.
-     *
-     * @return blocks
-     */
+    /** The number of blocks with a free row, after {@link #reserveRows}. */
     public int blocksWithFreeRow() {
         return (sharing != null ? shared.freeBlocks() : ownBlocks).count();
     }

@@ -26,16 +26,11 @@ import org.agrona.UnsafeApi;
  * word < WORDS}; so every address below lies in the 64 bytes of the summary or the 2048 bytes of the words.
  */
 public final class RowBits {
-    /** Bytes from a summary's start to its "full" words. */
     static final int FULL = SUMMARY_WORDS * Long.BYTES;
 
     private RowBits() {}
 
-    /**
-     * Makes the set empty.
-     *
-     * @param summary address of the summary
-     */
+    /** Makes the set empty. */
     public static void clearSummary(long summary) {
         UnsafeApi.setMemory(summary, 2L * FULL, (byte) 0);
     }
@@ -45,93 +40,43 @@ public final class RowBits {
         UnsafeApi.setMemory(words, ROWS / Byte.SIZE, (byte) -1);
     }
 
-    /**
-     * Whether no row is set.
-     *
-     * @param summary address of the summary
-     * @return true if its "any" words are zero
-     */
+    /** Whether no row is set. */
     public static boolean isEmpty(long summary) {
         return (any(summary, 0) | any(summary, 1) | any(summary, 2) | any(summary, 3)) == 0;
     }
 
-    /**
-     * The "any" summary of 64 words.
-     *
-     * @param summary address of the summary
-     * @param group the group of 64 words, 0 to 3
-     * @return one bit a word
-     */
+    /** The "any" summary of 64 words. */
     public static long any(long summary, int group) {
         return UnsafeApi.getLong(null, summary + ((long) group << 3));
     }
 
-    /**
-     * The "full" summary of 64 words.
-     *
-     * @param summary address of the summary
-     * @param group the group of 64 words, 0 to 3
-     * @return one bit a word
-     */
+    /** The "full" summary of 64 words. */
     public static long full(long summary, int group) {
         return UnsafeApi.getLong(null, summary + FULL + ((long) group << 3));
     }
 
-    /**
-     * Writes both summaries of 64 words.
-     *
-     * @param summary address of the summary
-     * @param group the group of 64 words, 0 to 3
-     * @param any the words that are not zero
-     * @param full the words that are all ones
-     */
+    /** Writes both summaries of 64 words. */
     public static void putSummary(long summary, int group, long any, long full) {
         UnsafeApi.putLong(null, summary + ((long) group << 3), any);
         UnsafeApi.putLong(null, summary + FULL + ((long) group << 3), full);
     }
 
-    /**
-     * Reads a word whose "any" bit is known to be set.
-     *
-     * @param words address of the words
-     * @param word the word, 0 to 255
-     * @return one bit a row
-     */
+    /** Reads a word whose "any" bit is known to be set. */
     public static long get(long words, int word) {
         return UnsafeApi.getLong(null, words + ((long) word << 3));
     }
 
-    /**
-     * Writes a word, without the summaries.
-     *
-     * @param words address of the words
-     * @param word the word, 0 to 255
-     * @param rows one bit a row
-     */
+    /** Writes a word, without the summaries. */
     public static void put(long words, int word, long rows) {
         UnsafeApi.putLong(null, words + ((long) word << 3), rows);
     }
 
-    /**
-     * Whether a row is in the set.
-     *
-     * @param summary address of the summary
-     * @param words address of the words
-     * @param row row in the block
-     * @return true if its bit is set
-     */
+    /** Whether a row is in the set. */
     public static boolean get(long summary, long words, int row) {
         return (word(summary, words, row >>> 6) >>> row & 1) != 0;
     }
 
-    /**
-     * 64 rows of the set.
-     *
-     * @param summary address of the summary
-     * @param words address of the words
-     * @param word the word, 0 to 255
-     * @return one bit a row
-     */
+    /** 64 rows of the set. */
     public static long word(long summary, long words, int word) {
         return (any(summary, word >>> 6) >>> word & 1) != 0 ? UnsafeApi.getLong(null, words + ((long) word << 3)) : 0;
     }
@@ -161,32 +106,26 @@ public final class RowBits {
         return 0;
     }
 
-    /** Whether the "any" bit of a word is set. */
     static boolean isAny(long summary, int word) {
         return (any(summary, word >>> 6) >>> word & 1) != 0;
     }
 
-    /** Sets the "any" bit of a word. */
     static void setAny(long summary, int word) {
         setSummaryBit(summary + ((long) (word >>> 6) << 3), word);
     }
 
-    /** Clears the "any" bit of a word. */
     static void clearAny(long summary, int word) {
         clearSummaryBit(summary + ((long) (word >>> 6) << 3), word);
     }
 
-    /** Sets the "full" bit of a word. */
     static void setFull(long summary, int word) {
         setSummaryBit(summary + FULL + ((long) (word >>> 6) << 3), word);
     }
 
-    /** Clears the "full" bit of a word. */
     static void clearFull(long summary, int word) {
         clearSummaryBit(summary + FULL + ((long) (word >>> 6) << 3), word);
     }
 
-    /** Clears the bits of {@code mask}; returns the old word. */
     static long clearAll(long summary, long words, int word, long mask) {
         long anyAddress = summary + ((long) (word >>> 6) << 3);
         if ((UnsafeApi.getLong(null, anyAddress) >>> word & 1) == 0) {
@@ -219,13 +158,7 @@ public final class RowBits {
         UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) & ~(1L << word));
     }
 
-    /**
-     * The first word with a set bit at or after a word.
-     *
-     * @param summary address of the summary
-     * @param word the word to start at, 0 to 256
-     * @return the word; 256 if there is none
-     */
+    /** The first word with a set bit at or after a word. */
     public static int nextAny(long summary, int word) {
         if (word >= WORDS) {
             return WORDS;
@@ -248,13 +181,7 @@ public final class RowBits {
         return WORDS;
     }
 
-    /**
-     * The first word that is not full at or after a word.
-     *
-     * @param summary address of the summary
-     * @param word the word to start at, 0 to 256
-     * @return the word; 256 if all are full
-     */
+    /** The first word that is not full at or after a word. */
     public static int endOfFull(long summary, int word) {
         if (word >= WORDS) {
             return WORDS;

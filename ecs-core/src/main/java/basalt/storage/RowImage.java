@@ -43,26 +43,10 @@ public final class RowImage {
         this.references = set.hasReferences() ? new Object[set.referenceSlots().length] : NO_REFERENCES;
     }
 
-    /**
-     * The image of a record.
-     *
-     * @param value the record; its class is registered as a component if necessary
-     * @return its image
-     * @throws IllegalArgumentException if the record is null, that of an event type, or a vector of it is null or has a
-     *     wrong length
-     */
     public static RowImage of(Record value) {
         return of(ColumnSet.of(value), value);
     }
 
-    /**
-     * The image of a record with the columns of a component.
-     *
-     * @param component the component
-     * @param value a record of its class
-     * @return its image
-     * @throws IllegalArgumentException if a vector of it is null or has a wrong length
-     */
     public static RowImage of(Component<?> component, Record value) {
         return of(ColumnSet.of(component), value);
     }
@@ -73,24 +57,12 @@ public final class RowImage {
         return image;
     }
 
-    /**
-     * The image with all values zero and null.
-     *
-     * @param component the component
-     * @return its image
-     */
+    /** The image with all values zero and null. */
     public static RowImage zero(Component<?> component) {
         return new RowImage(ColumnSet.of(component), null);
     }
 
-    /**
-     * The image of the values that an entity has.
-     *
-     * @param component a component of the entity
-     * @param place its {@link Place}
-     * @param references the references of its store
-     * @return its image
-     */
+    /** The image of the values that an entity has. */
     public static RowImage of(Component<?> component, long place, References references) {
         RowImage image = zero(component);
         image.set.lanes().read(Place.base(place), Place.row(place), image.values);
@@ -113,11 +85,7 @@ public final class RowImage {
         throw new IllegalArgumentException("no column of " + component.name() + ": " + column);
     }
 
-    /**
-     * The image of the same values, without the handles of entities.
-     *
-     * @return this image if it has none
-     */
+    /** The image of the same values, without the handles of entities. */
     public RowImage withoutHandles() {
         RowImage copy = null;
         int lane = 0;
@@ -140,12 +108,7 @@ public final class RowImage {
         return copy;
     }
 
-    /**
-     * Fills this image with the values of a record. Its accessors run here, and can be user code.
-     *
-     * @param value a record of the component
-     * @throws IllegalArgumentException if a vector of it is null or has a wrong length
-     */
+    /** Fills this image with the values of a record. Its accessors run here, and can be user code. */
     public void read(Record value) {
         encoder.read(value, values, references);
     }
@@ -166,26 +129,15 @@ public final class RowImage {
         set.packed().write(address, 0, values);
     }
 
-    /**
-     * Reads the plain values that {@link #pack} has written for this component.
-     *
-     * @param address where from
-     */
+    /** Reads the plain values that {@link #pack} has written for this component. */
     public void unpack(long address) {
         set.packed().read(address, 0, values);
     }
 
-    /** {@return number of references} */
     public int references() {
         return references.length;
     }
 
-    /**
-     * Returns a reference.
-     *
-     * @param index its number, from 0
-     * @return the reference, or null
-     */
     public Object reference(int index) {
         return references[index];
     }
@@ -193,7 +145,6 @@ public final class RowImage {
     /**
      * Sets a reference.
      *
-     * @param index its number, from 0
      * @param value the reference, or null
      */
     public void reference(int index, Object value) {
@@ -212,11 +163,6 @@ public final class RowImage {
         Arrays.fill(references, null);
     }
 
-    /**
-     * The component that this is an image of.
-     *
-     * @return the component
-     */
     public Component<?> component() {
         return component;
     }
@@ -230,22 +176,12 @@ public final class RowImage {
         return set;
     }
 
-    /**
-     * The raw bits of a lane.
-     *
-     * @param declaredLane its number, in the order of declaration, without references
-     * @return the bits
-     */
+    /** The raw bits of a lane. */
     public long value(int declaredLane) {
         return values[set.lanes().position(declaredLane)];
     }
 
-    /**
-     * Sets the raw bits of a lane.
-     *
-     * @param declaredLane its number, in the order of declaration, without references
-     * @param bits the bits
-     */
+    /** Sets the raw bits of a lane. */
     public void value(int declaredLane, long bits) {
         values[set.lanes().position(declaredLane)] = bits;
     }
@@ -254,10 +190,7 @@ public final class RowImage {
      * Writes the values to rows of a block, or of a page of events.
      *
      * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     * @param block number of the block, for the references
-     * @param word the word of 64 rows
      * @param rows the rows, at least one
-     * @param target receives the references
      */
     public void write(long origin, int block, int word, long rows, References target) {
         if ((rows & rows - 1) == 0 && encoder != null) {

@@ -23,13 +23,6 @@ public final class RowImages {
     /** An object without images. */
     public RowImages() {}
 
-    /**
-     * An image to be filled with a record.
-     *
-     * @param value the record; its class is registered as a component if necessary
-     * @return an image of its component; call {@link RowImage#release()} after use
-     * @throws IllegalArgumentException if the record is null or that of an event type
-     */
     public RowImage take(Record value) {
         if (value == null) {
             throw ColumnSet.noValue();
@@ -43,12 +36,6 @@ public final class RowImages {
         return image;
     }
 
-    /**
-     * An image of a component.
-     *
-     * @param component the component
-     * @return an image; call {@link RowImage#release()} after use
-     */
     public RowImage take(Component<?> component) {
         RowImage image = component.id() < byId.length ? byId[component.id()] : null;
         if (image == null || image.isInUse || image.component() != component) {

@@ -10,42 +10,22 @@ public final class RowMask {
     /** An empty set. */
     public RowMask() {}
 
-    /**
-     * Sets the rows.
-     *
-     * @param newBase the block's address
-     * @param newWord which 64 rows of the block
-     * @param newRows one bit a row
-     */
     public void set(long newBase, int newWord, long newRows) {
         base = newBase;
         word = newWord;
         rows = newRows;
     }
 
-    /**
-     * The block's address.
-     *
-     * @return the base
-     */
+    /** The block's address. */
     public long base() {
         return base;
     }
 
-    /**
-     * Which 64 rows of the block.
-     *
-     * @return the word
-     */
+    /** Which 64 rows of the block. */
     public int word() {
         return word;
     }
 
-    /**
-     * The rows.
-     *
-     * @return one bit a row
-     */
     public long rows() {
         return rows;
     }

@@ -71,7 +71,6 @@ final class RowMoves implements AutoCloseable {
     /** Whether a block that takes part may have disabled components. */
     private boolean isAnyDisabled;
 
-    /** How many times rows have moved. */
     private long runs;
 
     private final BitSet touched = new BitSet();
@@ -109,12 +108,7 @@ final class RowMoves implements AutoCloseable {
         count = rowCount;
     }
 
-    /**
-     * Moves the sources to the targets.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory, or the memory source has called code
-     *     that changed the structure; nothing has moved then
-     */
+    /** Moves the sources to the targets. */
     void run() {
         try {
             pools.presence().summariseEmptied();
@@ -410,7 +404,6 @@ final class RowMoves implements AutoCloseable {
         }
     }
 
-    /** The word of a row in its block. */
     private static int word(int row) {
         return row >>> 6 & WORDS - 1;
     }

@@ -25,8 +25,6 @@ final class RowReservation {
     /**
      * Adds the blocks that are needed for a number of spawns: spare ones, then new ones. If there is not enough memory,
      * no entity and no row in use has changed. Repeats this if code that the memory source has called uses these rows.
-     *
-     * @throws IllegalStateException if a world cannot have that many rows
      */
     void reserve(FreeBlocks freeBlocks, int rows) {
         for (long missing = rows - freeRows(freeBlocks, rows);

@@ -3,12 +3,6 @@ package basalt.storage;
 /** Is called with rows. */
 @FunctionalInterface
 public interface RowVisitor {
-    /**
-     * Called with a row.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @param index its entity index
-     */
+    /** Called with a row. */
     void accept(long base, int row, int index);
 }

@@ -65,12 +65,7 @@ public final class Rows implements StatePart, AutoCloseable {
     private final boolean hasOwnGenerations;
     private int firstGeneration;
 
-    /**
-     * Creates an object without rows.
-     *
-     * @param blockPool the pool of blocks
-     * @param distinctHandles whether, in strict mode, the handles differ from those of other open worlds of this thread
-     */
+    /** Creates an object without rows. */
     public Rows(BlockPool blockPool, boolean distinctHandles) {
         this.blockPool = blockPool;
         blocks = new Blocks(blockPool);
@@ -94,38 +89,20 @@ public final class Rows implements StatePart, AutoCloseable {
         }
     }
 
-    /**
-     * The pool of blocks.
-     *
-     * @return the pool
-     */
     public BlockPool blockPool() {
         return blockPool;
     }
 
-    /**
-     * The blocks.
-     *
-     * @return the blocks
-     */
     public Blocks blocks() {
         return blocks;
     }
 
-    /**
-     * The components' pools.
-     *
-     * @return the pools
-     */
+    /** The components' pools. */
     public Pools pools() {
         return pools;
     }
 
-    /**
-     * The entity pool.
-     *
-     * @return the entities
-     */
+    /** The entity pool. */
     public Entities entities() {
         return entities;
     }
@@ -142,10 +119,8 @@ public final class Rows implements StatePart, AutoCloseable {
     }
 
     /**
-     * The allocator with a key that the program has made.
-     *
-     * @param key the key
-     * @return the allocator; null if there is none, or only one of a loaded world that the program has not made again
+     * The allocator with a key that the program has made. Returns the allocator; null if there is none, or only one of
+     * a loaded world that the program has not made again.
      */
     public RowAllocator tryFindMade(OwnerKey key) {
         return waiting.containsKey(key) ? null : find(key);
@@ -163,11 +138,8 @@ public final class Rows implements StatePart, AutoCloseable {
 
     /**
      * The allocator of this world that is of the same kind and has the same components as the owner of a block of
-     * another world, and was made in the same order among them.
-     *
-     * @param other the rows of the other world
-     * @param block number of a block there
-     * @return the allocator; null if there is none, or the block is shared
+     * another world, and was made in the same order among them. Returns the allocator; null if there is none, or the
+     * block is shared.
      */
     public RowAllocator allocatorLike(Rows other, int block) {
         OwnerKey key = other.blocks().freeBlocks(block).key();
@@ -223,7 +195,6 @@ public final class Rows implements StatePart, AutoCloseable {
         return arrangements;
     }
 
-    /** A list of blocks for an allocator with a key. */
     FreeBlocks newOwnerOf(RowAllocator allocator, OwnerKey key) {
         if (lastOwner + 1 >>> 5 != lastOwner >>> 5) { // now and then
             allocators.removeIf(reference -> reference.get() == null);
@@ -286,11 +257,7 @@ public final class Rows implements StatePart, AutoCloseable {
         return unused.computeIfAbsent(number, FreeBlocks::new);
     }
 
-    /**
-     * Copies of the contents of the blocks.
-     *
-     * @return an object that makes them
-     */
+    /** Copies of the contents of the blocks. */
     public BlockImages images() {
         return new BlockImages(this);
     }
@@ -318,11 +285,7 @@ public final class Rows implements StatePart, AutoCloseable {
         replacements++;
     }
 
-    /**
-     * How many times the contents of blocks were replaced, by a restored state.
-     *
-     * @return a number that grows
-     */
+    /** How many times the contents of blocks were replaced, by a restored state. */
     public int replacements() {
         return replacements;
     }
@@ -401,20 +364,12 @@ public final class Rows implements StatePart, AutoCloseable {
         restoreProgress(from);
     }
 
-    /**
-     * The parts of the world's state besides the blocks.
-     *
-     * @return always the same object
-     */
+    /** The parts of the world's state besides the blocks. */
     public StateParts stateParts() {
         return stateParts;
     }
 
-    /**
-     * The parts of the world that files contain.
-     *
-     * @return always the same object
-     */
+    /** The parts of the world that files contain. */
     public SavedParts savedParts() {
         return savedParts;
     }
@@ -429,11 +384,7 @@ public final class Rows implements StatePart, AutoCloseable {
         return reservation;
     }
 
-    /**
-     * Adds an object that is called when rows move.
-     *
-     * @param follower the object
-     */
+    /** Adds an object that is called when rows move. */
     public void follow(RowFollower follower) {
         followers.add(follower);
     }
@@ -443,7 +394,6 @@ public final class Rows implements StatePart, AutoCloseable {
         return followers;
     }
 
-    /** Moves rows. */
     RowMoves moves() {
         if (moves == null) {
             moves = new RowMoves(this);
@@ -451,11 +401,7 @@ public final class Rows implements StatePart, AutoCloseable {
         return moves;
     }
 
-    /**
-     * Closes holes between entities.
-     *
-     * @return an object that does
-     */
+    /** Closes holes between entities. */
     public Compactor compactor() {
         return new Compactor(this);
     }
@@ -465,28 +411,19 @@ public final class Rows implements StatePart, AutoCloseable {
         return sharedRows;
     }
 
-    /**
-     * The reference columns.
-     *
-     * @return the references
-     */
+    /** The reference columns. */
     public References references() {
         return references;
     }
 
-    /**
-     * Bytes reserved from the memory source for blocks and rows.
-     *
-     * @return bytes
-     */
+    /** Bytes reserved from the memory source for blocks and rows. Returns bytes. */
     public long reservedBytes() {
         return blocks.reservedBytes() + entities.reservedBytes() + (moves == null ? 0 : moves.reservedBytes());
     }
 
     /**
      * Bytes of the columns and presence words in use: for each block, the header and the memory of its components.
-     *
-     * @return bytes
+     * Returns bytes.
      */
     public long columnBytes() {
         pools.presence().summariseEmptied();

@@ -31,22 +31,12 @@ public record SavedField(String name, ColumnKind kind, int length) {
     /** The fewest bytes of a field. */
     private static final int LEAST_BYTES = 2 * Integer.BYTES + Byte.BYTES;
 
-    /**
-     * The number of a kind in files.
-     *
-     * @param kind the kind
-     * @return 1 or more
-     */
+    /** The number of a kind in files. */
     public static int number(ColumnKind kind) {
         return KINDS[kind.ordinal()];
     }
 
-    /**
-     * The kind of a number in files.
-     *
-     * @param number any number
-     * @return the kind; null if there is none
-     */
+    /** The kind of a number in files. Returns the kind; null if there is none. */
     public static ColumnKind kind(int number) {
         for (ColumnKind kind : ColumnKind.values()) {
             if (number(kind) == number) {
@@ -56,12 +46,6 @@ public record SavedField(String name, ColumnKind kind, int length) {
         return null;
     }
 
-    /**
-     * Writes fields.
-     *
-     * @param to the record
-     * @param columns their columns
-     */
     public static void encode(PartWriter to, List<Column> columns) {
         to.putInt(columns.size());
         for (Column column : columns) {
@@ -71,13 +55,7 @@ public record SavedField(String name, ColumnKind kind, int length) {
         }
     }
 
-    /**
-     * Reads fields.
-     *
-     * @param from the record
-     * @return the fields, whose values have at most {@link #MAX_ROW_BYTES} together
-     * @throws IllegalArgumentException if they are damaged
-     */
+    /** Reads fields. Returns the fields, whose values have at most {@link #MAX_ROW_BYTES} together. */
     public static List<SavedField> decode(PartReader from) {
         List<SavedField> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
@@ -97,12 +75,7 @@ public record SavedField(String name, ColumnKind kind, int length) {
         return fields;
     }
 
-    /**
-     * Whether a column has the same values.
-     *
-     * @param column a column
-     * @return true if it has the same name, kind and length
-     */
+    /** Whether a column has the same values. */
     public boolean isLike(Column column) {
         return column.field().equals(name) && column.kind() == kind && column.length() == length;
     }

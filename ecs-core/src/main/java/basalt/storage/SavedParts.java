@@ -21,29 +21,18 @@ public final class SavedParts {
 
     /** A part of a world that files contain. */
     public interface Part {
-        /**
-         * Makes the records of its state.
-         *
-         * @param to takes them
-         * @param excluded types whose references are left out
-         */
+        /** Makes the records of its state. */
         void save(Consumer<SavedRecord> to, Set<Class<?>> excluded);
 
         /**
-         * How well a record fits this part.
-         *
-         * @param saved the record
-         * @return a higher number for one that fits better; 0 if it is not one of this part
+         * How well a record fits this part. Returns a higher number for one that fits better; 0 if it is not one of
+         * this part.
          */
         default int fit(SavedRecord saved) {
             return 0; // it finds its records itself
         }
 
-        /**
-         * Takes the state from a record.
-         *
-         * @param saved a record that fits
-         */
+        /** Takes the state from a record. */
         default void load(SavedRecord saved) {
             throw new IllegalStateException("no record fits this part: " + saved);
         }
@@ -51,8 +40,6 @@ public final class SavedParts {
 
     /**
      * Adds a part, which takes the one of the waiting records that fits best. It is kept as long as it is reachable.
-     *
-     * @param part the part
      */
     public void add(Part part) {
         parts.removeIf(reference -> reference.get() == null);
@@ -72,21 +59,11 @@ public final class SavedParts {
         }
     }
 
-    /**
-     * Removes a part.
-     *
-     * @param part a part that was added
-     */
     public void remove(Part part) {
         parts.removeIf(reference -> reference.get() == part);
     }
 
-    /**
-     * Makes the records of all parts, and those that wait.
-     *
-     * @param excluded types whose references are left out
-     * @return a new list, by kind and name
-     */
+    /** Makes the records of all parts, and those that wait. */
     public List<SavedRecord> save(Set<Class<?>> excluded) {
         List<SavedRecord> records = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
@@ -100,40 +77,21 @@ public final class SavedParts {
         return records;
     }
 
-    /**
-     * Sets what parts do with records that have fields which they do not have.
-     *
-     * @param skips whether they leave the values out; otherwise they refuse them
-     */
+    /** Sets what parts do with records that have fields which they do not have. */
     public void skipUnknown(boolean skips) {
         skipsUnknown = skips;
     }
 
-    /**
-     * What parts do with records that have fields which they do not have.
-     *
-     * @return true if they leave the values out
-     */
+    /** What parts do with records that have fields which they do not have. */
     public boolean skipsUnknown() {
         return skipsUnknown;
     }
 
-    /**
-     * Loads a record, which waits for its part.
-     *
-     * @param saved the record
-     */
     public void load(SavedRecord saved) {
         waiting.add(saved);
     }
 
-    /**
-     * Finds a record that waits.
-     *
-     * @param kind its kind
-     * @param name its name
-     * @return the record; null if there is none
-     */
+    /** Finds a record that waits. Returns the record; null if there is none. */
     public SavedRecord find(String kind, String name) {
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).kind().equals(kind) && waiting.get(i).name().equals(name)) {
@@ -152,21 +110,10 @@ public final class SavedParts {
         waiting.remove(saved);
     }
 
-    /**
-     * The records of a kind that wait.
-     *
-     * @param kind the kind
-     * @return a copy
-     */
     public List<SavedRecord> waiting(String kind) {
         return waiting.stream().filter(saved -> saved.kind().equals(kind)).toList();
     }
 
-    /**
-     * The records that wait.
-     *
-     * @return a copy
-     */
     public List<SavedRecord> waiting() {
         return List.copyOf(waiting);
     }

@@ -50,11 +50,7 @@ public final class SavedRows {
     /** Stands for the list of spare blocks among the numbers of owners. */
     public static final int SPARE = -1;
 
-    /**
-     * The rows of a world.
-     *
-     * @param rows the rows
-     */
+    /** The rows of a world. */
     public SavedRows(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
@@ -71,8 +67,6 @@ public final class SavedRows {
     /**
      * Finds the owners of blocks and of claims, before a world is saved. The first one is number 1; number 0 is the
      * list of shared blocks.
-     *
-     * @return their states
      */
     public List<OwnerState> findOwners() {
         rows.settle();
@@ -106,10 +100,8 @@ public final class SavedRows {
     }
 
     /**
-     * The owner of a block, after {@link #findOwners}.
-     *
-     * @param block number of the block
-     * @return number of the owner; 0 if it is shared, {@link #SPARE} if it is spare
+     * The owner of a block, after {@link #findOwners}. Returns number of the owner; 0 if it is shared, {@link #SPARE}
+     * if it is spare.
      */
     public int owner(int block) {
         return numbers.get(blocks.freeBlocks(block));
@@ -125,13 +117,7 @@ public final class SavedRows {
         return rows.entities().hasGiven() ? rows.entities().given().endOfBlocks() : 0;
     }
 
-    /**
-     * Reads the generations that the entity indices of a block had before the world went back to a snapshot.
-     *
-     * @param block number of the block, which need not exist any more
-     * @param generations gets a generation for each index; 0 where it is not higher than that of its row
-     * @return false if there are none
-     */
+    /** Reads the generations that the entity indices of a block had before the world went back to a snapshot. */
     public boolean given(int block, int[] generations) {
         if (!rows.entities().hasGiven() || !rows.entities().given().has(block)) {
             return false;
@@ -172,13 +158,6 @@ public final class SavedRows {
         return false;
     }
 
-    /**
-     * Reads the entity indices of the rows of a block.
-     *
-     * @param block number of the block
-     * @param indices gets an index for each row, if the result is true
-     * @return false if they have their own, those with the same number
-     */
     public boolean indices(int block, int[] indices) {
         return rows.entities().permutation().indices(block, indices);
     }
@@ -188,10 +167,6 @@ public final class SavedRows {
 
     /**
      * Sets the entity indices of the rows of a block, after all blocks were added. {@link #endIndices} is called next.
-     *
-     * @param block number of the block
-     * @param indices an index for each row
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public void setIndices(int block, int[] indices) {
         rows.entities().permutation().cover(block);
@@ -203,22 +178,10 @@ public final class SavedRows {
         rows.entities().permutation().loaded();
     }
 
-    /**
-     * The entity index of a row.
-     *
-     * @param row a row of the world, in a block that exists
-     * @return the index
-     */
     public int index(int row) {
         return rows.entities().index(row >>> ROW_BITS, row & ROW_MASK);
     }
 
-    /**
-     * Whether the row of an entity index is in a shared block.
-     *
-     * @param index an index of a row of the world
-     * @return true if it is
-     */
     public boolean isShared(int index) {
         long base = Place.base(rows.entities().place(index));
         return blocks.freeBlocks(Blocks.index(base)) == owners.get(0);
@@ -231,9 +194,7 @@ public final class SavedRows {
      * Sets the generations that the entity indices of a block had before the world went back to a snapshot, after all
      * blocks were added.
      *
-     * @param block number of the block, which need not exist
      * @param generations a generation for each index, or 0
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public void setGiven(int block, int[] generations) {
         rows.entities().given().cover(block);
@@ -244,22 +205,17 @@ public final class SavedRows {
         }
     }
 
-    /**
-     * Begins to load into a world without rows.
-     *
-     * @param firstGeneration the generation of rows that were never used
-     */
+    /** Begins to load into a world without rows. */
     public void begin(int firstGeneration) {
         rows.firstGeneration(firstGeneration);
         rows.allocators().forEach(allocator -> made.put(allocator.ownBlocks().key(), allocator));
     }
 
     /**
-     * Adds an owner without claims; the first one gets number 1.
+     * Adds an owner without claims; the first one gets number 1. Returns false if there is an owner with this key, or
+     * this ordinal, already that was added before.
      *
-     * @param state its state
      * @param key its key; null if it is an arrangement, or cannot be used any more
-     * @return false if there is an owner with this key, or this ordinal, already that was added before
      */
     public boolean addOwner(OwnerState state, OwnerKey key) {
         if (state.isArrangement()) {
@@ -295,9 +251,6 @@ public final class SavedRows {
     /**
      * Sets the claims of an owner, after the entities of all blocks were set. Rows that are claimed by an owner that
      * cannot be used any more become free.
-     *
-     * @param owner number of the owner
-     * @param state its state
      */
     public void claims(int owner, OwnerState state) {
         if (allocators.get(owner) != null) {
@@ -307,21 +260,12 @@ public final class SavedRows {
         }
     }
 
-    /**
-     * Makes a component known to the world.
-     *
-     * @param component the component
-     */
+    /** Makes a component known to the world. */
     public void use(Component<?> component) {
         rows.pools().columns(component);
     }
 
-    /**
-     * The bytes of a block.
-     *
-     * @param ids the components that some row has
-     * @return bytes
-     */
+    /** The bytes of a block. Returns bytes. */
     public static long blockBytes(int[] ids) {
         return AlignedMemory.reserved(BlockSize.of(ids).total());
     }
@@ -330,8 +274,6 @@ public final class SavedRows {
      * Adds a block, whose rows are free.
      *
      * @param owner number of its owner, or {@link #SPARE}
-     * @param ids the components that some row will have
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public void addBlock(int owner, int[] ids) {
         BlockSize size = BlockSize.of(ids);
@@ -341,13 +283,7 @@ public final class SavedRows {
         rows.entities().add(list, base);
     }
 
-    /**
-     * Sets which rows of a block have entities, after their generations were written.
-     *
-     * @param block number of the block
-     * @param alive the rows with an odd generation, one bit a row
-     * @param held the other rows that are not free, one bit a row
-     */
+    /** Sets which rows of a block have entities, after their generations were written. */
     public void settleEntities(int block, long[] alive, long[] held) {
         long base = blocks.base(block);
         long[] free = new long[WORDS];
@@ -361,14 +297,7 @@ public final class SavedRows {
         rows.entities().loaded(present(block, ALIVE_ID, alive), 0);
     }
 
-    /**
-     * Sets the rows that have a component.
-     *
-     * @param block number of the block, which has room for the component
-     * @param id the component
-     * @param words one bit a row
-     * @return how many they are
-     */
+    /** Sets the rows that have a component. */
     public int present(int block, int id, long[] words) {
         long base = blocks.base(block);
         int area = Presence.requireArea(base, id);
@@ -380,13 +309,7 @@ public final class SavedRows {
         return count;
     }
 
-    /**
-     * Sets the rows in which a component is disabled, after {@link #present}.
-     *
-     * @param block number of the block
-     * @param id the component
-     * @param words one bit a row, of rows that have the component
-     */
+    /** Sets the rows in which a component is disabled, after {@link #present}. */
     public void disabled(int block, int id, long[] words) {
         long base = blocks.base(block);
         int area = Blocks.area(base, id);
@@ -398,9 +321,6 @@ public final class SavedRows {
     /**
      * Gives all fields of a component values, after {@link #present}.
      *
-     * @param block number of the block
-     * @param component the component
-     * @param words the rows, which have it
      * @param values the values; null for zeros
      */
     public void initialise(int block, Component<?> component, long[] words, RowImage values) {
@@ -432,32 +352,18 @@ public final class SavedRows {
         return count;
     }
 
-    /**
-     * Ends the loading.
-     *
-     * @param retired how many rows have run out of generations
-     */
+    /** Ends the loading. */
     public void end(int retired) {
         rows.entities().loaded(0, retired);
         rows.replaced();
     }
 
-    /**
-     * The rows of a word that are free.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @return one bit a row
-     */
     public static long free(long base, int word) {
         return RowBits.word(base + FREE_SUMMARY, base + FREE, word);
     }
 
     /**
-     * Whether a row is neither free nor has an entity.
-     *
-     * @param row a row of the world, in a block that exists
-     * @return true if it was claimed, or has run out of generations
+     * Whether a row is neither free nor has an entity. Returns true if it was claimed, or has run out of generations.
      */
     public boolean isHeld(int row) {
         long base = blocks.base(row >>> ROW_BITS);

@@ -31,12 +31,7 @@ public record SavedSystem(
     private static final int MOST_SYSTEMS = 1 << 16;
     private static final int FIXED_BYTES = Integer.BYTES + 2 + 2 * Double.BYTES + Integer.BYTES;
 
-    /**
-     * Writes systems.
-     *
-     * @param systems the systems of a schedule
-     * @return the bytes
-     */
+    /** Writes systems. Returns the bytes. */
     public static byte[] encode(List<SavedSystem> systems) {
         PartWriter to = new PartWriter(PART);
         to.putInt(systems.size());
@@ -55,8 +50,6 @@ public record SavedSystem(
      * Reads systems.
      *
      * @param bytes what {@link #encode} has made, or any bytes
-     * @return the systems
-     * @throws IllegalArgumentException if they are damaged
      */
     public static List<SavedSystem> decode(byte[] bytes) {
         PartReader from = new PartReader(PART, bytes);

@@ -15,7 +15,6 @@ final class SharedClaims {
 
     SharedClaims() {}
 
-    /** The number of claims. */
     int count() {
         return count;
     }

@@ -34,18 +34,11 @@ final class SharedRows {
         this.entities = entities;
     }
 
-    /** The shared blocks that have a free row. */
     FreeBlocks freeBlocks() {
         return freeBlocks;
     }
 
-    /**
-     * Claims the lowest free rows of a word, at most as many as asked for.
-     *
-     * @param claims the claims of the allocator
-     * @throws basalt.memory.NativeMemoryException if a new block is needed and there is no memory; nothing has changed
-     *     then
-     */
+    /** Claims the lowest free rows of a word, at most as many as asked for. */
     void claim(SharedClaims claims, int limit, RowMask claimed) {
         entities.claim(freeBlocks, claimed, limit);
         try {
@@ -73,7 +66,6 @@ final class SharedRows {
         return Permutation.index(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(rows));
     }
 
-    /** The row of an entity index in its word, as a mask. */
     long bit(int entityIndex) {
         return Place.bit(entities.place(entityIndex));
     }
@@ -94,7 +86,6 @@ final class SharedRows {
         }
     }
 
-    /** Whether a claim is the last one of its row. */
     boolean isLast(int claim, int entityIndex) {
         return claimsOf[entityIndex >>> ROW_BITS][entityIndex & ROW_MASK] == claim;
     }
@@ -113,7 +104,6 @@ final class SharedRows {
         }
     }
 
-    /** Sets the last claim of a row. */
     void setLast(int claim, int entityIndex) {
         int block = entityIndex >>> ROW_BITS;
         cover(block);

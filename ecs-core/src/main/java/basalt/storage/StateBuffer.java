@@ -27,11 +27,7 @@ public final class StateBuffer implements AutoCloseable {
     private final List<Object> objects = new ArrayList<>();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
-    /**
-     * An empty sequence.
-     *
-     * @param source the memory
-     */
+    /** An empty sequence. */
     public StateBuffer(MemorySource source) {
         this.source = source;
     }
@@ -43,11 +39,7 @@ public final class StateBuffer implements AutoCloseable {
         objects.clear();
     }
 
-    /**
-     * Where the next value is read.
-     *
-     * @return bytes from the start
-     */
+    /** Where the next value is read. Returns bytes from the start. */
     public long position() {
         return position;
     }
@@ -74,31 +66,17 @@ public final class StateBuffer implements AutoCloseable {
         objects.add(value);
     }
 
-    /**
-     * Reads an object.
-     *
-     * @return the object, or null
-     */
+    /** Reads an object. Returns the object, or null. */
     public Object getObject() {
         return objects.get((int) getLong());
     }
 
-    /**
-     * Appends a value.
-     *
-     * @param value the value
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Appends a value. */
     public void putLong(long value) {
         UnsafeApi.putLong(null, append(Long.BYTES), value);
     }
 
-    /**
-     * Appends a value.
-     *
-     * @param value the value
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Appends a value. */
     public void putDouble(double value) {
         putLong(Double.doubleToRawLongBits(value));
     }
@@ -106,9 +84,7 @@ public final class StateBuffer implements AutoCloseable {
     /**
      * Appends memory.
      *
-     * @param from its address
      * @param bytes its size, a multiple of 8
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public void putBytes(long from, long bytes) {
         UnsafeApi.copyMemory(from, append(bytes), bytes);
@@ -117,10 +93,7 @@ public final class StateBuffer implements AutoCloseable {
     /**
      * Appends the first bytes of a buffer.
      *
-     * @param from the buffer
      * @param bytes number of bytes, 0 or more
-     * @throws IndexOutOfBoundsException if the buffer is smaller
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public void putBuffer(DirectBuffer from, int bytes) {
         from.boundsCheck(0, bytes);
@@ -146,20 +119,12 @@ public final class StateBuffer implements AutoCloseable {
         into.wrap(next(BitUtil.align((long) bytes, Long.BYTES)), bytes);
     }
 
-    /**
-     * Reads the next value.
-     *
-     * @return the value
-     */
+    /** Reads the next value. */
     public long getLong() {
         return UnsafeApi.getLong(null, next(Long.BYTES));
     }
 
-    /**
-     * Reads the next value.
-     *
-     * @return the value
-     */
+    /** Reads the next value. */
     public double getDouble() {
         return Double.longBitsToDouble(getLong());
     }
@@ -167,37 +132,23 @@ public final class StateBuffer implements AutoCloseable {
     /**
      * Reads memory.
      *
-     * @param to where it is written
      * @param bytes its size, a multiple of 8
      */
     public void getBytes(long to, long bytes) {
         UnsafeApi.copyMemory(next(bytes), to, bytes);
     }
 
-    /**
-     * Passes over values.
-     *
-     * @param bytes their size
-     */
+    /** Passes over values. */
     public void skip(long bytes) {
         next(bytes);
     }
 
-    /**
-     * Where the next value is written.
-     *
-     * @return bytes from the start
-     */
+    /** Where the next value is written. Returns bytes from the start. */
     public long end() {
         return end;
     }
 
-    /**
-     * Replaces a value.
-     *
-     * @param at where it was written
-     * @param value the value
-     */
+    /** Replaces a value. */
     public void setLong(long at, long value) {
         if (at < 0 || at + Long.BYTES > end) {
             throw new IndexOutOfBoundsException("at=" + at + ", end=" + end);
@@ -205,11 +156,7 @@ public final class StateBuffer implements AutoCloseable {
         UnsafeApi.putLong(null, address + at, value);
     }
 
-    /**
-     * Removes the last values. There must be no objects.
-     *
-     * @param newEnd a former {@link #end()}
-     */
+    /** Removes the last values. There must be no objects. */
     public void cutBack(long newEnd) {
         if (newEnd < 0 || newEnd > end) {
             throw new IndexOutOfBoundsException("newEnd=" + newEnd + ", end=" + end);
@@ -218,11 +165,7 @@ public final class StateBuffer implements AutoCloseable {
         position = Math.min(position, end);
     }
 
-    /**
-     * Bytes reserved from the memory source.
-     *
-     * @return bytes
-     */
+    /** Bytes reserved from the memory source. Returns bytes. */
     public long reservedBytes() {
         return capacity;
     }

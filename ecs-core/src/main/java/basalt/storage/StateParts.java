@@ -28,20 +28,11 @@ public final class StateParts {
     /** An object without parts. */
     public StateParts() {}
 
-    /**
-     * Adds a part.
-     *
-     * @param part the part
-     */
     public void add(StatePart part) {
         add(() -> part);
     }
 
-    /**
-     * Adds a part, and does not keep it reachable.
-     *
-     * @param part the part
-     */
+    /** Adds a part, and does not keep it reachable. */
     public void addWeak(StatePart part) {
         add(new WeakReference<>(part)::get);
     }
@@ -66,12 +57,6 @@ public final class StateParts {
         }
     }
 
-    /**
-     * Writes the states of all parts.
-     *
-     * @param to where they are written
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
     public void save(StateBuffer to) {
         for (int i = 0; i < parts.size(); i++) {
             StatePart part = parts.get(i).get();
@@ -86,21 +71,12 @@ public final class StateParts {
         to.putLong(0);
     }
 
-    /**
-     * Allocates the memory that {@link #restore} needs.
-     *
-     * @param from what {@link #save} has written
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the states are as before then
-     */
+    /** Allocates the memory that {@link #restore} needs. */
     public void prepare(StateBuffer from) {
         read(from, StatePart::prepare);
     }
 
-    /**
-     * Restores the states of the parts that there were, and still are. Then the others are told.
-     *
-     * @param from what {@link #save} has written
-     */
+    /** Restores the states of the parts that there were, and still are. Then the others are told. */
     public void restore(StateBuffer from) {
         long last = read(from, StatePart::restore);
         for (int i = 0; i < parts.size(); i++) {
@@ -115,7 +91,6 @@ public final class StateParts {
         void read(StatePart part, StateBuffer from);
     }
 
-    /** Reads the states of all parts; returns the number of the last one. */
     private long read(StateBuffer from, Reading reading) {
         long last = 0;
         for (long number = from.getLong(); number != 0; number = from.getLong()) {

@@ -28,7 +28,6 @@ import org.agrona.UnsafeApi;
  * all accesses stay in the block.
  */
 public final class TrialBlock implements AutoCloseable {
-    /** Number of rows. */
     public static final int ROWS = 4096;
 
     /** Words of 64 rows. */
@@ -41,13 +40,7 @@ public final class TrialBlock implements AutoCloseable {
     private final List<Component<?>> components;
     private final long base;
 
-    /**
-     * Creates a block with undefined values.
-     *
-     * @param pool the pool of the block's memory
-     * @param components the components of each row
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is allocated then
-     */
+    /** Creates a block with undefined values. */
     public TrialBlock(BlockPool pool, Collection<Component<?>> components) {
         this.pool = pool;
         this.components = List.copyOf(components);
@@ -75,20 +68,11 @@ public final class TrialBlock implements AutoCloseable {
         return components.stream().flatMap(c -> c.columns().stream()).anyMatch(c -> c instanceof ReferenceColumn<?>);
     }
 
-    /**
-     * The block.
-     *
-     * @return its address
-     */
     public long base() {
         return base;
     }
 
-    /**
-     * Writes small numbers to a row, which differ from row to row.
-     *
-     * @param row the row, below {@link #ROWS}
-     */
+    /** Writes small numbers to a row, which differ from row to row. */
     public void putSample(int row) {
         for (Component<?> component : components) {
             for (Column column : component.columns()) {
@@ -101,10 +85,6 @@ public final class TrialBlock implements AutoCloseable {
 
     /**
      * Copies the values of another row to a row, for the components that the other row has. References are not copied.
-     *
-     * @param row the row, below {@link #ROWS}
-     * @param fromBase the other row's block
-     * @param fromRow row in that block
      */
     public void copyRow(int row, long fromBase, int fromRow) {
         for (Component<?> component : components) {

@@ -9,24 +9,13 @@ final class WordRuns {
     private final long[] rows;
     private int size;
 
-    /**
-     * Makes room.
-     *
-     * @param most the greatest number of rows
-     */
+    /** Makes room. */
     WordRuns(int most) {
         firsts = new int[most + 1];
         rows = new long[most];
     }
 
-    /**
-     * Finds the runs of an array. The first rows and the others have runs of their own.
-     *
-     * @param ofWorld rows of the world
-     * @param part how many the first rows are
-     * @param count how many rows there are
-     * @return the number of runs of the first rows; {@link #size} is the number of all
-     */
+    /** Finds the runs of an array. The first rows and the others have runs of their own. */
     int find(int[] ofWorld, int part, int count) {
         size = 0;
         add(ofWorld, 0, part);
@@ -48,7 +37,6 @@ final class WordRuns {
         }
     }
 
-    /** {@return the number of runs} */
     int size() {
         return size;
     }
@@ -58,7 +46,6 @@ final class WordRuns {
         return firsts[run];
     }
 
-    /** The rows of a run, one bit each. */
     long rows(int run) {
         return rows[run];
     }

@@ -22,11 +22,7 @@ final class DeclaredAccess {
     private final Set<Component<?>> assumedWrites = new LinkedHashSet<>();
     private final Set<Set<Component<?>>> spawned = new LinkedHashSet<>();
 
-    /**
-     * Combines the options of a system.
-     *
-     * @throws IllegalArgumentException if something is declared twice, or is part of something else that is declared
-     */
+    /** Combines the options of a system. */
     DeclaredAccess(String system, List<Access> options) {
         for (Access option : options) {
             AccessKind kind = option.kind();

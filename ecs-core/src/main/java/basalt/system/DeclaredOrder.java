@@ -12,11 +12,7 @@ import java.util.StringJoiner;
 final class DeclaredOrder {
     private final Map<Order.Kind, Set<String>> names = new EnumMap<>(Order.Kind.class);
 
-    /**
-     * Combines the options of a system.
-     *
-     * @throws IllegalArgumentException if a name is given twice, or the options contradict each other
-     */
+    /** Combines the options of a system. */
     DeclaredOrder(String system, List<Order> options) {
         for (Order option : options) {
             Set<String> known = names.computeIfAbsent(option.kind(), k -> new LinkedHashSet<>());

@@ -18,14 +18,7 @@ final class ExplicitOrder {
     private final Map<String, BitSet> named = new HashMap<>();
     private final DependencyGraph direct;
 
-    /**
-     * Resolves all names.
-     *
-     * @param systems each at its index
-     * @param chains names of systems or sets, each list in order
-     * @throws IllegalArgumentException if two systems, or a system and a set, have one name, a name belongs to no
-     *     system, or a system would be before itself in a chain
-     */
+    /** Resolves all names. */
     ExplicitOrder(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
         this.chains = List.copyOf(chains);

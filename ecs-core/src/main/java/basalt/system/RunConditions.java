@@ -17,11 +17,7 @@ record RunConditions(List<BooleanSupplier> predicates, float everySeconds, int e
         predicates = List.copyOf(predicates);
     }
 
-    /**
-     * Combines the conditions of a system.
-     *
-     * @throws IllegalArgumentException if there is more than one interval, or {@code once()} is given twice
-     */
+    /** Combines the conditions of a system. */
     static RunConditions of(String system, List<RunCondition> conditions) {
         List<BooleanSupplier> predicates = new ArrayList<>();
         RunCondition interval = null;

@@ -32,13 +32,7 @@ final class ScheduleStatsRecorder {
     private long ticks;
     private int first;
 
-    /**
-     * Creates a recorder without ticks.
-     *
-     * @param names the systems, each at its index
-     * @param windowTicks the number of ticks that are kept
-     * @throws IllegalArgumentException if the number of ticks is out of bounds
-     */
+    /** Creates a recorder without ticks. */
     ScheduleStatsRecorder(List<String> names, int windowTicks) {
         this.names = List.copyOf(names);
         this.windowTicks = requireWindow(windowTicks);
@@ -59,15 +53,7 @@ final class ScheduleStatsRecorder {
         return windowTicks;
     }
 
-    /**
-     * Records a run of a system in this tick. Several runs in a tick add up; of arena bytes the maximum counts.
-     *
-     * @param system its index
-     * @param tookNanos the time of the run
-     * @param handledRows the rows it iterated over
-     * @param recordedCommands the commands it recorded
-     * @param highWaterBytes the most that the arena held for it
-     */
+    /** Records a run of a system in this tick. Several runs in a tick add up; of arena bytes the maximum counts. */
     void record(int system, long tookNanos, long handledRows, long recordedCommands, long highWaterBytes) {
         int at = first + system;
         if (nanos[at] == NOT_RUN) {
@@ -79,11 +65,7 @@ final class ScheduleStatsRecorder {
         arenaBytes[at] = Math.max(arenaBytes[at], highWaterBytes);
     }
 
-    /**
-     * Ends the tick, also a failed one. Later runs belong to the next tick.
-     *
-     * @param tookNanos the time of the tick
-     */
+    /** Ends the tick, also a failed one. Later runs belong to the next tick. */
     void endTick(long tookNanos) {
         tickNanos[(int) (ticks % tickNanos.length)] = tookNanos;
         ticks++;

@@ -19,12 +19,7 @@ final class Stage {
         this.followers = followers;
     }
 
-    /**
-     * The stages of a graph.
-     *
-     * @param graph the order
-     * @param systems all systems, each at its index
-     */
+    /** The stages of a graph. */
     static Stage[] of(ScheduleGraph graph, SystemNode[] systems) {
         DependencyGraph dependencies = graph.order().dependencies().withoutImplied();
         Stage[] stages = new Stage[graph.stageCount()];

@@ -127,11 +127,7 @@ final class StageRun {
         }
     }
 
-    /**
-     * Prepares a run by several threads, and starts the systems that wait for none.
-     *
-     * @return the number of pieces that any thread can run now
-     */
+    /** Prepares a run by several threads, and starts the systems that wait for none. */
     int startShared(ReadyQueue queue) {
         isAlone = openSystems() == 1;
         for (int i = 0; i < stage.count(); i++) {
@@ -180,11 +176,7 @@ final class StageRun {
                 : firstPiece[position + 1];
     }
 
-    /**
-     * Runs a piece in the calling thread, as that worker, and starts the systems that waited for it alone.
-     *
-     * @return the number of pieces that any thread can run now, and could not before
-     */
+    /** Runs a piece in the calling thread, as that worker, and starts the systems that waited for it alone. */
     int runShared(int piece, int workerIndex, ReadyQueue queue) {
         int found = Arrays.binarySearch(firstPiece, 0, stage.count(), piece);
         int position = found >= 0 ? found : -found - 2;

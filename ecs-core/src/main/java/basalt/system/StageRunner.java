@@ -88,12 +88,7 @@ final class StageRunner {
         this.thresholds = thresholds;
     }
 
-    /**
-     * Runs the systems of a stage whose conditions hold.
-     *
-     * @throws SystemException if systems have thrown: the first one of them, with the others
-     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for some commands
-     */
+    /** Runs the systems of a stage whose conditions hold. */
     void run(Stage stage, float seconds) {
         failure = null;
         stageRun.begin(stage);

@@ -134,11 +134,7 @@ final class SystemNode {
         isDue = false;
     }
 
-    /**
-     * Begins to run, in any thread. Writes of a kernel count as changed from now on.
-     *
-     * @param isAlone whether no other system runs until it has ended
-     */
+    /** Begins to run, in any thread. Writes of a kernel count as changed from now on. */
     void begin(boolean isAlone) {
         conditions.beginRun();
         if (kernelRun != null) {

@@ -17,13 +17,7 @@ final class SystemOrder {
     private final BitSet[] explicitlyAfter;
     private final DependencyGraph dependencies;
 
-    /**
-     * Computes the order.
-     *
-     * @param systems each at its index
-     * @param chains names of systems or sets, each list in order
-     * @throws IllegalArgumentException if names clash or belong to no system, or the order has a cycle
-     */
+    /** Computes the order. */
     SystemOrder(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
         this.conflicts = new Conflicts(systems);
@@ -60,8 +54,6 @@ final class SystemOrder {
     /**
      * The kinds of entities that a system is assumed not to look at, and that others spawn where it would miss them or
      * find them too early.
-     *
-     * @param stageOf the stage of each system
      */
     List<UnorderedSpawns> ignoredSpawns(int system, int[] stageOf) {
         List<UnorderedSpawns> ignored = new ArrayList<>();

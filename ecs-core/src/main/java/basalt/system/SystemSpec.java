@@ -53,8 +53,6 @@ record SystemSpec(
      *
      * @param splittable whether its work can be split; one that spawns, writes a resource, receives events, touches
      *     other entities, runs on the world's thread or is exclusive is never split
-     * @throws IllegalArgumentException if the name is null or blank, an option is null, or the options contradict each
-     *     other or themselves
      */
     static SystemSpec of(
             String name, int index, Collection<Component<?>> filters, boolean splittable, SystemOption... options) {

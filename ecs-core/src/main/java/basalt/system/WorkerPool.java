@@ -135,9 +135,8 @@ final class WorkerPool implements AutoCloseable {
     }
 
     /**
-     * Ends the helpers at the end of the tick.
-     *
-     * @return the exception that the executor has thrown in this tick instead of taking a task; null if there was none
+     * Ends the helpers at the end of the tick. Returns the exception that the executor has thrown in this tick instead
+     * of taking a task; null if there was none.
      */
     Throwable dismiss() {
         ticking = false;

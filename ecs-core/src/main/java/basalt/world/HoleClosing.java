@@ -23,9 +23,7 @@ final class HoleClosing {
     /**
      * Closes holes for some time.
      *
-     * @param call the call, for messages
      * @param allocator the allocator whose holes are closed; null for all of the world
-     * @param budgetMicros a time after which no more entities are moved
      */
     Compaction run(String call, RowAllocator allocator, long budgetMicros) {
         runtime.requireRowsIdle(call);

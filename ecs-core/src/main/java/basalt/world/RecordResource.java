@@ -139,11 +139,7 @@ final class RecordResource {
         }
     }
 
-    /**
-     * Makes a record.
-     *
-     * @throws IllegalArgumentException if the bytes are damaged, or the record's constructor refuses them
-     */
+    /** Makes a record. */
     static Record decode(Class<?> type, byte[] bytes) {
         return decode(type, new UnsafeBuffer(bytes), 0, bytes.length, 0);
     }

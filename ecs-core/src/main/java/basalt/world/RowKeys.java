@@ -3,13 +3,7 @@ package basalt.world;
 /** The keys that rows are sorted by. */
 @FunctionalInterface
 interface RowKeys {
-    /**
-     * The key of a row.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @return the key, unsigned
-     */
+    /** The key of a row. */
     long key(long base, int row);
 
     /** Called when a run begins, before rows move. */

@@ -116,13 +116,7 @@ final class WorldStates {
         requireNoPendingCommands("files");
     }
 
-    /**
-     * Throws if objects of a type cannot be kept or saved.
-     *
-     * @param kind what the type is
-     * @param where what cannot contain them
-     * @param exclusion the call by which a user excludes them
-     */
+    /** Throws if objects of a type cannot be kept or saved. */
     static void requireCodecs(String kind, Component<?> type, Set<Class<?>> excluded, String where, String exclusion) {
         if (type.hasReferences() && !excluded.contains(type.type())) {
             for (Column column : type.columns()) {

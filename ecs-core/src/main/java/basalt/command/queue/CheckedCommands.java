@@ -23,23 +23,10 @@ public final class CheckedCommands {
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private StateBuffer from;
 
-    /**
-     * Commands that refer to tables.
-     *
-     * @param tables the tables, which are complete
-     */
     public CheckedCommands(ReplayTables tables) {
         this.tables = tables;
     }
 
-    /**
-     * Checks commands.
-     *
-     * @param ticks where they are, at the end of the buffer
-     * @param count how many they are
-     * @throws IllegalArgumentException if one cannot be played
-     * @throws IndexOutOfBoundsException if the buffer ends before they do
-     */
     public void check(StateBuffer ticks, int count) {
         from = ticks;
         created.clear();
@@ -141,7 +128,6 @@ public final class CheckedCommands {
         return type;
     }
 
-    /** The type that a command sets a value of. */
     private ReplayType written(long reference, int number) {
         requireTarget(reference);
         int event = eventOf(reference);

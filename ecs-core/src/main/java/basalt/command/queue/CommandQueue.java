@@ -61,8 +61,6 @@ public final class CommandQueue {
     /**
      * An empty queue.
      *
-     * @param store the world's rows
-     * @param source memory for commands
      * @param worker the worker that records; null for the thread that owns the store
      */
     public CommandQueue(Store store, MemorySource source, WorkerAccess worker) {
@@ -72,15 +70,7 @@ public final class CommandQueue {
         this.recorder = worker == null ? Thread.currentThread() : null;
     }
 
-    /**
-     * Records the spawn of an entity.
-     *
-     * @param rowAllocator the allocator of its row and its components
-     * @return the handle
-     * @throws IllegalArgumentException if the template is of another world
-     * @throws IllegalStateException on a wrong thread, in a system that has not declared to spawn such entities, after
-     *     the world was closed, or if the world has two billion rows
-     */
+    /** Records the spawn of an entity. */
     public long spawn(RowAllocator rowAllocator) {
         if (!rowAllocator.belongsTo(store.entities())) {
             throw new IllegalArgumentException("the template or prefab belongs to another world than these commands");
@@ -104,22 +94,12 @@ public final class CommandQueue {
         return entity;
     }
 
-    /**
-     * Records the spawn of an entity without components.
-     *
-     * @return its handle
-     */
+    /** Records the spawn of an entity without components. */
     public long spawn() {
         return spawn(store.rowAllocator());
     }
 
-    /**
-     * Records the destruction of an entity.
-     *
-     * @param entity its handle
-     * @throws IllegalStateException on a wrong thread, outside of its system, in one that has not declared to destroy,
-     *     or after the world was closed
-     */
+    /** Records the destruction of an entity. */
     public void destroy(long entity) {
         require(CommandAccess.DESTROY, ALIVE_ID, null);
         if (Strict.ON && worker != null) {
@@ -129,23 +109,12 @@ public final class CommandQueue {
         destroyed++;
     }
 
-    /**
-     * Records the addition of a component with zero columns, if the entity lacks it.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
+    /** Records the addition of a component with zero columns, if the entity lacks it. */
     public void add(long entity, Component<?> component) {
         record(entity, Op.code(Op.ADD, id(component), 0));
     }
 
-    /**
-     * Records the addition of a component with values, or the write of the values if the entity has it already.
-     *
-     * @param entity a handle
-     * @param value the component's values
-     * @throws IllegalArgumentException if the value is null or cannot be stored, or the handle is that of an event
-     */
+    /** Records the addition of a component with values, or the write of the values if the entity has it already. */
     public void add(long entity, Record value) {
         checkRecorder();
         RowImage image = images.take(value);
@@ -161,74 +130,35 @@ public final class CommandQueue {
         image.release();
     }
 
-    /**
-     * Records the removal of a component.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
+    /** Records the removal of a component. */
     public void remove(long entity, Component<?> component) {
         record(entity, Op.code(Op.REMOVE, id(component), 0));
     }
 
-    /**
-     * Records the enabling of a component.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
     public void enable(long entity, Component<?> component) {
         record(entity, Op.code(Op.ENABLE, id(component), 0));
     }
 
-    /**
-     * Records the disabling of a component.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
     public void disable(long entity, Component<?> component) {
         record(entity, Op.code(Op.DISABLE, id(component), 0));
     }
 
-    /**
-     * Records the enabling of an entity.
-     *
-     * @param entity a handle
-     */
     public void enable(long entity) {
         require(CommandAccess.RESTRUCTURE, DISABLED_ID, null);
         record(entity, Op.code(Op.ENABLE_ENTITY, 0, 0));
     }
 
-    /**
-     * Records the disabling of an entity.
-     *
-     * @param entity a handle
-     */
     public void disable(long entity) {
         require(CommandAccess.RESTRUCTURE, DISABLED_ID, null);
         record(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
     }
 
-    /**
-     * Records that an entity becomes the last child of a parent.
-     *
-     * @param type the type of the tree
-     * @param child a handle
-     * @param parent a handle
-     */
+    /** Records that an entity becomes the last child of a parent. */
     public void attach(TreeType type, long child, long parent) {
         attach(Op.ATTACH, type, child, parent);
     }
 
-    /**
-     * Records that an entity becomes the child before a sibling.
-     *
-     * @param type the type of the tree
-     * @param child a handle
-     * @param sibling a handle
-     */
+    /** Records that an entity becomes the child before a sibling. */
     public void attachBefore(TreeType type, long child, long sibling) {
         attach(Op.ATTACH_BEFORE, type, child, sibling);
     }
@@ -241,22 +171,13 @@ public final class CommandQueue {
         attached++;
     }
 
-    /**
-     * Records that a child becomes a root.
-     *
-     * @param type the type of the tree
-     * @param child a handle
-     */
+    /** Records that a child becomes a root. */
     public void detach(TreeType type, long child) {
         record(child, Op.code(Op.DETACH, links(type), 0));
     }
 
     /**
      * Records an event with zero columns and null references. {@code set} with the returned number writes its values.
-     *
-     * @param type the events' type
-     * @return a number that {@code set} takes for this event, until the commands are applied or discarded
-     * @throws IllegalArgumentException if the type is null
      */
     public long send(EventType<?> type) {
         int id = event(EventColumns.of(type));
@@ -265,13 +186,6 @@ public final class CommandQueue {
         return event;
     }
 
-    /**
-     * Records an event.
-     *
-     * @param event the event; its class is registered as an event type if it was not yet
-     * @return a number that {@code set} takes for this event, until the commands are applied or discarded
-     * @throws IllegalArgumentException if the event is null, cannot be stored, or its record is that of a component
-     */
     public long send(Record event) {
         checkRecorder();
         RowImage image = images.take(EventColumns.of(event));
@@ -283,40 +197,22 @@ public final class CommandQueue {
         return reserved;
     }
 
-    /**
-     * Records that a system has written a component directly. Observers are called when the commands are applied.
-     *
-     * @param entity an entity that is alive
-     * @param component the component
-     */
+    /** Records that a system has written a component directly. Observers are called when the commands are applied. */
     public void wrote(long entity, ComponentInfo component) {
         checkRecorder();
         stream.add(entity, Op.code(Op.WROTE, stream.keepComponent(component), 0));
     }
 
-    /**
-     * The number of commands that are not applied yet.
-     *
-     * @return commands
-     */
+    /** The number of commands that are not applied yet. */
     public int count() {
         return stream.count();
     }
 
-    /**
-     * Native memory held for commands.
-     *
-     * @return bytes, used or reserved for later commands
-     */
+    /** Native memory held for commands. Returns bytes, used or reserved for later commands. */
     public long reservedBytes() {
         return stream.reservedBytes();
     }
 
-    /**
-     * The position of the next command.
-     *
-     * @return a position for {@link Playback}
-     */
     public long position() {
         return stream.position();
     }
@@ -331,10 +227,7 @@ public final class CommandQueue {
      * Records the write of an element of a column.
      *
      * @param entity a handle, or an event that these commands send
-     * @param component the column's component
-     * @param offset the element's offset
      * @param shift log2 of the element's bytes
-     * @param bits its raw bits
      */
     public void put(long entity, ComponentInfo component, int offset, int shift, long bits) {
         long code = Op.code(Op.SET + shift, written(entity, component), offset);
@@ -346,7 +239,6 @@ public final class CommandQueue {
      * Records the write of a reference.
      *
      * @param entity a handle, or an event that these commands send
-     * @param column a column of references
      * @param value the reference, or null
      */
     public void putReference(long entity, ReferenceColumn<?> column, Object value) {
@@ -366,19 +258,13 @@ public final class CommandQueue {
         return destroyed > 0;
     }
 
-    /**
-     * Whether commands may attach an entity to another one.
-     *
-     * @return false if none does; true also if such a command was discarded
-     */
+    /** Whether commands may attach an entity to another one. */
     public boolean attaches() {
         return attached > 0;
     }
 
     /**
      * Discards the last commands, because the code that recorded them has failed. Reports of direct writes are kept.
-     *
-     * @param from {@link #position()} before the first of them
      */
     public void forget(long from) {
         long to = position();
@@ -392,10 +278,6 @@ public final class CommandQueue {
     /**
      * Cancels the reservations of a range of commands that will not be applied. The commands stay in the stream until
      * the queue is cleared.
-     *
-     * @param from {@link #position()} before the first
-     * @param to {@link #position()} after the last
-     * @return number of commands
      */
     public int cancelReservations(long from, long to) {
         if (from == to) {
@@ -428,21 +310,12 @@ public final class CommandQueue {
         stream.events().begin();
     }
 
-    /**
-     * The run of a system that records now.
-     *
-     * @return its number; always 0 for the world's own thread
-     */
+    /** The run of a system that records now. */
     public long run() {
         return worker == null ? 0 : runs;
     }
 
-    /**
-     * Throws if a recorder belongs to another run than the current one.
-     *
-     * @param run the number of the recorder's run
-     * @throws IllegalStateException if it belongs to another run
-     */
+    /** Throws if a recorder belongs to another run than the current one. */
     public void checkRun(long run) {
         if (run != run()) {
             throw new IllegalStateException(

@@ -79,11 +79,7 @@ final class CommandStream {
         return count;
     }
 
-    /**
-     * Makes sure that the next command needs no memory.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Makes sure that the next command needs no memory. */
     void makeRoom() {
         makeRoom(Op.MAX_BYTES);
     }
@@ -240,7 +236,6 @@ final class CommandStream {
         return objects[place];
     }
 
-    /** The position of the next command. */
     long position() {
         return current == NONE ? 0 : (long) current.number << Integer.SIZE | current.cursor - current.start;
     }

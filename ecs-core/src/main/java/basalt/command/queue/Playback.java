@@ -61,11 +61,7 @@ public final class Playback {
 
     private final HookScope scope;
 
-    /**
-     * Creates a playback without commands.
-     *
-     * @param store the world's rows
-     */
+    /** Creates a playback without commands. */
     public Playback(Store store) {
         this.store = store;
         spawnDespawn = new SpawnDespawnPass(store, counter);
@@ -81,23 +77,11 @@ public final class Playback {
         };
     }
 
-    /**
-     * Sets the queue in which observers record what follows from the changes that they see.
-     *
-     * @param queue the queue
-     */
+    /** Sets the queue in which observers record what follows from the changes that they see. */
     public void observers(CommandQueue queue) {
         ofObservers = queue;
     }
 
-    /**
-     * Adds a range of commands.
-     *
-     * @param commands the queue that has recorded them
-     * @param from {@link CommandQueue#position()} before the first
-     * @param to {@link CommandQueue#position()} after the last
-     * @param author number of the system; commands of different systems are not combined into one change
-     */
     public void add(CommandQueue commands, long from, long to, int author) {
         if (from != to) {
             ranges.add(queueIndex(commands), from, to, author);
@@ -107,11 +91,6 @@ public final class Playback {
     /**
      * Adds the range of a system that has failed. Only its reports of direct writes are applied, so that observers are
      * called.
-     *
-     * @param commands the queue that has recorded them
-     * @param from {@link CommandQueue#position()} before the first
-     * @param to {@link CommandQueue#position()} after the last
-     * @param author number of the system
      */
     public void addFailed(CommandQueue commands, long from, long to, int author) {
         add(commands, from, to, ~author);
@@ -134,13 +113,6 @@ public final class Playback {
     /**
      * Applies all ranges, in order, and clears their queues. Commands that observers record meanwhile are applied
      * before the ranges of the next author. Exceptions of observers are thrown when all changes are made.
-     *
-     * @throws basalt.memory.NativeMemoryException if there was no memory for a change; all others were made
-     * @throws IllegalArgumentException if an entity could not be attached: it would come below or before itself, or
-     *     before an entity without a parent; all other changes were made
-     * @throws IllegalStateException if links of a tree are damaged; all other changes were made. Also if observers
-     *     record further commands without end
-     * @throws basalt.component.HasChildrenException if an entity was not destroyed; all other changes were made
      */
     public void run() {
         if (ranges.count() == 0) {
@@ -261,11 +233,7 @@ public final class Playback {
         counter.failed(count[0], unsettled);
     }
 
-    /**
-     * Whether commands are being applied; commands that are recorded meanwhile are applied later.
-     *
-     * @return true inside of {@link #run}
-     */
+    /** Whether commands are being applied; commands that are recorded meanwhile are applied later. */
     public boolean isRunning() {
         return isRunning;
     }
@@ -292,11 +260,7 @@ public final class Playback {
         return meanwhile.count() > 0;
     }
 
-    /**
-     * The number of commands that were applied, including those without effect.
-     *
-     * @return commands
-     */
+    /** The number of commands that were applied, including those without effect. */
     public long applied() {
         return counter.applied();
     }
@@ -304,8 +268,6 @@ public final class Playback {
     /**
      * The number of commands that were dropped: their entity was not alive or lacked the component, they were refused,
      * or there was no memory.
-     *
-     * @return commands
      */
     public long dropped() {
         return counter.dropped();

@@ -23,26 +23,13 @@ public final class PlayedCommands {
 
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
-    /**
-     * Commands for one world.
-     *
-     * @param store its rows
-     * @param tables what the commands refer to
-     */
+    /** Commands for one world. */
     public PlayedCommands(Store store, ReplayTables tables) {
         this.store = store;
         this.tables = tables;
     }
 
-    /**
-     * Records commands again.
-     *
-     * @param from what was written, and checked if it comes from a file
-     * @param count how many they are
-     * @param queue the queue of the world's thread
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; some are recorded then
-     * @throws IllegalArgumentException if a codec refuses an object; some are recorded then
-     */
+    /** Records commands again. */
     public void record(StateBuffer from, int count, CommandQueue queue) {
         handles.clear();
         CommandStream stream = queue.stream();

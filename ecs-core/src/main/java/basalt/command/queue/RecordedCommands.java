@@ -55,26 +55,12 @@ public final class RecordedCommands implements CommandReader {
     private StateBuffer target;
     private int count;
 
-    /**
-     * Commands of one world.
-     *
-     * @param store its rows
-     * @param tables what the commands refer to, is added there
-     */
+    /** Commands of one world. */
     public RecordedCommands(Store store, ReplayTables tables) {
         this.store = store;
         this.tables = tables;
     }
 
-    /**
-     * Writes the commands of a queue.
-     *
-     * @param queue the queue
-     * @param to where they are written
-     * @return how many were written
-     * @throws IllegalStateException if a command has an object for a managed column without a codec
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
     public int write(CommandQueue queue, StateBuffer to) {
         numbers.clear();
         target = to;

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * different index, so that handles of different queues rarely coincide.
  */
 final class ReservedEvents {
-    /** The number of an event that is not sent. */
     static final long NOT_SENT = -1;
 
     /** Even, unlike the generation of any entity. */
@@ -55,7 +54,6 @@ final class ReservedEvents {
         return index >= firstOfSystem - first && index < next - first && typeIds[index] == typeId;
     }
 
-    /** Sets the number of an event that was sent. */
     void sent(long event, long number) {
         numbers[index(event)] = number;
     }

@@ -12,11 +12,6 @@ final class SetCommand {
      * Writes the value of a command to a row.
      *
      * <p>SAFETY: the origin has the column of the code, and the row; the value belongs to a SET.
-     *
-     * @param origin the address that the column's offset is added to
-     * @param row the row
-     * @param code the command's code
-     * @param value address of its value
      */
     static void write(long origin, int row, long code, long value) {
         long bits = getLong(value, 0, 0);

@@ -52,10 +52,8 @@ public final class BlockLayout {
      */
     public static final int ROW_BITS = 14;
 
-    /** Rows of a block. */
     public static final int ROWS = 1 << ROW_BITS;
 
-    /** Mask of the row in the block, in the number of a row of the world. */
     public static final int ROW_MASK = ROWS - 1;
 
     /** Words of 64 rows each that cover a block. */
@@ -130,7 +128,6 @@ public final class BlockLayout {
     /** Offset of the offsets of the components' present words (ints), {@link #NO_ROWS} for a component without any. */
     public static final int WORD_OFFSETS = DEFINED + MAX_COMPONENTS / Byte.SIZE;
 
-    /** Offset of the rows' generations (ints). */
     public static final int GENERATIONS = WORD_OFFSETS + MAX_COMPONENTS * Integer.BYTES;
 
     /** Offset of the first component's area. */
@@ -147,12 +144,7 @@ public final class BlockLayout {
 
     private BlockLayout() {}
 
-    /**
-     * Offset of the offset of a component's present words. Not checked.
-     *
-     * @param componentId the component's id, 0 to {@link #MAX_COMPONENTS} - 1
-     * @return bytes from the block's base
-     */
+    /** Offset of the offset of a component's present words. Not checked. Returns bytes from the block's base. */
     public static int wordOffset(int componentId) {
         return WORD_OFFSETS + (componentId << WORD_OFFSET_SHIFT);
     }

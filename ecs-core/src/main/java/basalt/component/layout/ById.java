@@ -16,11 +16,7 @@ public final class ById<T> {
     private final T absent;
     private T[] values;
 
-    /**
-     * Creates an object without values.
-     *
-     * @param absent the value of all other ids
-     */
+    /** Creates an object without values. */
     @SuppressWarnings("unchecked") // the array is only used here
     public ById(T absent) {
         this.absent = absent;
@@ -28,23 +24,13 @@ public final class ById<T> {
         Arrays.fill(values, absent);
     }
 
-    /**
-     * The value of a component.
-     *
-     * @param id the component
-     * @return its value, or the one that stands for none
-     */
+    /** The value of a component. Returns its value, or the one that stands for none. */
     public T get(int id) {
         T[] known = values;
         return id < known.length ? known[id] : absent;
     }
 
-    /**
-     * Sets the value of a component. If the heap is full, nothing has changed.
-     *
-     * @param id the component
-     * @param value its value
-     */
+    /** Sets the value of a component. If the heap is full, nothing has changed. */
     public void set(int id, T value) {
         if (id >= values.length) {
             T[] longer = Arrays.copyOf(values, Math.max(id + 1, 2 * values.length));
@@ -54,11 +40,7 @@ public final class ById<T> {
         values[id] = value;
     }
 
-    /**
-     * The end of the ids that can have a value.
-     *
-     * @return all ids from this one on have none
-     */
+    /** The end of the ids that can have a value. */
     public int end() {
         return values.length;
     }

@@ -42,29 +42,18 @@ public final class ComponentAreas {
         place(DISABLED_ID, 0, false);
     }
 
-    /**
-     * The areas of all components of the process.
-     *
-     * @return always the same object
-     */
     public static ComponentAreas process() {
         return PROCESS;
     }
 
-    /**
-     * The number of ids that were given. They are lower than this.
-     *
-     * @return components and event types, the two reserved ids included
-     */
+    /** The number of ids that were given. They are lower than this. */
     public int count() {
         return count;
     }
 
     /**
-     * The greatest number of bytes that {@link #add} can place now.
-     *
-     * @param below whether the area is below the base
-     * @return bytes of columns; negative if there is no room even for the presence words
+     * The greatest number of bytes that {@link #add} can place now. Returns bytes of columns; negative if there is no
+     * room even for the presence words.
      */
     public synchronized int room(boolean below) {
         return (below ? LIMIT_BELOW + bottom : LIMIT - top) - COLUMNS + PRESENT_SUMMARY;
@@ -74,8 +63,6 @@ public final class ComponentAreas {
      * Gives a component the next id and an area.
      *
      * @param columnBytes bytes of its columns, a multiple of 64, at most {@link #room}
-     * @param below whether the area is below the base
-     * @return the id; below {@link BlockLayout#MAX_COMPONENTS}, which the caller has checked
      */
     public synchronized int add(int columnBytes, boolean below) {
         int id = count;
@@ -83,11 +70,7 @@ public final class ComponentAreas {
         return id;
     }
 
-    /**
-     * Gives an event type the next id. It has no area.
-     *
-     * @return the id; below {@link BlockLayout#MAX_COMPONENTS}, which the caller has checked
-     */
+    /** Gives an event type the next id. It has no area. */
     public synchronized int addWithoutArea() {
         int id = count;
         put(id, -PRESENT_SUMMARY, 0);
@@ -115,30 +98,21 @@ public final class ComponentAreas {
     }
 
     /**
-     * Offset of a component's 256 present words, in blocks whose table refers to them.
-     *
-     * @param componentId the component's id
-     * @return bytes from the block's base; negative if it is sparse
+     * Offset of a component's 256 present words, in blocks whose table refers to them. Returns bytes from the block's
+     * base; negative if it is sparse.
      */
     public int present(int componentId) {
         return areas[2 * componentId];
     }
 
-    /**
-     * Offsets of the present words of several components.
-     *
-     * @param componentIds the components' ids
-     * @return bytes from the block's base, in the same order
-     */
+    /** Offsets of the present words of several components. Returns bytes from the block's base, in the same order. */
     public int[] present(int[] componentIds) {
         return Arrays.stream(componentIds).map(this::present).toArray();
     }
 
     /**
-     * The bytes that a block must have before its base to hold a component's area.
-     *
-     * @param componentId the component's id
-     * @return a multiple of 16384; 0 unless the component is sparse
+     * The bytes that a block must have before its base to hold a component's area. Returns a multiple of 16384; 0
+     * unless the component is sparse.
      */
     public int bytesBelow(int componentId) {
         int start = areas[2 * componentId] + PRESENT_SUMMARY;
@@ -146,10 +120,8 @@ public final class ComponentAreas {
     }
 
     /**
-     * The bytes that a block must have from its base on to hold its header and a component's area.
-     *
-     * @param componentId the component's id
-     * @return a multiple of 4096
+     * The bytes that a block must have from its base on to hold its header and a component's area. Returns a multiple
+     * of 4096.
      */
     public int bytesAbove(int componentId) {
         return BitUtil.align(Math.max(areas[2 * componentId + 1], areas[2 * DISABLED_ID + 1]), PAGE_BYTES);

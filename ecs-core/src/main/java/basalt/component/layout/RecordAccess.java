@@ -24,13 +24,7 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
      */
     public static final int MAX_PARAMETERS = 250;
 
-    /**
-     * Finds the constructor and the accessors of a record.
-     *
-     * @param recordType the record's class
-     * @return its access
-     * @throws IllegalArgumentException if the record is not accessible, or has too many fields
-     */
+    /** Finds the constructor and the accessors of a record. */
     public static RecordAccess of(Class<?> recordType) {
         RecordComponent[] components = recordType.getRecordComponents();
         Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);

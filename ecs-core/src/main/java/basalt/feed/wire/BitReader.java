@@ -17,8 +17,6 @@ public final class BitReader {
      * Begins at the first bit of a copy of the bytes.
      *
      * @param from the bytes
-     * @param offset place of the first one
-     * @param length their number
      */
     public void wrap(DirectBuffer from, int offset, int length) {
         int count = length + 7 >>> 3;
@@ -47,13 +45,6 @@ public final class BitReader {
         return rest < Byte.SIZE && get(rest) == 0;
     }
 
-    /**
-     * Reads a number.
-     *
-     * @param width 0 to 32
-     * @return the number, unsigned
-     * @throws DamagedPacketException if there are not so many bits
-     */
     public int get(int width) {
         int at = position;
         if (width > limit - at) {
@@ -73,12 +64,7 @@ public final class BitReader {
         return get(1) != 0;
     }
 
-    /**
-     * Reads a number of 64 bits or less.
-     *
-     * @param width 0 to 64
-     * @return the number, unsigned
-     */
+    /** Reads a number of 64 bits or less. */
     public long getLong(int width) {
         long low = Integer.toUnsignedLong(get(Math.min(width, Integer.SIZE)));
         return width <= Integer.SIZE ? low : low | (long) get(width - Integer.SIZE) << Integer.SIZE;
@@ -97,13 +83,7 @@ public final class BitReader {
         throw new DamagedPacketException("a number of the packet is too long");
     }
 
-    /**
-     * Reads a number that {@link BitWriter#putVariable} has written.
-     *
-     * @param most the greatest one that is allowed
-     * @param name what it is, for the message
-     * @return the number, 0 to most
-     */
+    /** Reads a number that {@link BitWriter#putVariable} has written. */
     public int getCount(int most, String name) {
         long value = getVariable();
         if (value < 0 || value > most) {

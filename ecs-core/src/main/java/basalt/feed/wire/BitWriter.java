@@ -47,12 +47,6 @@ public final class BitWriter {
         return bits() + 7 >>> 3;
     }
 
-    /**
-     * Writes a number.
-     *
-     * @param value the number, unsigned; bits above the width are ignored
-     * @param width 0 to 32
-     */
     public void put(int value, int width) {
         long bits = value & (1L << width) - 1;
         last |= bits << lastBits;
@@ -64,14 +58,7 @@ public final class BitWriter {
         }
     }
 
-    /**
-     * Writes some of up to 64 numbers.
-     *
-     * @param values the numbers, unsigned
-     * @param from place of the first one
-     * @param which a bit for each that is written
-     * @param width 1 to 32; the numbers fit in
-     */
+    /** Writes some of up to 64 numbers. */
     public void putAll(int[] values, int from, long which, int width) {
         long bits = last;
         int filled = lastBits;
@@ -91,21 +78,11 @@ public final class BitWriter {
         count = at;
     }
 
-    /**
-     * Writes a flag, as one bit.
-     *
-     * @param value the flag
-     */
     public void put(boolean value) {
         put(value ? 1 : 0, 1);
     }
 
-    /**
-     * Writes a number of 64 bits or less.
-     *
-     * @param value the number, unsigned
-     * @param width 0 to 64
-     */
+    /** Writes a number of 64 bits or less. */
     public void putLong(long value, int width) {
         put((int) value, Math.min(width, Integer.SIZE));
         if (width > Integer.SIZE) {
@@ -116,8 +93,6 @@ public final class BitWriter {
     /**
      * Writes a number as groups of four bits, each with a bit that says whether another one follows: 5 bits for a
      * number below 16.
-     *
-     * @param value the number, unsigned
      */
     public void putVariable(long value) {
         long rest = value;
@@ -131,7 +106,6 @@ public final class BitWriter {
     /**
      * Copies the bytes.
      *
-     * @param to where to
      * @param offset place of the first byte; there must be room for {@link #bytes}
      */
     public void copyTo(MutableDirectBuffer to, int offset) {

@@ -13,13 +13,6 @@ public final class Capture implements KernelDriver {
     private final RowWord all = new RowWord();
     private final RowWord having = new RowWord();
 
-    /**
-     * A capture.
-     *
-     * @param layout the fields
-     * @param frames where the values go
-     * @param indices where the indices of the entities go
-     */
     public Capture(FieldLayout layout, Frames frames, IndexSet indices) {
         this.layout = layout;
         this.frames = frames;

@@ -7,7 +7,6 @@ final class Cell {
     /** Changes whenever the cell is used for other values. */
     long stamp;
 
-    /** The number of frames that have it. */
     int frames;
 
     Cell(int size) {

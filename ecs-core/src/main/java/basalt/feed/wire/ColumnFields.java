@@ -19,7 +19,6 @@ abstract class ColumnFields {
     final Column column;
     final int lane;
 
-    /** The number of the first field. */
     final int first;
 
     ColumnFields(Column column, int lane, int first) {
@@ -28,7 +27,6 @@ abstract class ColumnFields {
         this.first = first;
     }
 
-    /** The number of fields. */
     int count() {
         return 1;
     }

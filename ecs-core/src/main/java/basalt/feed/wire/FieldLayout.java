@@ -35,12 +35,7 @@ public final class FieldLayout {
     /** For each field that moves, by how much in a tick if the velocity is 1, with {@link #FRACTION} bits. */
     private long[] factors;
 
-    /**
-     * A layout without columns.
-     *
-     * @param components the components, each once
-     * @param frames how many frames are kept on both sides
-     */
+    /** A layout without columns. */
     public FieldLayout(List<Component<?>> components, int frames) {
         this.components = List.copyOf(components);
         count = 1 + masks();
@@ -57,7 +52,6 @@ public final class FieldLayout {
     /**
      * Adds the lanes of a column.
      *
-     * @param column a column of one of the components, not of references
      * @param scale the scale of floats and doubles; null for exact values
      */
     public void add(Column column, Scale scale) {
@@ -75,7 +69,6 @@ public final class FieldLayout {
      * Adds a rotation.
      *
      * @param rotation four scalar columns of one of the components, or one with four lanes
-     * @param bits of each part that is sent
      */
     public void addRotation(FloatColumn[] rotation, int bits) {
         boolean isVector = rotation.length == 1;
@@ -100,13 +93,7 @@ public final class FieldLayout {
         factors = Arrays.copyOf(factors, count);
     }
 
-    /**
-     * Says that a column moves by another one.
-     *
-     * @param position a scaled scalar column that was added
-     * @param velocity another one
-     * @param perTick by how much the position changes in a tick if the velocity is 1
-     */
+    /** Says that a column moves by another one. */
     public void addMotion(Column position, Column velocity, double perTick) {
         ColumnFields moved = find(position);
         ColumnFields speed = find(velocity);
@@ -116,23 +103,13 @@ public final class FieldLayout {
         text.append(moved.first).append('+').append(factors[moved.first]).append(';');
     }
 
-    /**
-     * The first field of a column.
-     *
-     * @param column a column
-     * @return the field; -1 if it was not added, or is part of a rotation
-     */
+    /** The first field of a column. Returns the field; -1 if it was not added, or is part of a rotation. */
     public int field(Column column) {
         ColumnFields fields = find(column);
         return fields == null ? -1 : fields.first;
     }
 
-    /**
-     * The scale of a column.
-     *
-     * @param column a column
-     * @return the scale; null if it has none, or was not added
-     */
+    /** The scale of a column. Returns the scale; null if it has none, or was not added. */
     public Scale scale(Column column) {
         ColumnFields fields = find(column);
         return fields == null ? null : fields.scale();
@@ -146,12 +123,10 @@ public final class FieldLayout {
                 .orElse(null);
     }
 
-    /** {@return the components} */
     public List<Component<?>> components() {
         return components;
     }
 
-    /** The columns of a component. */
     List<ColumnFields> columns(int component) {
         return columns.get(component);
     }
@@ -166,7 +141,6 @@ public final class FieldLayout {
         return components.size() + Integer.SIZE - 1 >>> 5;
     }
 
-    /** The field with the bit of a component. */
     static int mask(int component) {
         return GENERATION + 1 + (component >>> 5);
     }
@@ -216,15 +190,7 @@ public final class FieldLayout {
         }
     }
 
-    /**
-     * Whether an entity has a component.
-     *
-     * @param frames the frames
-     * @param number a frame
-     * @param index the entity's index
-     * @param component the component's place in {@link #components}
-     * @return true if it has the component
-     */
+    /** Whether an entity has a component. */
     public boolean has(Frames frames, int number, int index, int component) {
         return (frames.get(number, index, mask(component)) >>> component & 1) != 0;
     }

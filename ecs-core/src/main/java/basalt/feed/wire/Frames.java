@@ -48,7 +48,6 @@ public final class Frames {
      * No frames.
      *
      * @param capacity the greatest number of frames, a power of two
-     * @param fields the ints of an entity
      */
     public Frames(int capacity, int fields) {
         this.fields = fields;
@@ -88,32 +87,15 @@ public final class Frames {
         return newest;
     }
 
-    /**
-     * Whether there is a frame.
-     *
-     * @param number its number
-     * @return true if its values can be read
-     */
     public boolean has(int number) {
         return number != NONE && numbers[slot(number)] == number;
     }
 
-    /**
-     * The tick of a frame.
-     *
-     * @param number its number; it must be there
-     * @return the number of the tick
-     */
     public long tick(int number) {
         return ticks[slot(number)];
     }
 
-    /**
-     * Finds a frame.
-     *
-     * @param tick the number of a tick
-     * @return the number of its frame, or NONE
-     */
+    /** Finds a frame. Returns the number of its frame, or NONE. */
     public int find(long tick) {
         for (int i = 0; i < capacity; i++) {
             if (numbers[i] != NONE && ticks[i] == tick) {
@@ -123,12 +105,7 @@ public final class Frames {
         return NONE;
     }
 
-    /**
-     * Begins a frame without rows. It is written next, and is there after {@link #commit}.
-     *
-     * @param number its number, greater than all others
-     * @param tick the number of its tick
-     */
+    /** Begins a frame without rows. It is written next, and is there after {@link #commit}. */
     public void begin(int number, long tick) {
         drop();
         numbers[written] = number;
@@ -168,12 +145,7 @@ public final class Frames {
         newest = NONE;
     }
 
-    /**
-     * The last frame of a moment, or the oldest one, if all are later.
-     *
-     * @param tick the moment, in ticks
-     * @return the number of the frame; NONE if there is none
-     */
+    /** The last frame of a moment, or the oldest one, if all are later. */
     public int atOrBefore(double tick) {
         int last = NONE;
         int oldest = NONE;
@@ -186,12 +158,7 @@ public final class Frames {
         return last == NONE ? oldest : last;
     }
 
-    /**
-     * The first frame after a tick.
-     *
-     * @param tick the number of the tick
-     * @return the number of the frame; NONE if there is none
-     */
+    /** The first frame after a tick. */
     public int after(long tick) {
         int first = NONE;
         for (int i = 0; i < capacity; i++) {
@@ -232,26 +199,13 @@ public final class Frames {
         return cell == null ? null : cell.values;
     }
 
-    /**
-     * A field of an entity.
-     *
-     * @param number the frame
-     * @param index the entity's index
-     * @param field the field
-     * @return the value; 0 if the entity is not there
-     */
+    /** A field of an entity. Returns the value; 0 if the entity is not there. */
     public int get(int number, int index, int field) {
         int[] values = values(number, index);
         return values == null ? 0 : values[field * CHUNK_ROWS + place(index)];
     }
 
-    /**
-     * The generation of an entity.
-     *
-     * @param number the frame
-     * @param index the entity's index
-     * @return its generation; 0 if the entity is not there
-     */
+    /** The generation of an entity. Returns its generation; 0 if the entity is not there. */
     public int generation(int number, int index) {
         return get(number, index, FieldLayout.GENERATION);
     }
@@ -293,13 +247,7 @@ public final class Frames {
         return cell;
     }
 
-    /**
-     * Identifies the values of a chunk in a frame.
-     *
-     * @param number the frame
-     * @param index the index of an entity of the chunk
-     * @return equal numbers for equal values; 0 if there are none
-     */
+    /** Identifies the values of a chunk in a frame. Returns equal numbers for equal values; 0 if there are none. */
     public long stamp(int number, int index) {
         Cell cell = cell(number, chunk(index));
         return cell == null ? 0 : cell.stamp;

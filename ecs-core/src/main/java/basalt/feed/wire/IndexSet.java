@@ -36,23 +36,13 @@ public final class IndexSet {
         }
     }
 
-    /**
-     * Adds the indices of another set.
-     *
-     * @param other the set
-     */
+    /** Adds the indices of another set. */
     public void addAll(IndexSet other) {
         for (int word = 0; word < other.count; word++) {
             addAll(word, other.words[word]);
         }
     }
 
-    /**
-     * Adds the indices of a word.
-     *
-     * @param word the number of the word
-     * @param bits a bit for each of 64 indices
-     */
     public void addAll(int word, long bits) {
         if (word >= words.length) {
             words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
@@ -61,11 +51,7 @@ public final class IndexSet {
         words[word] |= bits;
     }
 
-    /**
-     * Removes the indices that another set lacks.
-     *
-     * @param other the set
-     */
+    /** Removes the indices that another set lacks. */
     public void retainAll(IndexSet other) {
         for (int word = 0; word < count; word++) {
             words[word] &= other.word(word);
@@ -76,7 +62,6 @@ public final class IndexSet {
      * Whether an index is in the set.
      *
      * @param index the index, not negative
-     * @return true if it is
      */
     public boolean contains(int index) {
         return (word(index >>> 6) >>> index & 1) != 0;
@@ -96,12 +81,7 @@ public final class IndexSet {
         return count;
     }
 
-    /**
-     * The indices of a word.
-     *
-     * @param word the number of the word
-     * @return a bit for each of 64 indices
-     */
+    /** The indices of a word. */
     public long word(int word) {
         return word < count ? words[word] : 0;
     }

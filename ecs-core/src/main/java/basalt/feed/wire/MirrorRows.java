@@ -41,33 +41,16 @@ public final class MirrorRows implements ColumnFields.Handles {
 
     /** Makes entities. */
     public interface Births {
-        /**
-         * Spawns an entity.
-         *
-         * @return the new entity
-         */
+        /** Spawns an entity. */
         long spawn();
 
-        /**
-         * Called when the entity is known here; may throw.
-         *
-         * @param local the new entity
-         * @param index the index of the server's entity
-         * @param generation its generation
-         */
+        /** Called when the entity is known here; may throw. */
         void born(long local, int index, int generation);
     }
 
     private final Births births;
 
-    /**
-     * No entities.
-     *
-     * @param world the client's world
-     * @param layout the fields
-     * @param frames the client's frames
-     * @param births makes entities
-     */
+    /** No entities. */
     public MirrorRows(World world, FieldLayout layout, Frames frames, Births births) {
         this.world = world;
         this.layout = layout;
@@ -86,13 +69,7 @@ public final class MirrorRows implements ColumnFields.Handles {
         isNew.clear();
     }
 
-    /**
-     * Takes an entity that is in the world already.
-     *
-     * @param index the index of the server's entity
-     * @param generation its generation
-     * @param local the entity
-     */
+    /** Takes an entity that is in the world already. */
     public void put(int index, int generation, long local) {
         reserve(index);
         locals[index] = local;
@@ -100,12 +77,7 @@ public final class MirrorRows implements ColumnFields.Handles {
         shown.add(index);
     }
 
-    /**
-     * Whether there is an entity.
-     *
-     * @param index the index of the server's entity, 0 or more
-     * @return true if one stands for it
-     */
+    /** Whether there is an entity. */
     public boolean has(int index) {
         return index < locals.length && locals[index] != Entity.NULL;
     }
@@ -128,14 +100,7 @@ public final class MirrorRows implements ColumnFields.Handles {
                 : Entity.NULL;
     }
 
-    /**
-     * Destroys and spawns entities so that they are those of a state, and writes the values.
-     *
-     * @param state the earlier or only state
-     * @param to the frame of the later state; the same one if there is none
-     * @param part how far it is from the earlier to the later state, 0 to 1
-     * @param left the server's entities whose values are not written, unless they are spawned
-     */
+    /** Destroys and spawns entities so that they are those of a state, and writes the values. */
     public void show(ShownRows state, int to, double part, LongHashSet left) {
         isChanged = false;
         removeOthers(state);
@@ -268,12 +233,7 @@ public final class MirrorRows implements ColumnFields.Handles {
         }
     }
 
-    /**
-     * Writes the values of one entity.
-     *
-     * @param frame the frame
-     * @param index the index of the server's entity
-     */
+    /** Writes the values of one entity. */
     public void write(int frame, int index) {
         write(frame, frame, 0, index);
     }

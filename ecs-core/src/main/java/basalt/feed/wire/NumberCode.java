@@ -21,11 +21,7 @@ final class NumberCode {
     /** How many numbers have how many bits. */
     private final int[] lengths = new int[Integer.SIZE + 1];
 
-    /**
-     * Finds the shorter way. Returns what {@link #write} needs to know: 0, the width, or -1 - the small bits.
-     *
-     * @param whole the number of rows, if all others are 0, else 0
-     */
+    /** Finds the shorter way. Returns what {@link #write} needs to know: 0, the width, or -1 - the small bits. */
     int choose(int[] numbers, int from, long rows, int whole) {
         int all = 0;
         for (int i = from; i < from + whole; i++) {

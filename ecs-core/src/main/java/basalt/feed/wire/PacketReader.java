@@ -23,14 +23,6 @@ public final class PacketReader {
     private long tick;
     private int base;
 
-    /**
-     * A reader.
-     *
-     * @param layout the fields
-     * @param frames the frames of the client
-     * @param mostRows the greatest number of entities
-     * @param mostIndex the greatest index of an entity
-     */
     public PacketReader(FieldLayout layout, Frames frames, int mostRows, int mostIndex) {
         this.frames = frames;
         this.mostRows = mostRows;
@@ -42,11 +34,7 @@ public final class PacketReader {
     /**
      * Reads the head of a packet.
      *
-     * @param session the session of the client
      * @param from the bytes
-     * @param offset place of the first one
-     * @param length their number
-     * @throws DamagedPacketException if it is no packet of this session and layout
      */
     public void open(long session, DirectBuffer from, int offset, int length) {
         if (length <= Checksum.BYTES) {
@@ -76,7 +64,6 @@ public final class PacketReader {
         }
     }
 
-    /** {@return the number of the packet's frame} */
     public int frame() {
         return frame;
     }
@@ -90,8 +77,6 @@ public final class PacketReader {
      * Reads the rest of the packet into a new frame.
      *
      * @param state what the client has after the packet's base; null if the packet has none
-     * @param states get what it has after this packet; as before if this method throws
-     * @throws DamagedPacketException if the packet is damaged
      */
     public void read(ShownRows state, ShownStates states) {
         frames.begin(frame, tick);

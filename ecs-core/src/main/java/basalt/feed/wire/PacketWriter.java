@@ -71,12 +71,6 @@ public final class PacketWriter {
 
     private int newRowBits;
 
-    /**
-     * A writer.
-     *
-     * @param layout the fields
-     * @param frames the frames of the server
-     */
     public PacketWriter(FieldLayout layout, Frames frames) {
         this.layout = layout;
         this.frames = frames;
@@ -85,15 +79,10 @@ public final class PacketWriter {
     }
 
     /**
-     * Writes the packet of the newest frame.
+     * Writes the packet of the newest frame. Returns bytes.
      *
-     * @param session the session of the client, for the checksum
-     * @param client what the client has had, to which what it has after this packet is added
      * @param base what the client has; null for nothing
-     * @param wanted the entities that it should have
      * @param limitBytes the greatest size, at least {@link #LEAST_BYTES}
-     * @param newScores which entities come first if there is no room for all
-     * @return bytes
      */
     public int write(
             long session, ShownStates client, ShownRows base, IndexSet wanted, int limitBytes, RowScores newScores) {
@@ -121,12 +110,7 @@ public final class PacketWriter {
         return size;
     }
 
-    /**
-     * Copies the packet that was written last.
-     *
-     * @param to where to
-     * @param offset place of the first byte
-     */
+    /** Copies the packet that was written last. */
     public void copyTo(MutableDirectBuffer to, int offset) {
         checksum.copyTo(to, offset);
     }

@@ -25,8 +25,6 @@ public final class PredictedRows {
     /**
      * No frames.
      *
-     * @param store the rows of the client's world
-     * @param layout the fields
      * @param capacity the greatest number of frames, a power of two
      */
     public PredictedRows(Store store, FieldLayout layout, int capacity) {
@@ -35,11 +33,6 @@ public final class PredictedRows {
         frames = new Frames(capacity, layout.fields());
     }
 
-    /**
-     * Begins the frame of a tick.
-     *
-     * @param tick the number of the tick; a frame of it is replaced
-     */
     public void begin(long tick) {
         frames.begin(number(tick), tick);
         indices.clear();
@@ -50,11 +43,7 @@ public final class PredictedRows {
         return (int) tick & MOST_NUMBER - 1 | MOST_NUMBER;
     }
 
-    /**
-     * Keeps the values of an entity in the frame that was begun. Does nothing if it is dead.
-     *
-     * @param entity a handle
-     */
+    /** Keeps the values of an entity in the frame that was begun. Does nothing if it is dead. */
     public void add(long entity) {
         long place = store.entities().tryLocate(entity);
         if (place != 0) {
@@ -71,17 +60,7 @@ public final class PredictedRows {
         frames.commit();
     }
 
-    /**
-     * Whether an entity had the values of one of the server, except for those that are entities.
-     *
-     * @param tick the tick of a frame
-     * @param local the index of the entity
-     * @param server the frames of the server
-     * @param number one of them
-     * @param remote the index of the server's entity
-     * @param tolerance by how many steps scaled values may differ
-     * @return true if it had; false if one of the frames or entities is not there
-     */
+    /** Whether an entity had the values of one of the server, except for those that are entities. */
     public boolean matches(long tick, int local, Frames server, int number, int remote, int tolerance) {
         int[] values = frames.values(number(tick), local);
         int[] others = server.values(number, remote);

@@ -30,7 +30,6 @@ final class RowBatch {
     /** On the client, the values of the state that a packet is the difference to. */
     final int[][] before = new int[ROWS][];
 
-    /** The values of now, of new rows and on the client. */
     final int[][] now = new int[ROWS][];
 
     /** Rows whose values are in the same two cells: for each run of them the row behind it, and the cells. */
@@ -279,7 +278,6 @@ final class RowBatch {
         }
     }
 
-    /** Reads the indices of new rows; returns the last one. */
     int readGaps(BitReader from, int lastIndex, int mostIndex) {
         int width = from.get(GAP_WIDTH_BITS);
         if (width >= Integer.SIZE) {
@@ -298,7 +296,6 @@ final class RowBatch {
         return (int) last;
     }
 
-    /** Reads new rows into the newest frame. */
     void readNew(BitReader from, Frames to) {
         for (int field = 0; field < fields; field++) {
             NumberCode.read(from, differences, field * ROWS, all());

@@ -20,12 +20,6 @@ public record Scale(double origin, double step, int low, int high) {
         return (int) Math.max(low, Math.min(high, steps));
     }
 
-    /**
-     * The number of an encoded one.
-     *
-     * @param encoded what was sent
-     * @return the number
-     */
     public double decode(int encoded) {
         return encoded == NAN ? Double.NaN : origin + encoded * step;
     }

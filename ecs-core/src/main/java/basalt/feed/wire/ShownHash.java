@@ -8,25 +8,11 @@ public final class ShownHash {
 
     private ShownHash() {}
 
-    /**
-     * The hash from the server's frames, in which each row's values are in the frame of which they are.
-     *
-     * @param state what the client has
-     * @param frames the frames of the server
-     * @return the hash
-     * @throws IllegalArgumentException if values of the state are of a frame that is not kept any more
-     */
+    /** The hash from the server's frames, in which each row's values are in the frame of which they are. */
     public static long ofServer(ShownRows state, Frames frames) {
         return of(state, frames, true);
     }
 
-    /**
-     * The hash from the client's frames, in which all rows are in the frame of the state.
-     *
-     * @param state what the client has
-     * @param frames the frames of the client
-     * @return the hash
-     */
     public static long ofClient(ShownRows state, Frames frames) {
         return of(state, frames, false);
     }

@@ -107,52 +107,31 @@ public final class ShownRows {
         return frame;
     }
 
-    /** {@return the number of rows} */
     public int count() {
         return count;
     }
 
-    /** {@return the number of words in which a row is} */
     public int words() {
         return words;
     }
 
-    /**
-     * The number of a word.
-     *
-     * @param at 0 to {@link #words()} - 1, in ascending order
-     * @return the index of its first row, divided by 64
-     */
+    /** The number of a word. */
     public int number(int at) {
         return numbers[at];
     }
 
-    /**
-     * The rows of a word.
-     *
-     * @param at 0 to {@link #words()} - 1
-     * @return a bit for each
-     */
     public long word(int at) {
         return shown[at];
     }
 
-    /**
-     * Whether a row is shown.
-     *
-     * @param index its index
-     * @return true if the client has it
-     */
     public boolean contains(int index) {
         int at = Arrays.binarySearch(numbers, 0, words, index >>> 6);
         return at >= 0 && (shown[at] >>> index & 1) != 0;
     }
 
     /**
-     * Whether a row is shown with the values of the packet's frame.
-     *
-     * @param index its index
-     * @return false if the client does not have it, or older values
+     * Whether a row is shown with the values of the packet's frame. Returns false if the client does not have it, or
+     * older values.
      */
     public boolean isFresh(int index) {
         int at = Arrays.binarySearch(numbers, 0, words, index >>> 6);

@@ -15,23 +15,13 @@ public final class ShownStates {
         states = new ShownRows[capacity];
     }
 
-    /**
-     * The state after a frame's packet.
-     *
-     * @param frame the number of the frame
-     * @return the state; null if it is not there
-     */
+    /** The state after a frame's packet. Returns the state; null if it is not there. */
     public ShownRows find(int frame) {
         ShownRows state = states[frame & states.length - 1];
         return state != null && frame != Frames.NONE && state.frame() == frame ? state : null;
     }
 
-    /**
-     * The object for the state after a frame's packet. It replaces the one that is older by the capacity.
-     *
-     * @param frame the number of the frame
-     * @return an object with any contents
-     */
+    /** The object for the state after a frame's packet. It replaces the one that is older by the capacity. */
     public ShownRows place(int frame) {
         int slot = frame & states.length - 1;
         if (states[slot] == null) {

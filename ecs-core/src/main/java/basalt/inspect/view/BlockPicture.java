@@ -30,13 +30,7 @@ public final class BlockPicture extends Question {
     private int blocks;
     private long tick;
 
-    /**
-     * A question for a picture.
-     *
-     * @param query selects rows
-     * @param offset the number of the first block
-     * @param limit the most blocks
-     */
+    /** A question for a picture. */
     public BlockPicture(ParsedQuery query, int offset, int limit) {
         this.query = query;
         this.offset = offset;

@@ -20,15 +20,6 @@ public final class Boundary implements TickBoundary {
     private final long budgetNanos;
     private boolean hasTicked;
 
-    /**
-     * The boundary of a world.
-     *
-     * @param inspected the world
-     * @param questions the questions to answer
-     * @param changes the changes to make
-     * @param pulse is told that the world's thread was here
-     * @param budgetNanos how long questions may take after each tick
-     */
     public Boundary(InspectedWorld inspected, Questions questions, Changes changes, Pulse pulse, long budgetNanos) {
         this.inspected = inspected;
         this.questions = questions;

@@ -29,13 +29,7 @@ public final class Changes {
     /** No changes. */
     public Changes() {}
 
-    /**
-     * Asks for a change. For any thread.
-     *
-     * @param change the change
-     * @return false if too many wait
-     * @throws IllegalStateException if the schedule or the inspector is closed
-     */
+    /** Asks for a change. For any thread. */
     public boolean ask(Change change) {
         if (isClosed) {
             throw closed();

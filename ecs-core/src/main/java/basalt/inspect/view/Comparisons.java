@@ -20,16 +20,7 @@ import basalt.query.IntComparison;
 final class Comparisons {
     private Comparisons() {}
 
-    /**
-     * Makes a condition.
-     *
-     * @param column the column, which is no reference
-     * @param lane the element of a vector; 0 for others
-     * @param operator the operator
-     * @param value the text of the value
-     * @return the condition
-     * @throws IllegalArgumentException if the column has no such operator, or the text is no value of it
-     */
+    /** Makes a condition. */
     static Condition of(Column column, int lane, Operator operator, String value) {
         if (column instanceof FloatColumn floats) {
             return number(lane(Condition.on(floats), column, lane), operator, parseFloat(column, value));

@@ -18,23 +18,10 @@ import java.util.stream.Collectors;
 public record Completions(int from, int to, List<Option> options) {
     private static final int MOST = 50;
 
-    /**
-     * Something to choose.
-     *
-     * @param text what is written
-     * @param kind component, field, operator, value or word
-     * @param detail what it is
-     */
+    /** Something to choose. */
     public record Option(String text, String kind, String detail) {}
 
-    /**
-     * The options at a place.
-     *
-     * @param text the text
-     * @param position the place of the cursor; out of range, the nearest end
-     * @param names the components
-     * @return the options
-     */
+    /** The options at a place. */
     public static Completions at(String text, int position, ComponentNames names) {
         int at = Math.max(0, Math.min(position, text.length()));
         int partStart = text.lastIndexOf(',', at - 1) + 1;

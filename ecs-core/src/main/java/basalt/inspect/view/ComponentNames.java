@@ -41,51 +41,25 @@ public final class ComponentNames {
         }
     }
 
-    /**
-     * The names of components.
-     *
-     * @param components the components, none of them of events
-     * @return their names
-     */
     public static ComponentNames of(List<? extends Component<?>> components) {
         return new ComponentNames(components);
     }
 
-    /**
-     * The components.
-     *
-     * @return an unmodifiable list
-     */
     public List<Component<?>> components() {
         return components;
     }
 
-    /**
-     * The name of a component that queries use.
-     *
-     * @param component a component, perhaps none of these
-     * @return the shortest name that no other of the components has
-     */
+    /** The name of a component that queries use. */
     public String shortName(Component<?> component) {
         return shortNames.getOrDefault(component, component.name());
     }
 
-    /**
-     * The component with a name.
-     *
-     * @param name its short name or its whole one
-     * @return the component; null if there is none, or several have the short name
-     */
+    /** The component with a name. Returns the component; null if there is none, or several have the short name. */
     public Component<?> tryFind(String name) {
         return byName.get(name);
     }
 
-    /**
-     * The column of a field.
-     *
-     * @param name the name of its component, a dot, and the name of the field
-     * @return the column; null if there is none
-     */
+    /** The column of a field. Returns the column; null if there is none. */
     Column tryColumn(String name) {
         int dot = name.lastIndexOf('.');
         Component<?> component = dot < 0 ? null : tryFind(name.substring(0, dot));
@@ -99,13 +73,6 @@ public final class ComponentNames {
         return null;
     }
 
-    /**
-     * The component with a name.
-     *
-     * @param name its short name or its whole one
-     * @return the component
-     * @throws IllegalArgumentException if there is none, or several have the short name
-     */
     public Component<?> component(String name) {
         Component<?> found = tryFind(name);
         if (found == null) {
@@ -167,7 +134,6 @@ public final class ComponentNames {
         return rows[first.length()][second.length()];
     }
 
-    /** The short names, in the order of the components. */
     List<String> shortNames() {
         List<String> names = new ArrayList<>();
         components.forEach(component -> names.add(shortName(component)));

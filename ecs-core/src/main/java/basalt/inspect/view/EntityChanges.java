@@ -36,17 +36,6 @@ public final class EntityChanges {
 
     private EntityChanges() {}
 
-    /**
-     * Sets a value.
-     *
-     * @param entity the entity
-     * @param column the column
-     * @param lane the element of a vector; 0 for others
-     * @param text the value
-     * @return the change
-     * @throws IllegalArgumentException if the text is no value of the column, or it has no such lane; if it is a
-     *     reference to another object than a string or an enum
-     */
     public static Change set(long entity, Column column, int lane, String text) {
         if (lane < 0 || lane >= column.length()) {
             throw new IllegalArgumentException(
@@ -144,8 +133,6 @@ public final class EntityChanges {
      * Reads a handle.
      *
      * @param text index and generation, as {@code 12:3}; {@code null} or nothing for the null handle
-     * @return the handle
-     * @throws NumberFormatException if it is something else
      */
     public static long parseEntity(String text) {
         if (text.isEmpty() || text.equals("null")) {
@@ -160,14 +147,6 @@ public final class EntityChanges {
                 Integer.parseUnsignedInt(text.substring(colon + 1)));
     }
 
-    /**
-     * Adds a component with zeros.
-     *
-     * @param entity the entity
-     * @param component the component
-     * @return the change
-     * @throws IllegalArgumentException if it is a link of a tree
-     */
     public static Change add(long entity, Component<?> component) {
         LinkCheck.requireNoLink(component);
         return Change.command(
@@ -180,14 +159,6 @@ public final class EntityChanges {
         store.pools().makeRoom(Place.base(store.require(entity)), ids);
     }
 
-    /**
-     * Removes a component.
-     *
-     * @param entity the entity
-     * @param component the component
-     * @return the change
-     * @throws IllegalArgumentException if it is a link of a tree
-     */
     public static Change remove(long entity, Component<?> component) {
         LinkCheck.requireNoLink(component);
         return ofAlive(entity, commands -> commands.remove(entity, component));
@@ -196,10 +167,7 @@ public final class EntityChanges {
     /**
      * Enables or disables an entity, or one of its components.
      *
-     * @param entity the entity
      * @param component the component; null for the entity
-     * @param on whether it is enabled
-     * @return the change
      */
     public static Change enable(long entity, Component<?> component, boolean on) {
         if (component == null) {
@@ -214,12 +182,6 @@ public final class EntityChanges {
         });
     }
 
-    /**
-     * Destroys an entity.
-     *
-     * @param entity the entity
-     * @return the change
-     */
     public static Change destroy(long entity) {
         Consumer<InspectedWorld> check = inspected -> requireDestroyable(inspected.store(), entity);
         Consumer<InspectedWorld> make =
@@ -261,13 +223,7 @@ public final class EntityChanges {
         }
     }
 
-    /**
-     * Moves an entity in the tree, or takes it out.
-     *
-     * @param entity the entity
-     * @param parent its new parent; {@link Entity#NULL} for none
-     * @return the change
-     */
+    /** Moves an entity in the tree, or takes it out. */
     public static Change attach(long entity, long parent) {
         if (parent == Entity.NULL) {
             return ofAlive(entity, commands -> commands.detach(entity));
@@ -292,23 +248,11 @@ public final class EntityChanges {
                 inspected -> inspected.world().commands().attach(entity, parent));
     }
 
-    /**
-     * Spawns an entity of a template.
-     *
-     * @param template the template
-     * @return the change
-     */
     public static Change spawn(Template template) {
         return Change.command(
                 inspected -> {}, inspected -> template.spawn(inspected.world().commands()));
     }
 
-    /**
-     * Spawns an instance of a prefab.
-     *
-     * @param prefab the prefab
-     * @return the change
-     */
     public static Change spawn(Prefab prefab) {
         return Change.command(
                 inspected -> {}, inspected -> prefab.spawn(inspected.world().commands()));

@@ -35,12 +35,7 @@ public final class EntityDetails extends Question {
     private Object[] objects = new Object[64];
     private String[] texts = new String[64];
 
-    /**
-     * A question about an entity.
-     *
-     * @param entity its handle
-     * @param names the short names of components
-     */
+    /** A question about an entity. */
     public EntityDetails(long entity, ComponentNames names) {
         this.entity = entity;
         this.names = names;

@@ -17,13 +17,6 @@ public final class EntityNames {
     /** No names. */
     public EntityNames() {}
 
-    /**
-     * Names an entity.
-     *
-     * @param entity the entity
-     * @param name its name; empty for none
-     * @param isAlive whether an entity still exists: names of others are forgotten
-     */
     public void put(long entity, String name, LongPredicate isAlive) {
         if (name.isEmpty()) {
             names.remove(entity);

@@ -79,13 +79,7 @@ public final class EntityRows extends Question {
     /**
      * A question for a page of rows.
      *
-     * @param query selects the entities
-     * @param componentNames the short names of components
-     * @param offset how many of them stand before the page
-     * @param limit the most rows of the page
      * @param sort the column by which they are sorted; null for the order of rows
-     * @param descending whether the greatest value comes first
-     * @param shown the components whose values are read
      */
     public EntityRows(
             ParsedQuery query,

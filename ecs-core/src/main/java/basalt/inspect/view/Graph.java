@@ -7,12 +7,7 @@ import basalt.system.ScheduleGraph;
 public final class Graph {
     private Graph() {}
 
-    /**
-     * Writes a graph. For any thread.
-     *
-     * @param json receives one object
-     * @param graph the graph
-     */
+    /** Writes a graph. For any thread. */
     public static void write(JsonWriter json, ScheduleGraph graph) {
         json.startObject().name("stages").startArray();
         graph.stages().forEach(stage -> {

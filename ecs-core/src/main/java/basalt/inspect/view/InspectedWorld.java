@@ -23,15 +23,6 @@ public final class InspectedWorld {
     private final Traces traces;
     private final Lane[][] lanes = new Lane[BlockLayout.MAX_COMPONENTS][];
 
-    /**
-     * A world with its schedule.
-     *
-     * @param schedule the schedule
-     * @param runtime the runtime of its world
-     * @param control the control of the schedule
-     * @param memory what is known about memory
-     * @param history the states that are kept
-     */
     public InspectedWorld(
             Schedule schedule, WorldRuntime runtime, TickControl control, MemoryWatch memory, StateHistory history) {
         this.schedule = schedule;
@@ -43,17 +34,14 @@ public final class InspectedWorld {
         this.traces = new Traces(control);
     }
 
-    /** The schedule. */
     Schedule schedule() {
         return schedule;
     }
 
-    /** The world. */
     World world() {
         return world;
     }
 
-    /** The runtime of the world. */
     WorldRuntime runtime() {
         return runtime;
     }
@@ -73,12 +61,10 @@ public final class InspectedWorld {
         return names;
     }
 
-    /** The memory of the world. */
     MemoryWatch memory() {
         return memory;
     }
 
-    /** The states of the world. */
     StateHistory history() {
         return history;
     }
@@ -109,12 +95,6 @@ public final class InspectedWorld {
         return known;
     }
 
-    /**
-     * Names an entity.
-     *
-     * @param entity the entity, alive
-     * @param name its name; empty for none
-     */
     public void name(long entity, String name) {
         store().entities().require(entity);
         names.put(entity, name, store().entities()::isAlive);

@@ -20,11 +20,7 @@ public final class KnownComponents extends Question {
     private int[] entities = {};
     private int next;
 
-    /**
-     * A question for all components.
-     *
-     * @param isCounted whether entities are counted
-     */
+    /** A question for all components. */
     public KnownComponents(boolean isCounted) {
         this.isCounted = isCounted;
     }
@@ -71,11 +67,7 @@ public final class KnownComponents extends Question {
         return count;
     }
 
-    /**
-     * The components, after the answer.
-     *
-     * @return an unmodifiable view
-     */
+    /** The components, after the answer. */
     public List<Component<?>> components() {
         return Collections.unmodifiableList(components);
     }

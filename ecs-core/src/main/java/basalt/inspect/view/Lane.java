@@ -18,7 +18,6 @@ import basalt.storage.ColumnMemory;
  * @param offset bytes from a block's base to the lane; 0 for a reference
  */
 record Lane(Component<?> component, Column column, ColumnKind kind, int offset) {
-    /** The lane of a column. */
     static Lane of(Component<?> component, Column column, int lane) {
         return new Lane(component, column, column.kind(), isReference(column) ? 0 : column.laneOffset(lane));
     }
@@ -40,10 +39,6 @@ record Lane(Component<?> component, Column column, ColumnKind kind, int offset) 
      * Reads an element that is no reference.
      *
      * <p>SAFETY: the row is in the block, and has the component, so the block has its columns.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @return its bits
      */
     long read(long base, int row) {
         return switch (kind) {

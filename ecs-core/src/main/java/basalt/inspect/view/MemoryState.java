@@ -20,11 +20,7 @@ public final class MemoryState extends Question {
     private int seconds;
     private long tick;
 
-    /**
-     * A question about memory.
-     *
-     * @param watch what is watched
-     */
+    /** A question about memory. */
     public MemoryState(MemoryWatch watch) {
         this.watch = watch;
         int count = watch.allocators().size();

@@ -39,31 +39,14 @@ public final class MemoryWatch {
     private long lastTick;
     private final DiagnosticListener listener = report -> found(lastTick, report);
 
-    /**
-     * Watches a world.
-     *
-     * @param monitor examines its queries
-     */
     public MemoryWatch(WorldMonitor monitor) {
         this.monitor = monitor;
     }
 
-    /**
-     * Adds an allocator.
-     *
-     * @param name its name
-     * @param allocator the allocator
-     */
     public void add(String name, Allocator allocator) {
         allocators.put(name, allocator);
     }
 
-    /**
-     * Adds a tracker.
-     *
-     * @param name its name
-     * @param tracker the tracker
-     */
     public void add(String name, MemoryTracker tracker) {
         trackers.put(name, tracker);
     }
@@ -87,12 +70,7 @@ public final class MemoryWatch {
         isExamining = true;
     }
 
-    /**
-     * Keeps a finding. For any thread.
-     *
-     * @param tick the tick
-     * @param report the finding
-     */
+    /** Keeps a finding. For any thread. */
     public void found(long tick, DiagnosticReport report) {
         synchronized (findings) {
             findings.addLast(new Finding(tick, report));

@@ -19,7 +19,6 @@ enum Operator {
         return text;
     }
 
-    /** Whether it needs values that have an order. */
     boolean needsOrder() {
         return this != EQUAL && this != NOT_EQUAL;
     }

@@ -12,13 +12,7 @@ import java.util.List;
  * @param text the text, trimmed
  */
 public record ParsedQuery(Filter filter, List<Component<?>> required, String text) {
-    /**
-     * Copies the list.
-     *
-     * @param filter selects the rows
-     * @param required the components that all rows have
-     * @param text the text
-     */
+    /** Copies the list. */
     public ParsedQuery {
         required = List.copyOf(required);
     }

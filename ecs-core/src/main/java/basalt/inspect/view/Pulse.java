@@ -15,12 +15,7 @@ public final class Pulse {
     /** The pulse of a world that belongs to this thread. */
     public Pulse() {}
 
-    /**
-     * Called between two ticks.
-     *
-     * @param now the time
-     * @param inspected the world
-     */
+    /** Called between two ticks. */
     public void at(long now, InspectedWorld inspected) {
         tick = inspected.tick();
         seconds = inspected.world().time().elapsedSeconds();

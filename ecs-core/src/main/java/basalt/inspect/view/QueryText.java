@@ -47,14 +47,7 @@ public final class QueryText {
         scanner = new Scanner(text);
     }
 
-    /**
-     * Reads a query.
-     *
-     * @param text the text
-     * @param names the components that it may name
-     * @return the query
-     * @throws QueryTextException if the text is wrong
-     */
+    /** Reads a query. */
     public static ParsedQuery parse(String text, ComponentNames names) {
         if (text.length() > MAX_LENGTH) {
             throw new QueryTextException(

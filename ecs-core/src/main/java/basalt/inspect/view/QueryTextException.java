@@ -13,20 +13,12 @@ public final class QueryTextException extends RuntimeException {
         this.length = length;
     }
 
-    /**
-     * Where it is wrong.
-     *
-     * @return the index of a character, or the length of the text
-     */
+    /** Where it is wrong. Returns the index of a character, or the length of the text. */
     public int at() {
         return at;
     }
 
-    /**
-     * How much is wrong.
-     *
-     * @return characters from there, 0 or more
-     */
+    /** How much is wrong. */
     public int length() {
         return length;
     }

@@ -28,27 +28,13 @@ public abstract class Question {
     /** A question that was not asked yet. */
     protected Question() {}
 
-    /**
-     * Begins to answer. For the world's thread.
-     *
-     * @param inspected the world
-     */
+    /** Begins to answer. For the world's thread. */
     protected abstract void begin(InspectedWorld inspected);
 
-    /**
-     * Continues to answer. For the world's thread.
-     *
-     * @param inspected the world
-     * @param deadlineNanos when to stop and be called again, as of {@link System#nanoTime()}
-     * @return whether the answer is complete
-     */
+    /** Continues to answer. For the world's thread. */
     protected abstract boolean proceed(InspectedWorld inspected, long deadlineNanos);
 
-    /**
-     * Writes the answer. For the asker's thread, after {@link #await}.
-     *
-     * @param json receives one value
-     */
+    /** Writes the answer. For the asker's thread, after {@link #await}. */
     public abstract void write(JsonWriter json);
 
     /** The asker gives the question to the world's thread. */
@@ -64,11 +50,7 @@ public abstract class Question {
         isAsked = false;
     }
 
-    /**
-     * Answers for a while. For the world's thread.
-     *
-     * @return whether the question is done: answered, failed or dropped
-     */
+    /** Answers for a while. For the world's thread. */
     boolean answer(InspectedWorld inspected, long deadlineNanos) {
         try {
             if (!isDropped) {
@@ -98,13 +80,7 @@ public abstract class Question {
         return isAsked;
     }
 
-    /**
-     * Waits for the answer. If this takes too long, the world's thread keeps the question until it finds the time.
-     *
-     * @param nanos how long to wait
-     * @return whether there is an answer
-     * @throws RuntimeException what has happened on the world's thread, as it is
-     */
+    /** Waits for the answer. If this takes too long, the world's thread keeps the question until it finds the time. */
     public final boolean await(long nanos) {
         long start = System.nanoTime();
         while (isAsked) {

@@ -17,13 +17,7 @@ public final class Questions {
     /** No questions. */
     public Questions() {}
 
-    /**
-     * Asks a question. For any thread.
-     *
-     * @param question the question
-     * @return false if too many wait
-     * @throws IllegalStateException if the schedule or the inspector is closed
-     */
+    /** Asks a question. For any thread. */
     public boolean ask(Question question) {
         if (isClosed) {
             throw closed();
@@ -43,12 +37,7 @@ public final class Questions {
         return new IllegalStateException("the schedule is closed, so nothing can be asked any more");
     }
 
-    /**
-     * Answers questions for a while. For the world's thread.
-     *
-     * @param inspected the world
-     * @param budgetNanos how long
-     */
+    /** Answers questions for a while. For the world's thread. */
     void answer(InspectedWorld inspected, long budgetNanos) {
         if (isAnswering || current == null && waiting.isEmpty()) { // an object's toString() may tick
             return;

@@ -31,10 +31,7 @@ public final class StateHistory implements AutoCloseable {
     /**
      * A history of a world.
      *
-     * @param world the world
      * @param ring its snapshots; null for none
-     * @param isOwn whether each tick is captured here, and the ring closed here
-     * @param hashes whether each state is hashed
      */
     public StateHistory(World world, Snapshots ring, boolean isOwn, boolean hashes) {
         this.world = world;

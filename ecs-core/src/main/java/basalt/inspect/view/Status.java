@@ -23,14 +23,7 @@ public final class Status {
     /**
      * The status of a world.
      *
-     * @param pulse what is known of the world
-     * @param control the control of its schedule
      * @param loop its loop; null for none
-     * @param isEditable whether the page may change something
-     * @param hasHistory whether the world can be put back
-     * @param hasReplays whether recordings can be compared
-     * @param templates the names of templates
-     * @param prefabs the names of prefabs
      */
     public Status(
             Pulse pulse,
@@ -51,11 +44,6 @@ public final class Status {
         this.prefabs = prefabs;
     }
 
-    /**
-     * Writes the status.
-     *
-     * @param json receives one object
-     */
     public void write(JsonWriter json) {
         long ageNanos = pulse.ageNanos();
         boolean isStalled = !pulse.isClosed() && ageNanos > STALLED_NANOS;
@@ -97,11 +85,6 @@ public final class Status {
         json.endArray().endObject();
     }
 
-    /**
-     * Writes the last tick.
-     *
-     * @param json receives one object
-     */
     public void writeTick(JsonWriter json) {
         json.startObject().name("tick").value(pulse.tick()).endObject();
     }

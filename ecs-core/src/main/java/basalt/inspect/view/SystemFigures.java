@@ -20,12 +20,7 @@ public final class SystemFigures extends Question {
     private final TickSamples samples = new TickSamples();
     private long tick;
 
-    /**
-     * A question about the systems of a schedule.
-     *
-     * @param schedule the schedule
-     * @param control its control
-     */
+    /** A question about the systems of a schedule. */
     public SystemFigures(Schedule schedule, TickControl control) {
         this.schedule = schedule;
         for (int i = 0; i < control.systems(); i++) {
@@ -81,7 +76,6 @@ public final class SystemFigures extends Question {
         return runs;
     }
 
-    /** The figure of the last run. */
     private long last(int system, IntToLongFunction figure) {
         for (int i = samples.count() - 1; i >= 0; i--) {
             if (samples.nanos(i, system) != TickSamples.NOT_RUN) {

@@ -27,12 +27,7 @@ public final class TickRecording extends Question {
     private volatile boolean isFull;
     private volatile boolean isStopped;
 
-    /**
-     * A question for the next ticks.
-     *
-     * @param control the control of the schedule
-     * @param ticks how many
-     */
+    /** A question for the next ticks. */
     public TickRecording(TickControl control, int ticks) {
         this.control = control;
         this.wanted = ticks;
@@ -62,12 +57,7 @@ public final class TickRecording extends Question {
         return !isFull;
     }
 
-    /**
-     * Waits for the ticks. For the asker's thread, after the question was answered.
-     *
-     * @param nanos how long to wait
-     * @return whether all ticks are recorded; else the recording is stopped, and must not be written
-     */
+    /** Waits for the ticks. For the asker's thread, after the question was answered. */
     public boolean awaitTicks(long nanos) {
         long start = System.nanoTime();
         while (!isFull) {

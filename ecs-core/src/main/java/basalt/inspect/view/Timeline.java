@@ -9,11 +9,7 @@ public final class Timeline extends Question {
     private final TickControl control;
     private final TickTrace trace = new TickTrace();
 
-    /**
-     * A question about a tick.
-     *
-     * @param control the control of the schedule
-     */
+    /** A question about a tick. */
     public Timeline(TickControl control) {
         this.control = control;
     }

@@ -28,12 +28,10 @@ final class TopKeys {
         sortedFrom = 0;
     }
 
-    /** Whether a key would be kept. */
     boolean isKept(long key) {
         return count < capacity || capacity > 0 && Long.compareUnsigned(key, keys[0]) < 0;
     }
 
-    /** Adds a key that is kept. */
     void add(long key, long entity) {
         int number = offered++;
         if (count < capacity) {
@@ -49,11 +47,7 @@ final class TopKeys {
         }
     }
 
-    /**
-     * Goes on sorting the keys, of which no more can be added.
-     *
-     * @return whether they are sorted, else it is to be called again
-     */
+    /** Goes on sorting the keys, of which no more can be added. */
     boolean sort(int most) {
         for (int left = most; sortedFrom > 1 && left > 0; left--) {
             int end = --sortedFrom;

@@ -31,7 +31,6 @@ final class Traces {
         }
     }
 
-    /** The trace of the last tick that was traced. */
     TickTrace last() {
         return last;
     }

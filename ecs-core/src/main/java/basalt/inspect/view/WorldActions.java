@@ -4,13 +4,7 @@ package basalt.inspect.view;
 public final class WorldActions {
     private WorldActions() {}
 
-    /**
-     * Enables or disables a system, or all of a set.
-     *
-     * @param name of the system
-     * @param on whether it is enabled
-     * @return the change
-     */
+    /** Enables or disables a system, or all of a set. */
     public static Change enableSystem(String name, boolean on) {
         return Change.action(inspected -> {
             if (on) {
@@ -21,32 +15,16 @@ public final class WorldActions {
         });
     }
 
-    /**
-     * Names an entity.
-     *
-     * @param entity the entity
-     * @param name its name; empty for none
-     * @return the change
-     */
     public static Change name(long entity, String name) {
         return Change.action(inspected -> inspected.name(entity, name));
     }
 
-    /**
-     * Puts the world back to a state, or forward again.
-     *
-     * @param tick the tick of the state
-     * @return the change
-     */
+    /** Puts the world back to a state, or forward again. */
     public static Change restore(long tick) {
         return Change.restoration(inspected -> inspected.history().restore(tick));
     }
 
-    /**
-     * Closes the holes between entities.
-     *
-     * @return the change
-     */
+    /** Closes the holes between entities. */
     public static Change compact() {
         return Change.action(inspected -> inspected.world().compact());
     }

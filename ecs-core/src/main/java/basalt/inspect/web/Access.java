@@ -17,7 +17,6 @@ final class Access {
     private final byte[] token;
     private final String hostName;
 
-    /** Access by a token, to a server that is known by a name. */
     Access(String token, String hostName) {
         this.token = token.getBytes(StandardCharsets.UTF_8);
         this.hostName = hostName.toLowerCase(Locale.ROOT);

@@ -26,14 +26,6 @@ final class Edits {
         this.names = names;
     }
 
-    /**
-     * Makes the change at an address.
-     *
-     * @param address below the version, such as {@code set}
-     * @param parameters its parameters
-     * @param json receives the answer
-     * @throws ApiException if nothing may be changed, there is no such address, or its parameters are wrong
-     */
     void make(String address, Parameters parameters, JsonWriter json) {
         if (!inspection.isEditable()) {
             throw new ApiException(403, "this inspector only shows: build it with editable() to change the world");

@@ -64,7 +64,6 @@ final class NameCache {
         return names;
     }
 
-    /** A query as text. */
     ParsedQuery query(String text) {
         try {
             return QueryText.parse(text, names());
@@ -78,7 +77,6 @@ final class NameCache {
         }
     }
 
-    /** The component with a name. */
     Component<?> component(String name) {
         Component<?> known = names().tryFind(name);
         if (known != null) {
@@ -100,7 +98,6 @@ final class NameCache {
         return column(text.substring(0, dot), text.substring(dot + 1));
     }
 
-    /** A field of a component. */
     Column column(String component, String field) {
         Component<?> found = component(component);
         return found.columns().stream()

@@ -54,7 +54,6 @@ final class PageFiles {
         return path.equals("/") ? "index.html" : path.substring(1);
     }
 
-    /** The type of the file at a path. */
     static String type(String path) {
         String name = name(path);
         return TYPES.get(name.substring(name.lastIndexOf('.') + 1));

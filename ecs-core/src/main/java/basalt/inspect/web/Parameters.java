@@ -96,7 +96,6 @@ final class Parameters {
                 400, "parameter " + name + " must be a whole number from " + least + " to " + most + ": " + value);
     }
 
-    /** A tick. */
     long tick(String name) {
         try {
             long tick = Long.parseLong(require(name));
@@ -109,7 +108,6 @@ final class Parameters {
         throw new ApiException(400, "parameter " + name + " must be the number of a tick, 0 or more: " + get(name));
     }
 
-    /** A number. */
     double number(String name) {
         try {
             return Double.parseDouble(require(name));

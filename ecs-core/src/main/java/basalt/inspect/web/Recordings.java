@@ -55,7 +55,6 @@ final class Recordings {
         return files;
     }
 
-    /** Writes the first difference of two recordings. */
     synchronized void writeDifference(JsonWriter json, String first, String second) {
         ReplayDifference found;
         try {

@@ -7,12 +7,7 @@ import java.util.function.Consumer;
 
 /** What a {@code GET} shows, once or again and again. For the thread of one request. */
 abstract class View {
-    /**
-     * Finds the current answer.
-     *
-     * @param nanos how long to wait for the world
-     * @return false if the world did not answer in time; it still may
-     */
+    /** Finds the current answer. */
     abstract boolean update(long nanos);
 
     /** Writes the answer. */

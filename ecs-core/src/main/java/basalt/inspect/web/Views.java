@@ -35,13 +35,6 @@ final class Views {
         recordings = new Recordings(inspection.recordings());
     }
 
-    /**
-     * The view at an address.
-     *
-     * @param address below the version, such as {@code entities}
-     * @param parameters its parameters
-     * @throws ApiException if there is no such address, or its parameters are wrong
-     */
     View view(String address, Parameters parameters) {
         return switch (address) {
             case "status" -> View.of(inspection.status()::write);
@@ -116,7 +109,6 @@ final class Views {
         });
     }
 
-    /** An entity in a parameter. */
     static long entity(Parameters parameters, String name) {
         try {
             return EntityChanges.parseEntity(parameters.require(name));

@@ -43,15 +43,7 @@ public final class WebServer implements AutoCloseable {
     private final Semaphore traces = new Semaphore(1);
     private final Connections connections;
 
-    /**
-     * Starts a server.
-     *
-     * @param inspection what it serves
-     * @param address where it listens; port 0 for any that is free
-     * @param token what requests have to know
-     * @param limits what browsers may ask of it
-     * @throws UncheckedIOException if it cannot listen there
-     */
+    /** Starts a server. */
     public WebServer(Inspection inspection, InetSocketAddress address, String token, Limits limits) {
         this.inspection = inspection;
         this.limits = limits;
@@ -73,11 +65,6 @@ public final class WebServer implements AutoCloseable {
         connections.start();
     }
 
-    /**
-     * The port.
-     *
-     * @return the port on which the server listens
-     */
     public int port() {
         return connections.port();
     }

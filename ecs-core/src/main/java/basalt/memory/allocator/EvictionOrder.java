@@ -20,9 +20,8 @@ final class EvictionOrder {
     private EvictionOrder() {}
 
     /**
-     * Chooses the entries to evict so that {@code bytes} become free. Changes nothing.
-     *
-     * @return the entries in order of eviction; empty if none need be evicted, or if all of them would not suffice
+     * Chooses the entries to evict so that {@code bytes} become free. Changes nothing. Returns the entries in order of
+     * eviction; empty if none need be evicted, or if all of them would not suffice.
      */
     static List<StreamingEntry> victims(List<StreamingEntry> entries, long bytes) {
         if (bytes == 0) {

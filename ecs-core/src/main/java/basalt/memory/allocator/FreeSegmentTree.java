@@ -58,14 +58,7 @@ final class FreeSegmentTree {
         return root == NONE ? Long.MAX_VALUE : lowestPosition[root];
     }
 
-    /**
-     * The first hole in the order that fits a block.
-     *
-     * @param bytes the size of the block
-     * @param alignment the alignment of its position
-     * @param below the position below which the hole must start
-     * @return NONE if there is none
-     */
+    /** The first hole in the order that fits a block. */
     int find(long bytes, int alignment, long below) {
         return find(root, bytes, alignment, below);
     }

@@ -136,11 +136,7 @@ final class HeapBlocks implements VariableBlocks {
         return blockBytes;
     }
 
-    /**
-     * Changes the size of a live block in place if there is room.
-     *
-     * @throws IllegalStateException if it is pinned and would become smaller
-     */
+    /** Changes the size of a live block in place if there is room. */
     boolean resizeInPlace(long handle, long bytes) {
         int slot = handles.requireLive(handle);
         boolean apart = table.standsApart(slot);

@@ -1,6 +1,5 @@
 package basalt.memory.allocator;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.block.BackingMemory;
 import java.util.Arrays;
 
@@ -23,12 +22,7 @@ final class HeapRegions {
         this.space = space;
     }
 
-    /**
-     * Takes another region from the source and adds it as one hole.
-     *
-     * @return the hole
-     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing changes
-     */
+    /** Takes another region from the source and adds it as one hole. */
     int grow() {
         int region = lowestUnused();
         if (region == addresses.length) {

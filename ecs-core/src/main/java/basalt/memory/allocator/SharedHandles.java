@@ -60,8 +60,6 @@ final class SharedHandles extends SliceLifetimes {
     /**
      * Frees a live handle, and links its slot to the next one of a magazine. Any thread. Returns false if the slot has
      * used up its generations: it is retired and must not be put into a magazine.
-     *
-     * @throws DeadHandleException if the handle is not live; nothing changes
      */
     boolean end(long handle, int next) {
         int slot = (int) handle;

@@ -1,6 +1,5 @@
 package basalt.memory.allocator;
 
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
 
@@ -28,8 +27,6 @@ final class SharedSlabs {
 
     /**
      * Takes the next slab, if there is one, and adds its blocks to the depot so that the lowest ones are used first.
-     *
-     * @throws NativeMemoryException if the source refuses; nothing changes
      */
     void take(SharedHandles handles, MagazineDepot depot) {
         if (taken < addresses.length) {

@@ -1,7 +1,6 @@
 package basalt.memory.allocator;
 
 import basalt.internal.Friend;
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
 import basalt.memory.block.BlockMaker;
@@ -72,11 +71,7 @@ final class SizeClasses implements HandledBlocks {
         return c == LARGE ? large.leastBytesFor(bytes) : bySize[c].layout().slabBytes();
     }
 
-    /**
-     * Allocates a block and takes more memory from the source for it.
-     *
-     * @throws NativeMemoryException if there is none; nothing changes
-     */
+    /** Allocates a block and takes more memory from the source for it. */
     long allocateMore(long bytes, int alignment) {
         int c = classOf(bytes, alignment);
         if (c == LARGE) {

@@ -191,12 +191,7 @@ final class SlabBlocks implements HandledBlocks {
         return addresses[slab] + position * layout.blockBytes();
     }
 
-    /**
-     * Takes another slab and adds its blocks as free.
-     *
-     * @throws NativeMemoryException if the cap denies it, the source refuses, or there are no more slots; nothing
-     *     changes
-     */
+    /** Takes another slab and adds its blocks as free. */
     void grow() {
         int lowest = firstVacant;
         int slab = vacantNumber();

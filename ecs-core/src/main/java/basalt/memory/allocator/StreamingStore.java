@@ -54,9 +54,8 @@ final class StreamingStore {
     }
 
     /**
-     * Creates an entry and counts its memory as used. Evicts others if necessary.
-     *
-     * @return the entry; null if evicting would not make enough room; nothing changes
+     * Creates an entry and counts its memory as used. Evicts others if necessary. Returns the entry; null if evicting
+     * would not make enough room; nothing changes.
      */
     StreamingEntry claim(long bytes, int priority) {
         StreamingEntry entry = claimIfRoom(bytes, priority);
@@ -101,8 +100,6 @@ final class StreamingStore {
      * Takes the memory of a claimed entry, which is then loading. Evicts entries while the source refuses.
      *
      * @param orZero whether to return 0 if the source refuses, instead of throwing its exception
-     * @throws NativeMemoryException if the source refuses, and no entry is left to evict; the claimed entry is then
-     *     gone
      */
     long allocate(StreamingEntry entry, boolean orZero) {
         long handle = entry.handle();

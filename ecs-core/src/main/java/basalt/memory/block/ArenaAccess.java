@@ -20,31 +20,15 @@ public abstract class ArenaAccess {
      */
     public abstract void close();
 
-    /**
-     * Ends the frame, and with it all open scopes, marks, phases and tags.
-     *
-     * @return false if a scope, mark, phase or tag was still open
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
-     */
+    /** Ends the frame, and with it all open scopes, marks, phases and tags. */
     public abstract boolean resetAll();
 
-    /**
-     * The number of promotions requested in this frame.
-     *
-     * @return promotions
-     */
+    /** The number of promotions requested in this frame. */
     public abstract int promotions();
 
     /**
      * Ends a phase and a mark that were begun together, and all that is open inside. Releases what was allocated since,
      * unless a promotion was requested since: then it lives until the frame ends.
-     *
-     * @param phase the arena's open meter of the phase
-     * @param mark from {@link #mark()}, still open
-     * @param promotionsBefore the value of {@link #promotions()} when they were begun
-     * @param hasFailed whether to refuse the promotions requested since, and release their memory
-     * @return false if a scope, mark, phase or tag was still open
-     * @throws IllegalStateException if the phase or the mark is not open here, or on the wrong thread
      */
     public abstract boolean endPhase(Object phase, long mark, int promotionsBefore, boolean hasFailed);
 
@@ -54,90 +38,35 @@ public abstract class ArenaAccess {
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return the address
-     * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source has no memory left
-     * @throws IllegalStateException if the arena is closed
      */
     public abstract long allocateUnchecked(long bytes, int alignment);
 
-    /**
-     * Opens a mark.
-     *
-     * @return the mark, for {@link #release}, {@link #keep} and {@link #unwind}; never 0, never repeated
-     * @throws IllegalStateException if the arena is closed
-     */
+    /** Opens a mark. */
     public abstract long mark();
 
-    /**
-     * Releases all that was allocated since the mark, and the mark with it.
-     *
-     * @param mark the innermost open mark
-     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
-     */
     public abstract void release(long mark);
 
-    /**
-     * Ends a mark without releasing anything.
-     *
-     * @param mark the innermost open mark
-     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
-     */
+    /** Ends a mark without releasing anything. */
     public abstract void keep(long mark);
 
-    /**
-     * Ends a mark and all that was opened after it.
-     *
-     * @param mark an open mark
-     * @return false if a scope or mark inside it was still open
-     * @throws IllegalStateException if the mark is not open in this arena
-     */
+    /** Ends a mark and all that was opened after it. */
     public abstract boolean unwind(long mark);
 
-    /**
-     * Whether a mark is open, and nothing that was opened after it.
-     *
-     * @param mark a mark of this arena
-     * @return false also if it has ended
-     */
+    /** Whether a mark is open, and nothing that was opened after it. */
     public abstract boolean isInnermost(long mark);
 
-    /**
-     * The depth of the innermost scope or mark that must be ended: new allocations die with it.
-     *
-     * @return 0 for the frame
-     */
+    /** The depth of the innermost scope or mark that must be ended: new allocations die with it. */
     protected abstract int innermostDepth();
 
-    /**
-     * The serial of the scope or mark at a depth.
-     *
-     * @param depth a depth
-     * @return the serial, never repeated; 0 if nothing is open there
-     */
+    /** The serial of the scope or mark at a depth. Returns the serial, never repeated; 0 if nothing is open there. */
     protected abstract long serialAt(int depth);
 
-    /**
-     * Whether a scope or mark is still open.
-     *
-     * @param depth the depth at which it was opened
-     * @param serial its serial
-     * @return false once it has ended
-     */
+    /** Whether a scope or mark is still open. */
     protected abstract boolean isOpen(int depth, long serial);
 
-    /**
-     * Requires that the calling thread owns the arena.
-     *
-     * @throws IllegalStateException on the wrong thread
-     */
+    /** Requires that the calling thread owns the arena. */
     protected abstract void requireOwner();
 
-    /**
-     * Describes how a lifetime ended, for messages.
-     *
-     * @param serial its serial
-     * @return a phrase such as "its scope had ended"
-     */
+    /** Describes how a lifetime ended, for messages. */
     protected abstract String end(long serial);
 }

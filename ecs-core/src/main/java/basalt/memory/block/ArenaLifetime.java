@@ -17,8 +17,6 @@ public final class ArenaLifetime {
     /**
      * Starts the lifetime of memory that is allocated now: it ends with the innermost open scope or mark, or with the
      * frame if none is open.
-     *
-     * @param newArena the arena of the memory
      */
     public void begin(ArenaAccess newArena) {
         if (arena != newArena) { // repeated use of one arena costs no write barrier
@@ -28,41 +26,22 @@ public final class ArenaLifetime {
         serial = arena.serialAt(depth);
     }
 
-    /**
-     * The arena of the memory.
-     *
-     * @return the arena of the last {@link #begin}; null before the first
-     */
+    /** The arena of the memory. Returns the arena of the last {@link #begin}; null before the first. */
     public ArenaAccess arena() {
         return arena;
     }
 
-    /**
-     * Whether the memory is live.
-     *
-     * @return false if its scope, mark or frame has ended, or its arena was closed
-     */
+    /** Whether the memory is live. Returns false if its scope, mark or frame has ended, or its arena was closed. */
     public boolean isLive() {
         return serial != 0 && arena.isOpen(depth, serial);
     }
 
-    /**
-     * Whether memory allocated now in an arena would die together with this memory.
-     *
-     * @param other the arena
-     * @return true if this lifetime is live, in that arena, and no scope or mark opened since is still open
-     */
+    /** Whether memory allocated now in an arena would die together with this memory. */
     public boolean isInnermost(ArenaAccess other) {
         return arena == other && isLive() && arena.innermostDepth() == depth;
     }
 
-    /**
-     * Requires that the memory is live and the calling thread owns the arena.
-     *
-     * @param what its name in messages
-     * @param remedy how to avoid the error, for the message
-     * @throws IllegalStateException if the memory is dead, with the reason in the message; or on the wrong thread
-     */
+    /** Requires that the memory is live and the calling thread owns the arena. */
     public void requireLive(String what, String remedy) {
         if (!isLive()) {
             throw dead(what, remedy);

@@ -22,11 +22,7 @@ public final class BackingMemory {
     /**
      * Creates it without any memory.
      *
-     * @param allocator its name in messages
-     * @param source the source of the memory
      * @param capBytes the most bytes that it may hold
-     * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
-     * @throws IllegalStateException if this JVM does not allow native access
      */
     public BackingMemory(String allocator, MemorySource source, long capBytes) {
         NativeAccess.require();
@@ -41,37 +37,25 @@ public final class BackingMemory {
 
     /**
      * Rounds a size up to whole pages. A size that would overflow is returned as it is: no source has that much.
+     * Returns a multiple of {@link #PAGE_BYTES}.
      *
      * @param bytes how many bytes
-     * @return a multiple of {@link #PAGE_BYTES}
      */
     public static long wholePages(long bytes) {
         return bytes > Long.MAX_VALUE - PAGE_BYTES ? bytes : BitUtil.align(bytes, PAGE_BYTES);
     }
 
-    /**
-     * The cap.
-     *
-     * @return bytes
-     */
+    /** The cap. Returns bytes. */
     public long capBytes() {
         return capBytes;
     }
 
-    /**
-     * The bytes held.
-     *
-     * @return bytes
-     */
+    /** The bytes held. Returns bytes. */
     public long reservedBytes() {
         return reservedBytes;
     }
 
-    /**
-     * The bytes that the cap still allows.
-     *
-     * @return bytes
-     */
+    /** The bytes that the cap still allows. Returns bytes. */
     public long roomBytes() {
         return capBytes - reservedBytes;
     }
@@ -80,7 +64,6 @@ public final class BackingMemory {
      * Whether the cap allows a number of further bytes.
      *
      * @param bytes how many bytes
-     * @return whether the cap allows {@link #take}
      */
     public boolean allows(long bytes) {
         return bytes <= roomBytes();
@@ -91,8 +74,6 @@ public final class BackingMemory {
      *
      * @param bytes how many bytes
      * @param alignment the alignment of the address in bytes
-     * @return the address
-     * @throws NativeMemoryException if the cap denies it, or the source refuses; nothing changes
      */
     public long take(long bytes, int alignment) {
         if (!allows(bytes)) {
@@ -120,18 +101,12 @@ public final class BackingMemory {
      *
      * @param bytes the bytes requested
      * @param allocatedBytes the bytes in use
-     * @return the exception
      */
     public NativeMemoryException atCap(long bytes, long allocatedBytes) {
         return new NativeMemoryException(allocator + " is at its cap of " + capBytes + " bytes", bytes, allocatedBytes);
     }
 
-    /**
-     * Gives memory from {@link #take} back.
-     *
-     * @param address the address that it returned
-     * @param bytes the size that was requested
-     */
+    /** Gives memory from {@link #take} back. */
     public void giveBack(long address, long bytes) {
         reservedBytes -= bytes;
         source.free(address, bytes);

@@ -4,7 +4,6 @@ import basalt.internal.Strict;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import java.util.Arrays;
 
@@ -24,17 +23,7 @@ public final class BumpArena {
     private final BumpCursor cursor;
     private Scope[] reused = new Scope[16]; // by depth
 
-    /**
-     * Creates an arena. It takes its first chunk at its first allocation.
-     *
-     * @param kind the kind of allocator, such as "frame arena"
-     * @param name the name that its owner gave it; empty if it has no name
-     * @param scopes a new scope stack
-     * @param source the source of chunks
-     * @param capBytes the most that {@link #reservedBytes()} may become
-     * @throws IllegalArgumentException if {@code source} is null or {@code capBytes} is not positive
-     * @throws IllegalStateException if this JVM does not allow native access
-     */
+    /** Creates an arena. It takes its first chunk at its first allocation. */
     public BumpArena(String kind, String name, ScopeStack scopes, MemorySource source, long capBytes) {
         this.kind = kind;
         this.name = name;
@@ -43,12 +32,6 @@ public final class BumpArena {
         this.cursor = new BumpCursor(chunks);
     }
 
-    /**
-     * Opens a scope.
-     *
-     * @return the scope; the object is reused for later scopes of the same depth
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
-     */
     public MemoryScope open() {
         scopes.requireOpen();
         long serial = scopes.push(ScopeStack.SCOPE, cursor.cursor(), cursor.position());
@@ -70,12 +53,7 @@ public final class BumpArena {
         popTo(serial);
     }
 
-    /**
-     * Opens a mark.
-     *
-     * @return the mark, for {@link #release}, {@link #keep} and {@link #unwind}; never 0, never repeated
-     * @throws IllegalStateException if the arena is closed
-     */
+    /** Opens a mark. */
     public long mark() {
         if (scopes.isClosed()) {
             scopes.requireOpen();
@@ -84,50 +62,27 @@ public final class BumpArena {
         return scopes.push(ScopeStack.MARK, cursor.cursor(), cursor.position());
     }
 
-    /**
-     * Releases all that was allocated since the mark, and the mark with it.
-     *
-     * @param mark the innermost open mark
-     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
-     */
     public void release(long mark) {
         scopes.requireOwnerIfStrict();
         scopes.requireInnermost(mark);
         popTo(mark);
     }
 
-    /**
-     * Ends a mark without releasing anything.
-     *
-     * @param mark the innermost open mark
-     * @throws IllegalStateException if it is not the innermost open mark; nothing changes
-     */
+    /** Ends a mark without releasing anything. */
     public void keep(long mark) {
         scopes.requireOwnerIfStrict();
         scopes.requireInnermost(mark);
         scopes.keepInnermost();
     }
 
-    /**
-     * Ends a mark and all that was opened after it.
-     *
-     * @param mark an open mark
-     * @return false if a scope or mark inside it was still open
-     * @throws IllegalStateException if the mark is not open in this arena
-     */
+    /** Ends a mark and all that was opened after it. */
     public boolean unwind(long mark) {
         boolean innermost = unwindAbove(mark);
         popTo(mark);
         return innermost;
     }
 
-    /**
-     * Ends all that was opened after a mark.
-     *
-     * @param mark an open mark, which stays open
-     * @return false if a scope or mark inside it was still open
-     * @throws IllegalStateException if the mark is not open in this arena
-     */
+    /** Ends all that was opened after a mark. */
     public boolean unwindAbove(long mark) {
         scopes.requireOwnerIfStrict();
         scopes.requireReleasable(mark);
@@ -138,11 +93,7 @@ public final class BumpArena {
         return innermost;
     }
 
-    /**
-     * Ends all scopes and marks.
-     *
-     * @return false if a scope or mark was still open
-     */
+    /** Ends all scopes and marks. */
     public boolean unwindAll() {
         boolean noneOpen = scopes.open() == 0;
         while (scopes.open() > 0) {
@@ -156,10 +107,6 @@ public final class BumpArena {
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return a checked view of it
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left; nothing changes
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public Slice allocate(long bytes, int alignment) {
         scopes.requireOwner();
@@ -175,9 +122,6 @@ public final class BumpArena {
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return a checked view of it, or null if it would exceed the cap or the source has no memory left
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public Slice tryAllocate(long bytes, int alignment) {
         scopes.requireOpen();
@@ -190,10 +134,6 @@ public final class BumpArena {
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return the address
-     * @throws IllegalArgumentException if {@code bytes} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left
-     * @throws IllegalStateException if the arena is closed
      */
     public long allocateUnchecked(long bytes, int alignment) {
         if (Strict.ON || !cursor.hasRoom(bytes, alignment)) {
@@ -225,57 +165,33 @@ public final class BumpArena {
         }
     }
 
-    /**
-     * Gives unused chunks back to the source.
-     *
-     * @return the number of bytes given back
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
-     */
+    /** Gives unused chunks back to the source. Returns the number of bytes given back. */
     public long trim() {
         scopes.requireOpen();
         return chunks.trim();
     }
 
-    /**
-     * The stack of scopes and marks.
-     *
-     * @return the same object each time
-     */
     public ScopeStack scopes() {
         return scopes;
     }
 
-    /**
-     * The cursor, for figures.
-     *
-     * @return the same object each time
-     */
+    /** The cursor, for figures. */
     public BumpCursor cursor() {
         return cursor;
     }
 
-    /**
-     * Another cursor that cuts chunks of this arena, under the same cap.
-     *
-     * @return a new cursor without a chunk
-     */
+    /** Another cursor that cuts chunks of this arena, under the same cap. */
     public BumpCursor newCursor() {
         return new BumpCursor(chunks);
     }
 
-    /**
-     * The bytes held from the source.
-     *
-     * @return bytes of all chunks, used or kept
-     */
+    /** The bytes held from the source. Returns bytes of all chunks, used or kept. */
     public long reservedBytes() {
         return chunks.reservedBytes();
     }
 
     /**
      * The current figures. Fragmentation is the share of the entered chunks' bytes in the unused tails of full chunks.
-     *
-     * @return an immutable snapshot
      */
     public AllocatorSnapshot snapshot() {
         return new AllocatorSnapshot(

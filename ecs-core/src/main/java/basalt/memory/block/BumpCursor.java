@@ -37,56 +37,34 @@ public final class BumpCursor {
     private long highWaterBytes;
     private long spanHighWaterBytes;
 
-    /**
-     * Creates a cursor without a chunk.
-     *
-     * @param store lends the chunks
-     */
+    /** Creates a cursor without a chunk. */
     public BumpCursor(ChunkStore store) {
         this.store = store;
     }
 
-    /**
-     * The index of the current chunk. Together with {@link #cursor()} it is a position for {@link #goBackTo}.
-     *
-     * @return the index of the current chunk in this cursor's list
-     */
+    /** The index of the current chunk. Together with {@link #cursor()} it is a position for {@link #goBackTo}. */
     public int position() {
         return current;
     }
 
-    /**
-     * The address of the next free byte. Together with {@link #position()} it is a position for {@link #goBackTo}.
-     *
-     * @return the address of the next free byte
-     */
+    /** The address of the next free byte. Together with {@link #position()} it is a position for {@link #goBackTo}. */
     public long cursor() {
         return cursor;
     }
 
     /**
-     * The bytes allocated, with the gaps that alignment makes, without the unused tails of full chunks.
-     *
-     * @return bytes
+     * The bytes allocated, with the gaps that alignment makes, without the unused tails of full chunks. Returns bytes.
      */
     public long usedBytes() {
         return cursor - base;
     }
 
-    /**
-     * The bytes that this cursor holds.
-     *
-     * @return bytes of its chunks
-     */
+    /** The bytes that this cursor holds. Returns bytes of its chunks. */
     public long reservedBytes() {
         return reservedBytes;
     }
 
-    /**
-     * All bytes ever allocated, including released ones.
-     *
-     * @return bytes
-     */
+    /** All bytes ever allocated, including released ones. Returns bytes. */
     public long allocatedBytes() {
         return releasedBytes + usedBytes();
     }
@@ -96,38 +74,22 @@ public final class BumpCursor {
         counting = true;
     }
 
-    /**
-     * The number of allocations since {@link #startCounting()}.
-     *
-     * @return the number
-     */
+    /** The number of allocations since {@link #startCounting()}. */
     public long allocations() {
         return allocations;
     }
 
-    /**
-     * The bytes in the unused tails of full chunks.
-     *
-     * @return bytes, without the rest of the current chunk
-     */
+    /** The bytes in the unused tails of full chunks. Returns bytes, without the rest of the current chunk. */
     public long lostBytes() {
         return reservedBytes - (limit - base);
     }
 
-    /**
-     * The most that {@link #usedBytes()} has ever been.
-     *
-     * @return bytes
-     */
+    /** The most that {@link #usedBytes()} has ever been. Returns bytes. */
     public long highWaterBytes() {
         return Math.max(highWaterBytes, spanHighWaterBytes());
     }
 
-    /**
-     * The most that {@link #usedBytes()} has been since {@link #startSpan()}.
-     *
-     * @return bytes
-     */
+    /** The most that {@link #usedBytes()} has been since {@link #startSpan()}. Returns bytes. */
     public long spanHighWaterBytes() {
         return Math.max(spanHighWaterBytes, usedBytes());
     }
@@ -143,9 +105,6 @@ public final class BumpCursor {
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return the address
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if the cap denies it, or the source refuses; the cursor does not move
      */
     public long bump(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
@@ -156,11 +115,11 @@ public final class BumpCursor {
     }
 
     /**
-     * Whether the current chunk has room. If so, {@link #cut} may follow.
+     * Whether the current chunk has room. If so, {@link #cut} may follow. Returns false also if {@code bytes} is not
+     * positive.
      *
      * @param bytes how many bytes
      * @param alignment a power of two from 1 to 4096
-     * @return false also if {@code bytes} is not positive
      */
     public boolean hasRoom(long bytes, int alignment) {
         return bytes > 0 && bytes <= limit - BitUtil.align(cursor, alignment);
@@ -177,8 +136,6 @@ public final class BumpCursor {
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return the address; 0 if there is no memory
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      */
     public long tryBump(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
@@ -195,9 +152,6 @@ public final class BumpCursor {
     /**
      * Moves back to an earlier position. The chunks entered since go back to the store, which keeps them; if no chunk
      * had been entered, the first one stays as {@link #restart()} says.
-     *
-     * @param position {@link #position()} at that time
-     * @param toCursor {@link #cursor()} at that time
      */
     public void goBackTo(int position, long toCursor) {
         if (position == ChunkStore.NONE) {
@@ -250,13 +204,7 @@ public final class BumpCursor {
         }
     }
 
-    /**
-     * Allocates after {@link #hasRoom} has returned true.
-     *
-     * @param bytes the same size
-     * @param alignment the same alignment
-     * @return the address
-     */
+    /** Allocates after {@link #hasRoom} has returned true. */
     public long cut(long bytes, int alignment) {
         // SAFETY: address + bytes <= limit, the end of a chunk that the store has lent to this cursor and to no other.
         long address = BitUtil.align(cursor, alignment);

@@ -2,7 +2,6 @@ package basalt.memory.block;
 
 /** The sizes of chunks where no request needs more: 64 KiB, then double each time, up to 1 MiB. */
 public final class ChunkGrowth {
-    /** The size of the first chunk. */
     public static final long FIRST_BYTES = 64 * 1024;
 
     /** The largest size. */
@@ -10,12 +9,7 @@ public final class ChunkGrowth {
 
     private ChunkGrowth() {}
 
-    /**
-     * The size of the chunk that follows a full one.
-     *
-     * @param bytes the size of the full one, from {@link #FIRST_BYTES} to {@link #LAST_BYTES}
-     * @return bytes
-     */
+    /** The size of the chunk that follows a full one. Returns bytes. */
     public static long after(long bytes) {
         return Math.min(bytes * 2, LAST_BYTES);
     }

@@ -30,20 +30,12 @@ public final class ChunkStore {
     private int count; // all chunk numbers are below this
     private long lentBytes;
 
-    /**
-     * Creates a store without chunks.
-     *
-     * @param backing the memory that chunks are taken from
-     */
+    /** Creates a store without chunks. */
     public ChunkStore(BackingMemory backing) {
         this.backing = backing;
     }
 
-    /**
-     * The bytes held from the source.
-     *
-     * @return bytes of all chunks, lent or kept
-     */
+    /** The bytes held from the source. Returns bytes of all chunks, lent or kept. */
     public long reservedBytes() {
         return backing.reservedBytes();
     }
@@ -61,13 +53,7 @@ public final class ChunkStore {
         return sizes[chunk];
     }
 
-    /**
-     * Lends a chunk of at least {@code bytes}.
-     *
-     * @param newChunkBytes the size of a new chunk if the request does not need more and cap and source allow it
-     * @return its number; {@link #NONE} if the cap denies it; nothing changes
-     * @throws NativeMemoryException if the source refuses; lent chunks do not change
-     */
+    /** Lends a chunk of at least {@code bytes}. */
     int lend(long bytes, long newChunkBytes) {
         int chunk = smallestKept(bytes);
         if (chunk == NONE) {
@@ -87,11 +73,7 @@ public final class ChunkStore {
         lentBytes -= sizes[chunk];
     }
 
-    /**
-     * Gives all kept chunks back to the source.
-     *
-     * @return the number of bytes given back
-     */
+    /** Gives all kept chunks back to the source. Returns the number of bytes given back. */
     public long trim() {
         long keptBytes = reservedBytes() - lentBytes;
         makeRoom(keptBytes);

@@ -1,34 +1,16 @@
 package basalt.memory.block;
 
-import basalt.memory.DeadHandleException;
 import basalt.memory.Slice;
 
 /** Blocks of memory that are reached by handles. Confined to one thread, which the caller checks. */
 public interface HandledBlocks {
-    /**
-     * The table that a handle belongs to.
-     *
-     * @param handle any handle
-     * @return the only table in which it can be live
-     */
+    /** The table that a handle belongs to. */
     Handles handlesOf(long handle);
 
-    /**
-     * A checked view of a block.
-     *
-     * @param handle its handle
-     * @return the view
-     * @throws DeadHandleException if the handle is not live
-     */
+    /** A checked view of a block. */
     Slice slice(long handle);
 
-    /**
-     * Frees a block.
-     *
-     * @param handle its handle
-     * @return how many bytes the block used
-     * @throws DeadHandleException if the handle is not live; nothing changes
-     */
+    /** Frees a block. Returns how many bytes the block used. */
     long free(long handle);
 
     /** Gives all memory back, even if blocks are live. */

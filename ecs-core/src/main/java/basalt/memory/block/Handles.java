@@ -40,8 +40,6 @@ public final class Handles extends SliceLifetimes {
     /**
      * Creates a table that belongs to the calling thread.
      *
-     * @param allocator the allocator's name in messages
-     * @param tag the high bits of all indices: no bits below {@code maxSlots}
      * @param maxSlots a power of two up to {@link #MAX_SLOTS}
      */
     public Handles(String allocator, int tag, int maxSlots) {
@@ -51,11 +49,7 @@ public final class Handles extends SliceLifetimes {
         this.slotMask = maxSlots - 1;
     }
 
-    /**
-     * The largest number of slots of this table.
-     *
-     * @return the number
-     */
+    /** The largest number of slots of this table. */
     public int maxSlots() {
         return slotMask + 1;
     }
@@ -71,86 +65,42 @@ public final class Handles extends SliceLifetimes {
         }
     }
 
-    /**
-     * Makes a free slot live, which must not be retired.
-     *
-     * @param slot the slot
-     * @return the handle
-     */
+    /** Makes a free slot live, which must not be retired. */
     public long begin(int slot) {
         serials[slot] += ONE_GENERATION; // the number of moves is 0 here
         return handle(slot, serials[slot]);
     }
 
-    /**
-     * Frees a live slot.
-     *
-     * @param slot the slot
-     * @return false if it has used up its generations and is retired now
-     */
+    /** Frees a live slot. */
     public boolean end(int slot) {
         serials[slot] = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION;
         return !isRetired(slot);
     }
 
-    /**
-     * Whether a slot is retired.
-     *
-     * @param slot the slot
-     * @return whether it has used up its generations
-     */
     public boolean isRetired(int slot) {
         return generation(slot) == RETIRED;
     }
 
-    /**
-     * Whether the block of a live slot may still be moved.
-     *
-     * @param slot the slot
-     * @return whether {@link #move} may follow
-     */
+    /** Whether the block of a live slot may still be moved. */
     public boolean mayMove(int slot) {
         return (int) serials[slot] != -1;
     }
 
-    /**
-     * Counts a move of a live slot, which {@link #mayMove} allows. Its slices die, its handle stays live.
-     *
-     * @param slot the slot
-     */
+    /** Counts a move of a live slot, which {@link #mayMove} allows. Its slices die, its handle stays live. */
     public void move(int slot) {
         serials[slot]++;
     }
 
-    /**
-     * Whether a value has the form of a handle: an odd generation.
-     *
-     * @param handle any long
-     * @return false if it never was a handle
-     */
+    /** Whether a value has the form of a handle: an odd generation. */
     public static boolean isPossible(long handle) {
         return (handle & ONE_GENERATION) != 0;
     }
 
-    /**
-     * Whether a handle of this table is live.
-     *
-     * @param handle any long
-     * @return whether it is live
-     */
     public boolean isLive(long handle) {
         int slot = (int) handle & slotMask;
         return slot < serials.length && handle(slot, serials[slot]) == handle && isPossible(handle);
     }
 
-    /**
-     * Requires that a handle is live.
-     *
-     * @param handle the handle
-     * @return its slot
-     * @throws DeadHandleException if it is not live
-     * @throws IllegalStateException if the allocator is closed
-     */
     public int requireLive(long handle) {
         if (!isLive(handle)) {
             requireOpen();
@@ -163,24 +113,12 @@ public final class Handles extends SliceLifetimes {
         return (int) handle & slotMask;
     }
 
-    /**
-     * A view of a block. SAFETY: these bytes are the block of a live slot, until it ends or moves.
-     *
-     * @param slot the slot
-     * @param address the address of the block
-     * @param bytes the size of the block
-     * @return the view
-     */
+    /** A view of a block. SAFETY: these bytes are the block of a live slot, until it ends or moves. */
     public Slice slice(int slot, long address, long bytes) {
         return slice(slot, serials[slot], address, bytes);
     }
 
-    /**
-     * The current generation of a handle's slot.
-     *
-     * @param handle any long
-     * @return the generation; 0 if there is no such slot
-     */
+    /** The current generation of a handle's slot. Returns the generation; 0 if there is no such slot. */
     public int currentGeneration(long handle) {
         int slot = (int) handle & slotMask;
         boolean exists = slot < serials.length && (tag | slot) == (int) handle;
@@ -206,20 +144,12 @@ public final class Handles extends SliceLifetimes {
         return allocator;
     }
 
-    /**
-     * Whether the allocator is closed.
-     *
-     * @return whether {@link #close()} was called
-     */
+    /** Whether the allocator is closed. */
     public boolean isClosed() {
         return closed;
     }
 
-    /**
-     * Requires that the allocator is not closed.
-     *
-     * @throws IllegalStateException if it is
-     */
+    /** Requires that the allocator is not closed. */
     public void requireOpen() {
         if (closed) {
             throw new IllegalStateException(allocator + " is closed: create a new one");

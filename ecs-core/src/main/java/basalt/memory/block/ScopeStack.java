@@ -38,13 +38,7 @@ public final class ScopeStack extends SliceLifetimes {
     private boolean closed;
     private long nextSerial = ARENAS.incrementAndGet() << ARENA_SHIFT;
 
-    /**
-     * Creates a stack in its first epoch.
-     *
-     * @param label the allocator's name in messages
-     * @param subject the allocator's name in messages about a slice, such as "its arena"
-     * @param ending the participle for the end of an epoch, such as "reset"
-     */
+    /** Creates a stack in its first epoch. */
     public ScopeStack(String label, String subject, String ending) {
         super(16 * ENTRY);
         this.label = label;
@@ -62,29 +56,17 @@ public final class ScopeStack extends SliceLifetimes {
         epoch++;
     }
 
-    /**
-     * The number of epochs that have ended.
-     *
-     * @return the number of the current one, from 0
-     */
+    /** The number of epochs that have ended. */
     public long epoch() {
         return epoch;
     }
 
-    /**
-     * Whether the allocator was closed.
-     *
-     * @return true after {@link #close()}
-     */
+    /** Whether the allocator was closed. */
     public boolean isClosed() {
         return closed;
     }
 
-    /**
-     * Requires that the allocator can be used.
-     *
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
-     */
+    /** Requires that the allocator can be used. */
     public void requireOpen() {
         requireOwner();
         if (closed) {
@@ -98,9 +80,7 @@ public final class ScopeStack extends SliceLifetimes {
     }
 
     /**
-     * The number of scopes and marks, including kept ones.
-     *
-     * @return the depth of the innermost one; 0 if there is none
+     * The number of scopes and marks, including kept ones. Returns the depth of the innermost one; 0 if there is none.
      */
     public int depth() {
         return depth;
@@ -116,32 +96,17 @@ public final class ScopeStack extends SliceLifetimes {
         return slice(depth * ENTRY, serial(), address, bytes);
     }
 
-    /**
-     * Whether a scope, mark or epoch is still open.
-     *
-     * @param atDepth where it was opened
-     * @param serial its serial
-     * @return false if it has ended
-     */
+    /** Whether a scope, mark or epoch is still open. */
     public boolean isOpen(int atDepth, long serial) {
         return isLive(atDepth * ENTRY, serial);
     }
 
-    /**
-     * The depth of the innermost entry that must be ended: new allocations end with it.
-     *
-     * @return 0 for the epoch
-     */
+    /** The depth of the innermost entry that must be ended: new allocations end with it. */
     public int innermostDepth() {
         return innermost;
     }
 
-    /**
-     * The serial of the entry at a depth.
-     *
-     * @param atDepth a depth
-     * @return its serial, never the same twice; 0 if nothing is open there
-     */
+    /** The serial of the entry at a depth. Returns its serial, never the same twice; 0 if nothing is open there. */
     public long serial(int atDepth) {
         return serials[atDepth * ENTRY];
     }
@@ -176,21 +141,12 @@ public final class ScopeStack extends SliceLifetimes {
         kept++;
     }
 
-    /**
-     * Whether a serial is that of the innermost entry that must be ended. Kept entries above it end with it.
-     *
-     * @param serial a serial
-     * @return false also if its entry has ended
-     */
+    /** Whether a serial is that of the innermost entry that must be ended. Kept entries above it end with it. */
     public boolean isInnermost(long serial) {
         return innermost > 0 && serials[innermost * ENTRY] == serial;
     }
 
-    /**
-     * The number of scopes and marks that must be ended.
-     *
-     * @return the number, without kept ones
-     */
+    /** The number of scopes and marks that must be ended. */
     public int open() {
         return depth - kept;
     }
@@ -231,12 +187,7 @@ public final class ScopeStack extends SliceLifetimes {
                         : message + ": allocate it further out, or copy it before");
     }
 
-    /**
-     * What has ended a lifetime, as a phrase that follows "used after".
-     *
-     * @param serial its serial
-     * @return a phrase such as "its scope had ended"
-     */
+    /** What has ended a lifetime, as a phrase that follows "used after". */
     public String end(long serial) {
         if (closed) {
             return subject + " was closed";
@@ -289,11 +240,7 @@ public final class ScopeStack extends SliceLifetimes {
         }
     }
 
-    /**
-     * Requires that no scope or mark must be ended.
-     *
-     * @throws IllegalStateException if a scope or mark must be ended, the allocator is closed, or on the wrong thread
-     */
+    /** Requires that no scope or mark must be ended. */
     public void requireNoneOpen() {
         requireOpen();
         if (open() > 0) {

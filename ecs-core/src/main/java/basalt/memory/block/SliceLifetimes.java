@@ -10,11 +10,7 @@ public abstract class SliceLifetimes extends Lifetimes {
     private static final SliceMaker<Slice> SLICES =
             (SliceMaker<Slice>) Friend.<Slice, Lifetimes>of(Slice.class, Lifetimes.class);
 
-    /**
-     * For an allocator that belongs to the calling thread.
-     *
-     * @param slots the initial number of slots
-     */
+    /** For an allocator that belongs to the calling thread. */
     protected SliceLifetimes(int slots) {
         super(slots);
     }
@@ -22,7 +18,6 @@ public abstract class SliceLifetimes extends Lifetimes {
     /**
      * For an allocator that belongs to a thread or to none.
      *
-     * @param slots the initial number of slots
      * @param owner the only thread that may use the memory; null if any thread may
      */
     protected SliceLifetimes(int slots, Thread owner) {
@@ -35,23 +30,14 @@ public abstract class SliceLifetimes extends Lifetimes {
      * <p>SAFETY: the address is not checked here. The caller guarantees that these bytes stay allocated while the slot
      * holds the serial.
      *
-     * @param slot the slot of the lifetime
-     * @param serial the serial of the lifetime
-     * @param address the address of the first byte
      * @param sizeBytes the number of bytes
-     * @return the view
      */
     protected final Slice slice(int slot, long serial, long address, long sizeBytes) {
         // SAFETY: guaranteed by the caller, see above.
         return SLICES.slice(this, slot, serial, address, sizeBytes);
     }
 
-    /**
-     * Whether a slice comes from this allocator, live or not.
-     *
-     * @param slice any slice
-     * @return whether it comes from this allocator
-     */
+    /** Whether a slice comes from this allocator, live or not. */
     public final boolean gave(Slice slice) {
         return SLICES.internal(slice) == this;
     }

@@ -31,11 +31,7 @@ final class Promotion {
         source = null;
     }
 
-    /**
-     * Copies the slice, or determines the reason for refusing.
-     *
-     * @throws RuntimeException what the target has thrown; the outcome is set
-     */
+    /** Copies the slice, or determines the reason for refusing. */
     void settle(MeterCount frame) {
         refusal = PromotionRefusal.TARGET_FAILED; // unless copy() returns
         try {

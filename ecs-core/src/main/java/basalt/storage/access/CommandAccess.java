@@ -49,36 +49,17 @@ public final class CommandAccess {
     /** Allows nothing. */
     public CommandAccess() {}
 
-    /**
-     * Allows commands on a component.
-     *
-     * @param added constants of this class, combined with {@code |}
-     * @param id the component's id
-     * @return this
-     */
     public CommandAccess allow(int added, int id) {
         commands[id] |= (byte) added;
         return this;
     }
 
-    /**
-     * Allows commands on components.
-     *
-     * @param added constants of this class, combined with {@code |}
-     * @param components the components
-     * @return this
-     */
     public CommandAccess allow(int added, Collection<Component<?>> components) {
         components.forEach(component -> allow(added, component.id()));
         return this;
     }
 
-    /**
-     * Allows commands on all components, also those that are registered later.
-     *
-     * @param added constants of this class, combined with {@code |}
-     * @return this
-     */
+    /** Allows commands on all components, also those that are registered later. */
     public CommandAccess allowForAll(int added) {
         for (int id = 0; id < MAX_COMPONENTS; id++) {
             allow(added, id);
@@ -86,44 +67,23 @@ public final class CommandAccess {
         return this;
     }
 
-    /**
-     * Allows spawning entities of one kind, where {@link #SPAWN} is allowed.
-     *
-     * @param kind all components of such an entity
-     * @return this
-     */
+    /** Allows spawning entities of one kind, where {@link #SPAWN} is allowed. */
     public CommandAccess allowSpawn(Collection<Component<?>> kind) {
         kinds.add(kind.stream().mapToInt(Component::id).sorted().toArray());
         return this;
     }
 
-    /**
-     * Allows spawning entities of any kind, where {@link #SPAWN} is allowed.
-     *
-     * @return this
-     */
+    /** Allows spawning entities of any kind, where {@link #SPAWN} is allowed. */
     public CommandAccess allowAnySpawn() {
         kinds = null;
         return this;
     }
 
-    /**
-     * Whether a command is allowed.
-     *
-     * @param command one of the constants of this class
-     * @param id the component's id
-     * @return true if it is allowed
-     */
     public boolean allows(int command, int id) {
         return (commands[id] & command) != 0;
     }
 
-    /**
-     * Whether an entity may be spawned, and what is spawned with it.
-     *
-     * @param rowAllocator the allocator of its row and its components
-     * @return true if it is allowed
-     */
+    /** Whether an entity may be spawned, and what is spawned with it. */
     public boolean allows(RowAllocator rowAllocator) {
         if (!allows(SPAWN, ALIVE_ID)) {
             return false;

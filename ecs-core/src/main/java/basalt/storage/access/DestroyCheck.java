@@ -17,11 +17,6 @@ public final class DestroyCheck {
     /**
      * Throws unless a system may record the destruction of an entity, and of those that are destroyed with it, with
      * their components. Accepts entities that are not alive.
-     *
-     * @param store the world's rows
-     * @param access the system's declarations
-     * @param entity a handle
-     * @throws IllegalStateException if it has not declared that it destroys such entities
      */
     public static void check(Store store, AccessCheck access, long entity) {
         if (!store.entities().isAlive(entity)) {

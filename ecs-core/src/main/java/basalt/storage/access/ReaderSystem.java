@@ -11,21 +11,12 @@ public final class ReaderSystem {
     private final String reader;
     private final AtomicReference<AccessCheck> system = new AtomicReference<>();
 
-    /**
-     * A reader that no system has used yet.
-     *
-     * @param reader the reader, for messages: "a query for changes"
-     */
+    /** A reader that no system has used yet. */
     public ReaderSystem(String reader) {
         this.reader = reader;
     }
 
-    /**
-     * Called when a system is about to read.
-     *
-     * @param user the system
-     * @throws IllegalStateException if the reader belongs to another system whose schedule is open; names both
-     */
+    /** Called when a system is about to read. */
     public void use(AccessCheck user) {
         AccessCheck known = system.get();
         while (known != user) {

@@ -58,21 +58,12 @@ public final class Store implements AutoCloseable {
     private AccessCheck exclusive;
     private final WorkerLookup lookup = new WorkerLookup();
 
-    /**
-     * Makes an empty store that belongs to the calling thread. Its handles depend only on its operations.
-     *
-     * @param blockPool the pool of blocks
-     */
+    /** Makes an empty store that belongs to the calling thread. Its handles depend only on its operations. */
     public Store(BlockPool blockPool) {
         this(blockPool, false);
     }
 
-    /**
-     * Makes an empty store that belongs to the calling thread.
-     *
-     * @param blockPool the pool of blocks
-     * @param distinctHandles whether, in strict mode, the handles differ from those of other open stores of this thread
-     */
+    /** Makes an empty store that belongs to the calling thread. */
     public Store(BlockPool blockPool, boolean distinctHandles) {
         rows = new Rows(blockPool, distinctHandles);
         try {
@@ -95,32 +86,17 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes a prototype of new entities.
-     *
-     * @param images the components and their values, each component once
-     * @return the prototype
-     */
+    /** Makes a prototype of new entities. */
     public Prototype newPrototype(List<RowImage> images) {
         return new Prototype(images, pools);
     }
 
-    /**
-     * Makes an allocator of rows for entities of one kind.
-     *
-     * @param prototype the components and values of the entities
-     * @return an allocator with blocks of its own
-     */
+    /** Makes an allocator of rows for entities of one kind. */
     public RowAllocator newAllocator(Prototype prototype) {
         return new RowAllocator(rows, prototype, false);
     }
 
-    /**
-     * Makes an allocator of rows for entities of one kind, which shares blocks with others while they are few.
-     *
-     * @param prototype the components and values of the entities
-     * @return an allocator
-     */
+    /** Makes an allocator of rows for entities of one kind, which shares blocks with others while they are few. */
     public RowAllocator newSharingAllocator(Prototype prototype) {
         return new RowAllocator(rows, prototype, true);
     }
@@ -135,28 +111,20 @@ public final class Store implements AutoCloseable {
         return recordPrototypes;
     }
 
-    /**
-     * The images that the calling thread fills with records.
-     *
-     * @return its images
-     * @throws IllegalStateException if the thread is neither the owner nor a worker
-     */
+    /** The images that the calling thread fills with records. */
     public RowImages images() {
         int workerIndex = workerIndex();
         return workerIndex < 0 ? images : workers[workerIndex].images();
     }
 
-    /** {@return the rows} */
     public Rows rows() {
         return rows;
     }
 
-    /** {@return the pool of blocks} */
     public BlockPool blockPool() {
         return rows.blockPool();
     }
 
-    /** {@return the blocks} */
     public Blocks blocks() {
         return blocks;
     }
@@ -191,11 +159,7 @@ public final class Store implements AutoCloseable {
         return structure;
     }
 
-    /**
-     * The version of the structure: which entities are alive, and which components they have and have enabled.
-     *
-     * @return a number that grows with each structural change; calls that change nothing may count too
-     */
+    /** The version of the structure: which entities are alive, and which components they have and have enabled. */
     public long structureVersion() {
         return pools.version();
     }
@@ -210,7 +174,6 @@ public final class Store implements AutoCloseable {
         return structure.removals();
     }
 
-    /** {@return the hooks} */
     public Hooks hooks() {
         return structure.hooks();
     }
@@ -245,13 +208,7 @@ public final class Store implements AutoCloseable {
                 "do it before or after the tick, or declare the system exclusive()");
     }
 
-    /**
-     * Throws unless the calling thread owns this store, and the store is open and not lent.
-     *
-     * @param call the call, for the message to a system: "world.query()"
-     * @param remedy what the system should do instead
-     * @throws IllegalStateException on a wrong thread, after close, or while the store is lent
-     */
+    /** Throws unless the calling thread owns this store, and the store is open and not lent. */
     public void checkOwner(String call, String remedy) {
         if (Thread.currentThread() != currentOwner) {
             throw wrongThread(call, remedy);
@@ -265,23 +222,12 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /**
-     * The worker of the calling thread.
-     *
-     * @return the index of the worker; -1 for the owner
-     * @throws IllegalStateException if the thread is neither the owner nor a worker
-     */
+    /** The worker of the calling thread. Returns the index of the worker; -1 for the owner. */
     public int workerIndex() {
         return Thread.currentThread() == currentOwner ? -1 : worker();
     }
 
-    /**
-     * Throws unless the calling thread may read a component.
-     *
-     * @param component the component
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
-     *     declared it
-     */
+    /** Throws unless the calling thread may read a component. */
     public void checkRead(ComponentInfo component) {
         int workerIndex = workerIndex();
         if (Strict.ON && workerIndex >= 0) {
@@ -289,12 +235,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /**
-     * Throws in strict mode if the calling thread runs a kernel that may be split among workers.
-     *
-     * @param use an object with a position, for the message: "a query for changes"
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, in such a kernel
-     */
+    /** Throws in strict mode if the calling thread runs a kernel that may be split among workers. */
     public void checkShared(String use) {
         int workerIndex = workerIndex();
         if (Strict.ON && workerIndex >= 0) {
@@ -311,11 +252,7 @@ public final class Store implements AutoCloseable {
         exclusive = system;
     }
 
-    /**
-     * The exclusive system that runs now. For the owner's thread.
-     *
-     * @return the system; null if none runs
-     */
+    /** The exclusive system that runs now. For the owner's thread. Returns the system; null if none runs. */
     public AccessCheck exclusive() {
         return exclusive;
     }
@@ -324,7 +261,6 @@ public final class Store implements AutoCloseable {
      * Throws in strict mode if the calling thread runs another system than the one that a reader belongs to.
      *
      * @param reader the system of the reader; null outside of strict mode
-     * @throws IllegalStateException on a wrong thread, after close, or if two systems share the reader
      */
     public void checkReader(ReaderSystem reader) {
         int workerIndex = workerIndex();
@@ -334,13 +270,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /**
-     * Throws unless the calling thread may use a resource.
-     *
-     * @param type the resource's type
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
-     *     declared it
-     */
+    /** Throws unless the calling thread may use a resource. */
     public void checkResource(Class<?> type) {
         int workerIndex = workerIndex();
         if (Strict.ON && workerIndex >= 0) {
@@ -348,13 +278,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /**
-     * Throws unless the calling thread may read events.
-     *
-     * @param type the events' type
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
-     *     declared it
-     */
+    /** Throws unless the calling thread may read events. */
     public void checkReceive(Component<?> type) {
         int workerIndex = workerIndex();
         if (Strict.ON && workerIndex >= 0) {
@@ -365,8 +289,6 @@ public final class Store implements AutoCloseable {
     /**
      * Lends the columns to several threads at once. Until {@link #reclaim} no thread can change the structure, not even
      * the owner.
-     *
-     * @param newWorkers the workers; none if every use is refused, also reading
      */
     public void lend(WorkerAccess[] newWorkers) {
         checkOwner();
@@ -378,11 +300,7 @@ public final class Store implements AutoCloseable {
         currentOwner = null;
     }
 
-    /**
-     * Ends the lending, after all workers have left.
-     *
-     * @throws IllegalStateException if the store is not lent, or another thread has lent it
-     */
+    /** Ends the lending, after all workers have left. */
     public void reclaim() {
         if (!isLent() || Thread.currentThread() != ownerThread) {
             throw new IllegalStateException("thread '" + Thread.currentThread().getName()
@@ -406,12 +324,7 @@ public final class Store implements AutoCloseable {
         return workerIndex;
     }
 
-    /**
-     * Throws unless a component is one that entities can have.
-     *
-     * @param component a user's argument
-     * @throws IllegalArgumentException if it is null, or describes events
-     */
+    /** Throws unless a component is one that entities can have. */
     public static void requireComponent(ComponentInfo component) {
         if (component == null) {
             throw new IllegalArgumentException("component must not be null; is its TYPE constant initialised?");
@@ -421,23 +334,15 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /**
-     * Throws unless a component is one that programs may add, remove and write.
-     *
-     * @param component a user's argument
-     * @throws IllegalArgumentException if it is null, describes events, or holds the links of a tree
-     */
+    /** Throws unless a component is one that programs may add, remove and write. */
     public static void requireChangeable(ComponentInfo component) {
         requireComponent(component);
         LinkCheck.requireNoLink(component);
     }
 
     /**
-     * The exception for an alive entity without a component.
-     *
-     * @param entity its handle
-     * @param component the component
-     * @return {@link MissingComponentException}, or {@link IllegalArgumentException} if the component describes events
+     * The exception for an alive entity without a component. Returns {@link MissingComponentException}, or {@link
+     * IllegalArgumentException} if the component describes events.
      */
     public static RuntimeException missing(long entity, ComponentInfo component) {
         return component.isEvent() ? isEvent(component) : new MissingComponentException(entity, component);
@@ -449,29 +354,13 @@ public final class Store implements AutoCloseable {
                 + " world.events(TYPE) reads and sends, and commands send");
     }
 
-    /**
-     * The place of an alive entity, for access to its columns by the owner or a worker.
-     *
-     * @param entity a handle
-     * @return its {@link Place}
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws IllegalStateException on a wrong thread, or after close
-     */
+    /** The place of an alive entity, for access to its columns by the owner or a worker. */
     public long locate(long entity) {
         checkAccess();
         return entities.require(entity);
     }
 
-    /**
-     * The place of an alive entity, for checking whether it has a component.
-     *
-     * @param entity a handle
-     * @param component the component
-     * @return its {@link Place}
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
-     *     declared it
-     */
+    /** The place of an alive entity, for checking whether it has a component. */
     public long locateVisible(long entity, ComponentInfo component) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
@@ -485,14 +374,7 @@ public final class Store implements AutoCloseable {
     /**
      * The place of an alive entity that has a component, for reading it.
      *
-     * @param entity a handle
-     * @param component the component, which may be disabled
      * @param column the column; null for all
-     * @return its {@link Place}
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws MissingComponentException if it lacks the component
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
-     *     declared it
      */
     public long locateReadable(long entity, ComponentInfo component, Column column) {
         if (Strict.ON) {
@@ -509,14 +391,7 @@ public final class Store implements AutoCloseable {
     /**
      * The place of an alive entity that has a component, for writing it.
      *
-     * @param entity a handle
-     * @param component the component, which may be disabled
      * @param column the column; null for all
-     * @return its {@link Place}
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws MissingComponentException if it lacks the component
-     * @throws IllegalStateException on a wrong thread, after close, or, in strict mode, by a system that has not
-     *     declared it
      */
     public long locateWritable(long entity, ComponentInfo component, Column column) {
         LinkCheck.requireNoLink(component);
@@ -538,24 +413,13 @@ public final class Store implements AutoCloseable {
         return place;
     }
 
-    /**
-     * The place of an alive entity, for a structural change.
-     *
-     * @param entity a handle
-     * @return its {@link Place}
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws IllegalStateException on a wrong thread, or after close
-     */
+    /** The place of an alive entity, for a structural change. */
     public long require(long entity) {
         checkOwnerForChange();
         return entities.require(entity);
     }
 
-    /**
-     * Checks the calling thread before a structural change.
-     *
-     * @throws IllegalStateException on a wrong thread, or after close
-     */
+    /** Checks the calling thread before a structural change. */
     public void checkOwnerForChange() {
         checkOwner(
                 "a method that changes entities immediately",
@@ -563,25 +427,14 @@ public final class Store implements AutoCloseable {
                         + " the system exclusive()");
     }
 
-    /**
-     * The place of an alive entity that has a component, for a structural change.
-     *
-     * @param entity a handle
-     * @param component the component, which may be disabled
-     * @return its {@link Place}
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws MissingComponentException if it lacks the component
-     * @throws IllegalStateException on a wrong thread, or after close
-     */
+    /** The place of an alive entity that has a component, for a structural change. */
     public long require(long entity, Component<?> component) {
         return having(require(entity), entity, component);
     }
 
     /**
      * Bytes reserved from the memory source: blocks, pages of events, recorded changes, and relations. Most of them are
-     * address space only: memory that no column uses is not resident.
-     *
-     * @return bytes
+     * address space only: memory that no column uses is not resident. Returns bytes.
      */
     public long reservedBytes() {
         return rows.reservedBytes() + events.reservedBytes() + structure.reservedBytes() + relations.reservedBytes();
@@ -589,8 +442,7 @@ public final class Store implements AutoCloseable {
 
     /**
      * Bytes of the columns and presence words in use: for each block, the header and the memory of its components.
-     *
-     * @return bytes
+     * Returns bytes.
      */
     public long columnBytes() {
         return rows.columnBytes();
@@ -605,11 +457,6 @@ public final class Store implements AutoCloseable {
         CloseHelper.closeAll(events::close, relations::close, structure::close, rows::close);
     }
 
-    /**
-     * Whether this store has been closed.
-     *
-     * @return true after {@link #close()}
-     */
     public boolean isClosed() {
         return isClosed;
     }

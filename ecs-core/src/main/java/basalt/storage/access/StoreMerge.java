@@ -53,12 +53,6 @@ public final class StoreMerge {
     /** New rows of a word of the target that have the same components. */
     private record Placed(Prototype prototype, int block, int word, long rows) {}
 
-    /**
-     * A merge.
-     *
-     * @param from the source, which stays as it is
-     * @param to the target
-     */
     public StoreMerge(Store from, Store to) {
         this.from = from;
         this.to = to;
@@ -66,12 +60,7 @@ public final class StoreMerge {
         this.generations = new int[handles.length][];
     }
 
-    /**
-     * Copies all entities, and calls the hooks for them.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     * @throws IllegalStateException if links of a tree in the target are damaged; nothing has changed then
-     */
+    /** Copies all entities, and calls the hooks for them. */
     public void run() {
         try {
             for (int block = 0; block < handles.length; block++) {
@@ -113,7 +102,6 @@ public final class StoreMerge {
      * The new handle of an entity of the source.
      *
      * @param handle its handle there, or any long
-     * @return the new handle; {@link Entity#NULL} if there is no such entity
      */
     public long handleOf(long handle) {
         int block = Entity.index(handle) >>> ROW_BITS;

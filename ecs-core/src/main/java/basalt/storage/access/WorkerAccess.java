@@ -27,11 +27,7 @@ public final class WorkerAccess {
     /** A worker without a thread. */
     public WorkerAccess() {}
 
-    /**
-     * The calling thread becomes the worker's thread.
-     *
-     * @param declared the declarations of the system that it runs
-     */
+    /** The calling thread becomes the worker's thread. */
     public void enter(AccessCheck declared) {
         access = declared;
         thread = Thread.currentThread();
@@ -43,12 +39,7 @@ public final class WorkerAccess {
         isInKernel = false;
     }
 
-    /**
-     * Strict mode: called when a kernel begins to run.
-     *
-     * @return whether the system may be split among workers, and no kernel runs here yet. If so, {@link #setCurrentRow}
-     *     must be called for each row, and {@link #endKernel} at the end.
-     */
+    /** Strict mode: called when a kernel begins to run. */
     public boolean beginKernel() {
         if (isInKernel || !access.isSplittable()) {
             return false;
@@ -58,11 +49,7 @@ public final class WorkerAccess {
         return true;
     }
 
-    /**
-     * Strict mode: whether a kernel that may be split among workers runs here.
-     *
-     * @return true between {@link #beginKernel} and {@link #endKernel}
-     */
+    /** Strict mode: whether a kernel that may be split among workers runs here. */
     public boolean isInKernel() {
         return isInKernel;
     }
@@ -76,7 +63,6 @@ public final class WorkerAccess {
      * Strict mode: called before the body of the kernel gets a row.
      *
      * @param base the block's address; 0 if the body gets a span
-     * @param row row in the block
      */
     public void setCurrentRow(long base, int row) {
         kernelBase = base;
@@ -87,10 +73,7 @@ public final class WorkerAccess {
      * Strict mode: throws if a kernel that may be split runs here, its system writes a component, and its current row
      * is not that of an entity.
      *
-     * @param entity the entity whose component is accessed
-     * @param component the component
      * @param column the column; null for all
-     * @throws IllegalStateException in this case; names system, component and both entities
      */
     public void checkOther(long entity, ComponentInfo component, Column column) {
         if (isInKernel) {
@@ -104,9 +87,6 @@ public final class WorkerAccess {
     /**
      * Strict mode: throws if a kernel that may be split runs here, and its system writes a column. Called before the
      * column is read in all rows of a query.
-     *
-     * @param column the column
-     * @throws IllegalStateException in this case; names both
      */
     public void checkAll(Column column) {
         if (isInKernel) {
@@ -114,23 +94,14 @@ public final class WorkerAccess {
         }
     }
 
-    /**
-     * Strict mode: throws if a kernel that may be split runs here.
-     *
-     * @param use an object with a position, for the message: "a query for changes"
-     * @throws IllegalStateException in this case
-     */
+    /** Strict mode: throws if a kernel that may be split runs here. */
     public void checkShared(String use) {
         if (isInKernel) {
             access.checkShared(use);
         }
     }
 
-    /**
-     * The declarations of the system that runs here.
-     *
-     * @return the declarations
-     */
+    /** The declarations of the system that runs here. */
     public AccessCheck access() {
         return access;
     }
@@ -140,11 +111,7 @@ public final class WorkerAccess {
         return images;
     }
 
-    /**
-     * Throws unless the calling thread is the worker's thread.
-     *
-     * @throws IllegalStateException if it is not, or not any more
-     */
+    /** Throws unless the calling thread is the worker's thread. */
     public void check() {
         if (!isCurrentThread()) {
             throw new IllegalStateException("an iteration or the commands of system '"

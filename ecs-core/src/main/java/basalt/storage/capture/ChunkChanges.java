@@ -33,11 +33,7 @@ public final class ChunkChanges implements ChangeTracker.Unsaved {
     /** For each component with a reader, the rows that were written since a reader has read last. */
     private final ById<RowSet> written = new ById<>(null);
 
-    /**
-     * An object without readers.
-     *
-     * @param tracker the changes of the rows
-     */
+    /** An object without readers. */
     public ChunkChanges(ChangeTracker tracker) {
         this.tracker = tracker;
     }
@@ -121,8 +117,6 @@ public final class ChunkChanges implements ChangeTracker.Unsaved {
         /**
          * Records writes of a component from now on, unless it does already. All its chunks count as written until
          * {@link #clear}.
-         *
-         * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
          */
         void track(int id) {
             if (isTracked(id)) {
@@ -137,11 +131,7 @@ public final class ChunkChanges implements ChangeTracker.Unsaved {
             pending.set(id, first);
         }
 
-        /**
-         * Finds what was written; {@link #chunks} returns it.
-         *
-         * @param blocks the number of blocks that chunks may be asked for or added to
-         */
+        /** Finds what was written; {@link #chunks} returns it. */
         void read(int blocks) {
             distribute(blocks);
         }

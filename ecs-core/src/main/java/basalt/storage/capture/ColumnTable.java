@@ -44,7 +44,6 @@ final class ColumnTable extends CellTable {
         }
     }
 
-    /** Bytes of a chunk. */
     static int chunkBytes(Component<?> component) {
         return component.bytesPerRow() * CHUNK_ROWS;
     }
@@ -58,11 +57,7 @@ final class ColumnTable extends CellTable {
         return changes.chunks(id, block);
     }
 
-    /**
-     * Prepares a restoration: finds the chunks that were written since the last capture.
-     *
-     * @param all whether all chunks count as written
-     */
+    /** Prepares a restoration: finds the chunks that were written since the last capture. */
     void findChanges(int blocks, boolean all) {
         if (blocks > toRestore.length) {
             toRestore = new int[Math.max(blocks, 2 * toRestore.length)];
@@ -79,7 +74,6 @@ final class ColumnTable extends CellTable {
         }
     }
 
-    /** Adds chunks of a block to restore. */
     void addChanges(int block, int chunks) {
         toRestore[block] |= chunks;
     }

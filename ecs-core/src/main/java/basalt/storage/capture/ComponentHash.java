@@ -82,17 +82,14 @@ final class ComponentHash {
         return hash;
     }
 
-    /** Whether there are values. */
     boolean hasValues() {
         return offsets.length > 0;
     }
 
-    /** The sum of all hashes. */
     long sum() {
         return presenceSum + valueSum;
     }
 
-    /** The sum of the hashes of presence. */
     long presenceSum() {
         return presenceSum;
     }
@@ -127,12 +124,6 @@ final class ComponentHash {
         values[chunk] = hash;
     }
 
-    /**
-     * Hashes the present and the disabled bits of a block.
-     *
-     * @param isPopulated whether some row has the component
-     * @return the chunks in which they have changed: one bit a chunk
-     */
     int updatePresence(int block, long base, boolean isPopulated) {
         int changed = 0;
         for (int i = 0; i < CHUNKS; i++) {
@@ -184,7 +175,6 @@ final class ComponentHash {
         return mix(mix(2 * word + 1) ^ present) + mix(mix(2 * word + 2) ^ disabled);
     }
 
-    /** Hashes the values of chunks of a block: one bit a chunk. Lane by lane, as they lie in memory. */
     void updateValues(int block, long base, int chunks, LaneHash function) {
         Arrays.fill(next, 0);
         for (int lane = 0; lane < offsets.length; lane++) {
@@ -208,7 +198,6 @@ final class ComponentHash {
         return mix(function.hash(kinds[lane], address, present) ^ mix(place(chunk) + laneKeys[lane]));
     }
 
-    /** The hash of the component and the number of a chunk. */
     private long place(int chunk) {
         return mix(key + chunk);
     }

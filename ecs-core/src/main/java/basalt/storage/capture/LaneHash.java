@@ -44,11 +44,7 @@ final class LaneHash implements AutoCloseable {
     private final MemorySource source;
     private final long buffer;
 
-    /**
-     * A hash function with its buffer.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** A hash function with its buffer. */
     LaneHash(MemorySource source) {
         this.source = source;
         buffer = MemorySource.allocateFrom(source, BYTES, 64);
@@ -68,13 +64,7 @@ final class LaneHash implements AutoCloseable {
         return BYTES;
     }
 
-    /**
-     * Hashes the values of present rows.
-     *
-     * @param kind their kind
-     * @param lane address of the value of the first row
-     * @param present address of the words of present rows
-     */
+    /** Hashes the values of present rows. */
     long hash(ColumnKind kind, long lane, long present) {
         copy(lane, kind.shift(), present);
         int ints = CHUNK_ROWS << kind.shift() >>> 2;

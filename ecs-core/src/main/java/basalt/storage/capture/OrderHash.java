@@ -34,7 +34,6 @@ final class OrderHash {
         }
     }
 
-    /** Hashes the order in a block. */
     void update(int block, long base) {
         put(block, Entities.firstIndex(base) >= 0 ? 0 : hash(block << ROW_BITS, base));
     }

@@ -11,11 +11,7 @@ final class ReferenceCells implements Cells {
     private final List<Object[]> cells = new ArrayList<>();
     private final LongArrayList free = new LongArrayList();
 
-    /**
-     * An object without cells.
-     *
-     * @param length references of a cell
-     */
+    /** An object without cells. */
     ReferenceCells(int length) {
         this.length = length;
     }
@@ -36,7 +32,6 @@ final class ReferenceCells implements Cells {
         free.addLong(cell);
     }
 
-    /** The references of a cell. */
     Object[] get(long cell) {
         return cells.get((int) cell - 1);
     }

@@ -19,12 +19,7 @@ final class ReferenceHistory {
     private final CellTable[] all;
     private final List<ReferenceTable> tables = new ArrayList<>();
 
-    /**
-     * An object without tables.
-     *
-     * @param all the tables of the history, by their numbers
-     * @param excluded the records of the components whose references are not in the states
-     */
+    /** An object without tables. */
     ReferenceHistory(Rows rows, BlockImages images, CellTable[] all, Set<Class<?>> excluded) {
         this.rows = rows;
         this.pools = rows.pools();
@@ -45,12 +40,7 @@ final class ReferenceHistory {
         }
     }
 
-    /**
-     * Copies the chunks that have changed.
-     *
-     * @param isOther whether rows of the block came, went, gained or lost a component: those that have lost one were
-     *     not written, but have lost their references
-     */
+    /** Copies the chunks that have changed. */
     void copyChanged(Step step, int block, boolean isOther) {
         for (int i = 0; i < tables.size(); i++) {
             ReferenceTable table = tables.get(i);
@@ -78,12 +68,7 @@ final class ReferenceHistory {
         tables.forEach(ReferenceTable::forgetChanges);
     }
 
-    /**
-     * Adds the chunks to restore that no step has.
-     *
-     * @param count the number of blocks of the state
-     * @param changedBlocks the blocks whose entities or presence may be other ones
-     */
+    /** Adds the chunks to restore that no step has. */
     void findChanges(int count, BitSet changedBlocks) {
         for (int i = 0; i < tables.size(); i++) {
             ReferenceTable table = tables.get(i);

@@ -21,12 +21,7 @@ final class ReferenceTable extends CellTable {
     /** The parts to restore. */
     private final BitSet toRestore = new BitSet();
 
-    /**
-     * A table without copies.
-     *
-     * @param number its number in the history
-     * @param slots the columns of the component
-     */
+    /** A table without copies. */
     ReferenceTable(int number, ChunkChanges.Reader changes, References references, int[] slots) {
         this(number, changes, references, slots, new ReferenceCells(slots.length * CHUNK_ROWS));
     }
@@ -66,7 +61,6 @@ final class ReferenceTable extends CellTable {
         return false;
     }
 
-    /** Whether a chunk has no references. */
     boolean isEmpty(int block, int chunk) {
         for (int slot : slots) {
             Object[] rows = references.rows(slot, block);
@@ -79,7 +73,6 @@ final class ReferenceTable extends CellTable {
         return true;
     }
 
-    /** Copies the references of a chunk. */
     void copy(int block, int chunk, long cell) {
         for (int i = 0; i < slots.length; i++) {
             Object[] rows = references.rows(slots[i], block);
@@ -89,7 +82,6 @@ final class ReferenceTable extends CellTable {
         }
     }
 
-    /** Adds chunks of a block to restore. */
     void addChanges(int block, int chunks) {
         for (int rest = chunks; rest != 0; rest &= rest - 1) {
             toRestore.set(block * CHUNKS + Integer.numberOfTrailingZeros(rest));
@@ -106,11 +98,7 @@ final class ReferenceTable extends CellTable {
         toRestore.clear();
     }
 
-    /**
-     * Allocates heap memory for the references of the chunks to restore.
-     *
-     * @param blocks the number of blocks of the state
-     */
+    /** Allocates heap memory for the references of the chunks to restore. */
     void prepare(int blocks) {
         for (int part = toRestore.nextSetBit(0);
                 part >= 0 && part < blocks * CHUNKS;

@@ -30,20 +30,12 @@ public final class RowHash implements AutoCloseable {
     private final ById<ComponentHash> components = new ById<>(null);
     private final OrderHash order = new OrderHash();
 
-    /** The number of blocks that were hashed last. */
     private int blocks;
 
     /** The first version of the structure after the last hash. */
     private long interval;
 
-    /**
-     * Begins to record what changes.
-     *
-     * @param rows the rows
-     * @param changes the changes of the rows
-     * @param source memory for a buffer
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Begins to record what changes. */
     public RowHash(Rows rows, ChunkChanges changes, MemorySource source) {
         this.rows = rows;
         images = rows.images();
@@ -56,11 +48,7 @@ public final class RowHash implements AutoCloseable {
         }
     }
 
-    /**
-     * Hashes what has changed since the last call.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; a later call hashes it
-     */
+    /** Hashes what has changed since the last call. */
     public void update() {
         rows.settle();
         int count = rows.blocks().count();
@@ -137,11 +125,7 @@ public final class RowHash implements AutoCloseable {
         }
     }
 
-    /**
-     * The hash of all components, after {@link #update}.
-     *
-     * @return 64 bits
-     */
+    /** The hash of all components, after {@link #update}. */
     public long sum() {
         long sum = 0;
         for (int id = 0; id < components.end(); id++) {
@@ -152,9 +136,7 @@ public final class RowHash implements AutoCloseable {
 
     /**
      * The hash of one component, after {@link #update}. That of "alive" depends also on which entity has which row.
-     *
-     * @param id the component
-     * @return 64 bits; 0 if no row has it
+     * Returns 64 bits; 0 if no row has it.
      */
     public long sum(int id) {
         long sum = components.get(id) == null ? 0 : components.get(id).sum();
@@ -162,31 +144,19 @@ public final class RowHash implements AutoCloseable {
     }
 
     /**
-     * The hash of the rows that have a component, and of those that have it disabled, after {@link #update}.
-     *
-     * @param id the component
-     * @return 64 bits; 0 if no row has it
+     * The hash of the rows that have a component, and of those that have it disabled, after {@link #update}. Returns 64
+     * bits; 0 if no row has it.
      */
     public long presence(int id) {
         return components.get(id) == null ? 0 : components.get(id).presenceSum();
     }
 
-    /**
-     * The hash of two numbers, in their order.
-     *
-     * @param hash the first one
-     * @param value the second one
-     * @return 64 bits
-     */
+    /** The hash of two numbers, in their order. */
     public static long combine(long hash, long value) {
         return LaneHash.mix(LaneHash.mix(hash + 1) + value);
     }
 
-    /**
-     * Bytes reserved from the memory source.
-     *
-     * @return bytes
-     */
+    /** Bytes reserved from the memory source. Returns bytes. */
     public long reservedBytes() {
         return LaneHash.reservedBytes();
     }

@@ -50,7 +50,6 @@ public final class RowHistory implements AutoCloseable {
     private final ChunkChanges.Reader changes;
     private final MemorySource source;
 
-    /** The pools of cells, by the size of a cell. */
     private final Int2ObjectHashMap<CellPool> pools = new Int2ObjectHashMap<>();
 
     /** Entities, indices, then presence, columns and references of each component; null where there are none. */
@@ -79,11 +78,7 @@ public final class RowHistory implements AutoCloseable {
     /**
      * An object without states.
      *
-     * @param rows the rows
-     * @param changes the changes of the rows
-     * @param source the memory for copies
      * @param capacity the greatest number of states, at least 1
-     * @param excluded the records of the components whose references are not in the states
      */
     public RowHistory(Rows rows, ChunkChanges changes, MemorySource source, int capacity, Set<Class<?>> excluded) {
         this.rows = rows;
@@ -125,27 +120,14 @@ public final class RowHistory implements AutoCloseable {
         return (ColumnTable) tables[columns(id)];
     }
 
-    /** {@return the number of states} */
     public int states() {
         return states;
     }
 
-    /**
-     * The other parts of a state.
-     *
-     * @param state number of the state, 0 for the oldest
-     * @return what was written for it
-     */
     public StateBuffer parts(int state) {
         return steps[state].parts();
     }
 
-    /**
-     * The tick of a state.
-     *
-     * @param state number of the state, 0 for the oldest
-     * @return what {@link #capture} was given
-     */
     public long tick(int state) {
         return steps[state].tick();
     }
@@ -158,11 +140,6 @@ public final class RowHistory implements AutoCloseable {
     /**
      * Keeps the state of the rows. It becomes the current one, after the one that was current. States after that one
      * are dropped, and the oldest one, if there are too many. The rows must not be {@link #isBroken}.
-     *
-     * @param tick the tick of the state
-     * @param version {@link basalt.storage.Pools#version} when its other parts were written
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory, or the memory source has called code
-     *     that changed the structure; the states are as before then
      */
     public void capture(long tick, long version) {
         rows.settle();
@@ -288,14 +265,7 @@ public final class RowHistory implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes another state current, and gives the rows its contents.
-     *
-     * @param state number of the state, 0 for the oldest
-     * @param version {@link basalt.storage.Pools#version} before memory was taken for the restoration
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory, or the memory source has called code
-     *     that changed the structure; the rows and states are as before then
-     */
+    /** Makes another state current, and gives the rows its contents. */
     public void restore(int state, long version) {
         rows.settle();
         int before = current;
@@ -395,11 +365,7 @@ public final class RowHistory implements AutoCloseable {
         }
     }
 
-    /**
-     * Bytes reserved from the memory source.
-     *
-     * @return bytes
-     */
+    /** Bytes reserved from the memory source. Returns bytes. */
     public long reservedBytes() {
         long bytes = 0;
         for (CellPool pool : pools.values()) {

@@ -56,7 +56,6 @@ final class Step {
         return cell;
     }
 
-    /** Takes the cell of a part from a table; this step keeps it. */
     void dropCell(CellTable[] all, int table, int part) {
         cover();
         add(table, part, all[table].replace(part, 0));
@@ -77,7 +76,6 @@ final class Step {
         cells[count++] = cell;
     }
 
-    /** Exchanges the cells of this step with those of the tables. */
     void swap(CellTable[] all) {
         for (int i = 0; i < count; i++) {
             cells[i] = all[tables[i]].replace(parts[i], cells[i]);

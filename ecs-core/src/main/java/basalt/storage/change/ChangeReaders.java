@@ -150,7 +150,6 @@ final class ChangeReaders {
         }
     }
 
-    /** Sets the name of the component. */
     void component(String name) {
         component = name;
     }

@@ -76,10 +76,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /**
      * Registers a reader of the rows that gain a component from now on, and of those that it had not read in a file.
      *
-     * @param component the component
      * @param owner the owner of the reader, not null
-     * @return the rows that the reader has not read; the reader clears them
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
     public RowSet trackGained(ComponentInfo component, Object owner) {
         return track(gained, loadedGained, component, owner);
@@ -89,10 +86,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
      * Registers a reader of the rows that gain a component or have it written from now on, and of those that it had not
      * read in a file.
      *
-     * @param component the component
      * @param owner the owner of the reader, not null; its own writes are not recorded for it
-     * @return the rows that the reader has not read; the reader clears them
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
     public RowSet trackChanged(ComponentInfo component, Object owner) {
         return track(changed, loadedChanged, component, owner);
@@ -101,11 +95,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /**
      * Registers a reader of the rows that gain a component or have it written from now on, which is in no snapshot or
      * file.
-     *
-     * @param id the component
-     * @param owner the owner of the reader
-     * @return the rows that the reader has not read; the reader clears them
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
     public RowSet trackChanged(int id, Unsaved owner) {
         return track(changed, id, owner, NOTHING);
@@ -114,22 +103,12 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /**
      * A set of rows that a reader of changes keeps by itself. Like unread rows, it follows rows that move and is part
      * of snapshots, but not of files; a snapshot from before makes it empty. Nothing is recorded in it.
-     *
-     * @param id a component
-     * @param owner the owner of the reader
-     * @return an empty set; ended by {@link #stopTracking}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is registered then
      */
     public RowSet keep(int id, Object owner) {
         return track(kept, id, owner, NOTHING);
     }
 
-    /**
-     * Ends a reader; its set is closed. Further calls do nothing.
-     *
-     * @param id the component
-     * @param pending the set that was returned when the reader was registered
-     */
+    /** Ends a reader; its set is closed. Further calls do nothing. */
     public void stopTracking(int id, RowSet pending) {
         if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending) || removeFrom(kept, id, pending)) {
             readers--;
@@ -141,9 +120,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /**
      * Whether there is a reader of writes of a component.
      *
-     * @param id the component
      * @param except an owner whose readers do not count; null for none
-     * @return true if there is one
      */
     public boolean isTracked(int id, Object except) {
         return changed.get(id) != null && changed.get(id).hasOtherOwner(except);
@@ -152,9 +129,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /**
      * Records rows in which a component was written or is about to be written.
      *
-     * @param id the component
-     * @param block number of the block
-     * @param word the word of 64 rows
      * @param rows the rows, at least one
      * @param except an owner whose readers are skipped; null for none
      */
@@ -172,12 +146,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         }
     }
 
-    /**
-     * Records a write of one entity's component.
-     *
-     * @param place the {@link Place} of an entity that is alive
-     * @param component a component that it has
-     */
+    /** Records a write of one entity's component. */
     public void recordWritten(long place, ComponentInfo component) {
         int block = Blocks.index(Place.base(place));
         recordWritten(component.id(), block, Place.word(place), Place.bit(place), null);
@@ -186,10 +155,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /**
      * Records writes in all rows of a block that a snapshot has. Full words cost nothing each.
      *
-     * @param id the component
-     * @param block number of the block
-     * @param summary address of the snapshot's summary
-     * @param words address of its words, defined where "any" is set and "full" is not
      * @param except an owner whose readers are skipped; null for none
      */
     public void recordWrittenAll(int id, int block, long summary, long words, Object except) {
@@ -201,20 +166,12 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         }
     }
 
-    /**
-     * Sets whether several threads may record writes.
-     *
-     * @param withSeveral whether they may
-     */
+    /** Sets whether several threads may record writes. */
     public void share(boolean withSeveral) {
         isShared = withSeveral;
     }
 
-    /**
-     * Whether several threads may write now.
-     *
-     * @return true while the store is lent to more than one worker
-     */
+    /** Whether several threads may write now. */
     public boolean isShared() {
         return isShared;
     }
@@ -254,7 +211,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         return readers > 0;
     }
 
-    /** Records rows that have gained a component. */
     void recordGained(int id, int block, int word, long rows) {
         if (gained.get(id) != null) {
             gained.get(id).record(block, word, rows, null);
@@ -280,20 +236,12 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         }
     }
 
-    /**
-     * The queue for references to collected users of readers.
-     *
-     * @return always the same queue
-     */
+    /** The queue for references to collected users of readers. */
     public ReferenceQueue<Object> dropped() {
         return dropped;
     }
 
-    /**
-     * The number of owners of readers, without snapshots; an owner may have several readers.
-     *
-     * @return owners
-     */
+    /** The number of owners of readers, without snapshots; an owner may have several readers. */
     public int ownerCount() {
         Set<Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
@@ -306,11 +254,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         return owners.size();
     }
 
-    /**
-     * Bytes reserved for recorded rows.
-     *
-     * @return bytes
-     */
+    /** Bytes reserved for recorded rows. Returns bytes. */
     public long reservedBytes() {
         long bytes = 0;
         for (int id = 0; id < ComponentAreas.process().count(); id++) {

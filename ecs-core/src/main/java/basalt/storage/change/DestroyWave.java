@@ -41,11 +41,7 @@ public final class DestroyWave {
         this.blocks = blocks;
     }
 
-    /**
-     * Adds an entity, unless it is in the wave.
-     *
-     * @param place the {@link Place} of an entity that is alive
-     */
+    /** Adds an entity, unless it is in the wave. */
     public void add(long place) {
         int row = Place.rowOfWorld(place);
         long[] words = words(row >>> ROW_BITS);
@@ -60,25 +56,14 @@ public final class DestroyWave {
         }
     }
 
-    /**
-     * Adds entities, unless they are in the wave.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param added the rows, all alive
-     */
+    /** Adds entities, unless they are in the wave. */
     public void add(long base, int word, long added) {
         for (long rest = added; rest != 0; rest &= rest - 1) {
             add(Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest)));
         }
     }
 
-    /**
-     * Whether an entity is in the wave.
-     *
-     * @param place the {@link Place} of an entity that is alive
-     * @return true if it will be destroyed
-     */
+    /** Whether an entity is in the wave. */
     public boolean contains(long place) {
         int block = Blocks.index(Place.base(place));
         return block < marks.length
@@ -86,11 +71,7 @@ public final class DestroyWave {
                 && (marks[block][Place.word(place)] & Place.bit(place)) != 0;
     }
 
-    /**
-     * Counts an entity that stays and will lose a component for this wave, so that there is memory to log that.
-     *
-     * @param id the component
-     */
+    /** Counts an entity that stays and will lose a component for this wave, so that there is memory to log that. */
     public void willRemove(int id) {
         removals.incrementAndGet(id);
     }
@@ -214,11 +195,6 @@ public final class DestroyWave {
         return taken;
     }
 
-    /**
-     * {@return the place of an entity of the wave}
-     *
-     * @param index its number, below {@link #size}
-     */
     public long place(int index) {
         return placeOf(rows[index]);
     }

@@ -41,32 +41,19 @@ public final class DestroyWaves {
         wave = new DestroyWave(rows.blocks());
     }
 
-    /**
-     * Adds a rule for entities with links.
-     *
-     * @param rule the rule
-     */
+    /** Adds a rule for entities with links. */
     public void add(DestroyRule rule) {
         rules = Arrays.copyOf(rules, rules.length + 1);
         rules[rules.length - 1] = rule;
         whenLinked.run();
     }
 
-    /**
-     * Whether there is a rule, so that entities can have links.
-     *
-     * @return false if {@link #linked} returns no rows
-     */
+    /** Whether there is a rule, so that entities can have links. */
     public boolean isLinked() {
         return rules.length > 0;
     }
 
-    /**
-     * Updates the rules, before {@link #linked}.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory, or the memory source has called code
-     *     that changed the structure
-     */
+    /** Updates the rules, before {@link #linked}. */
     public void update() {
         long version = pools.version();
         for (DestroyRule rule : rules) {
@@ -75,14 +62,7 @@ public final class DestroyWaves {
         pools.requireSame(version);
     }
 
-    /**
-     * The rows whose entities have links, after {@link #update}.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows to look at
-     * @return one bit a row
-     */
+    /** The rows whose entities have links, after {@link #update}. */
     public long linked(long base, int word, long rows) {
         long linked = 0;
         for (DestroyRule rule : rules) {
@@ -91,28 +71,14 @@ public final class DestroyWaves {
         return linked;
     }
 
-    /**
-     * The entities that would be destroyed with another one, directly. For any thread that may read.
-     *
-     * @param place the {@link Place} of an entity that is alive
-     * @param each gets their handles
-     */
+    /** The entities that would be destroyed with another one, directly. For any thread that may read. */
     public void forEachDependent(long place, LongConsumer each) {
         for (DestroyRule rule : rules) {
             rule.forEachDependent(place, each);
         }
     }
 
-    /**
-     * Destroys entities in a wave if one of them has links.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     * @return false if none has links; nothing has changed then
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
-     */
+    /** Destroys entities in a wave if one of them has links. */
     boolean tryDestroy(long base, int word, long rows) {
         structure.hookScope().requireOutside();
         update();
@@ -124,12 +90,6 @@ public final class DestroyWaves {
         return true;
     }
 
-    /**
-     * Begins a wave.
-     *
-     * @return the wave, to which the caller adds entities before {@link #run}; always the same object
-     * @throws IllegalStateException if a wave is being destroyed, by whose memory source this is called
-     */
     public DestroyWave begin() {
         if (isRunning) {
             throw new IllegalStateException("a memory source has destroyed entities while it allocated memory for the"
@@ -139,14 +99,7 @@ public final class DestroyWaves {
         return wave;
     }
 
-    /**
-     * Destroys the entities of the wave, and those that are destroyed with them.
-     *
-     * @return how many entities were destroyed
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then, but for what
-     *     observers had to be called for
-     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then, likewise
-     */
+    /** Destroys the entities of the wave, and those that are destroyed with them. */
     public int run() {
         HookScope scope = structure.hookScope();
         int count = 0;

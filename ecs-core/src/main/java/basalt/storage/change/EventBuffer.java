@@ -43,7 +43,6 @@ final class EventBuffer {
         this.pageBytes = EventColumns.pageBytes(set.component());
     }
 
-    /** The number of the first event, if there is one. */
     long first() {
         return first;
     }
@@ -79,7 +78,6 @@ final class EventBuffer {
         return pageBytes == 0 ? 0 : pages[page(event)] - EVENT_COLUMNS;
     }
 
-    /** The row of an event in its page. */
     int row(long event) {
         return (int) (event - first) & ROW_MASK;
     }
@@ -96,7 +94,6 @@ final class EventBuffer {
         return set.read(origin(event), page(event), row(event), references);
     }
 
-    /** Removes all events and their references; the next event has the number {@code next}. */
     void restart(long next) {
         for (int slot : set.referenceSlots()) {
             for (long from = first; from < end; from += ROWS) {

@@ -14,14 +14,7 @@ public final class EventColumns {
 
     private EventColumns() {}
 
-    /**
-     * The columns of an event type.
-     *
-     * @param type a user's argument
-     * @param <E> the record
-     * @return a component that no entity has
-     * @throws IllegalArgumentException if the type is null
-     */
+    /** The columns of an event type. */
     @SuppressWarnings("unchecked") // a type's component has the same record
     public static <E extends Record> Component<E> of(EventType<E> type) {
         if (type == null) {
@@ -30,13 +23,6 @@ public final class EventColumns {
         return (Component<E>) TYPES.internal(type);
     }
 
-    /**
-     * The columns of an event.
-     *
-     * @param event the record; its class is registered as an event type if necessary
-     * @return a component that no entity has
-     * @throws IllegalArgumentException if the record is null or that of a component
-     */
     public static Component<?> of(Record event) {
         if (event == null) {
             throw new IllegalArgumentException("an event must not be null");
@@ -45,10 +31,8 @@ public final class EventColumns {
     }
 
     /**
-     * Size of a page of events, in which the columns follow each other.
-     *
-     * @param columns a component that {@link #of} has returned
-     * @return bytes, padding included; 0 if the events have no native columns
+     * Size of a page of events, in which the columns follow each other. Returns bytes, padding included; 0 if the
+     * events have no native columns.
      */
     public static int pageBytes(Component<?> columns) {
         int end = EVENT_COLUMNS;

@@ -42,12 +42,7 @@ public final class EventCursor {
         event = NONE;
     }
 
-    /**
-     * Goes to the next event, after {@link #catchUp}.
-     *
-     * @param end the number of the event to end at
-     * @return false if it comes next
-     */
+    /** Goes to the next event, after {@link #catchUp}. */
     public boolean next(long end) {
         event = position < end ? position++ : NONE;
         return event != NONE;
@@ -58,20 +53,10 @@ public final class EventCursor {
         event = NONE;
     }
 
-    /**
-     * Whether it is at an event.
-     *
-     * @return false before the first call of {@link #next}, and after one that returned false
-     */
     public boolean isAtEvent() {
         return event != NONE;
     }
 
-    /**
-     * The event that it is at.
-     *
-     * @return its number
-     */
     public long event() {
         return event;
     }
@@ -82,20 +67,12 @@ public final class EventCursor {
         event = NONE;
     }
 
-    /**
-     * The events to read, after {@link #catchUp}.
-     *
-     * @return how many they are
-     */
+    /** The events to read, after {@link #catchUp}. */
     public long remaining() {
         return pages.sent() - position;
     }
 
-    /**
-     * The events that were gone before they were read.
-     *
-     * @return how many they are
-     */
+    /** The events that were gone before they were read. */
     public long missed() {
         return missed;
     }

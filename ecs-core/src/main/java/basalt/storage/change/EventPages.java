@@ -33,75 +33,37 @@ public final class EventPages {
         current = new EventBuffer(set, source);
     }
 
-    /**
-     * Sends an event with zero columns and null references.
-     *
-     * @return its number
-     * @throws basalt.memory.NativeMemoryException if a page is needed and there is no memory; nothing has changed then
-     */
+    /** Sends an event with zero columns and null references. */
     public long append() {
         return withPage().append();
     }
 
-    /**
-     * Sends an event with values.
-     *
-     * @param image the values, of this type
-     * @return its number
-     * @throws basalt.memory.NativeMemoryException if a page is needed and there is no memory; nothing has changed then
-     */
+    /** Sends an event with values. */
     public long append(RowImage image) {
         return withPage().append(image);
     }
 
-    /**
-     * The oldest live event.
-     *
-     * @return its number; the same as {@link #sent()} if there is none
-     */
     public long firstLive() {
         return older.first();
     }
 
-    /**
-     * The number of events that were sent.
-     *
-     * @return the number of the next event
-     */
     public long sent() {
         return current.end();
     }
 
     /**
-     * The address that the offsets of the type's columns are added to.
-     *
-     * @param event a live event
-     * @return address of its page; 0 if the type has no native columns
-     * @throws DeadEventException if it is not live
+     * The address that the offsets of the type's columns are added to. Returns address of its page; 0 if the type has
+     * no native columns.
      */
     public long origin(long event) {
         return holder(event).origin(event);
     }
 
-    /**
-     * The row of an event in its page.
-     *
-     * @param event a live event
-     * @return 0 to 16,383
-     * @throws DeadEventException if it is not live
-     */
     public int row(long event) {
         return holder(event).row(event);
     }
 
-    /**
-     * Reads a reference.
-     *
-     * @param event a live event
-     * @param slot a reference column of the type
-     * @return the reference, or null
-     * @throws DeadEventException if it is not live
-     */
+    /** Reads a reference. Returns the reference, or null. */
     public Object reference(long event, int slot) {
         return holder(event).reference(event, slot);
     }
@@ -109,24 +71,12 @@ public final class EventPages {
     /**
      * Writes a reference.
      *
-     * @param event a live event
-     * @param slot a reference column of the type
      * @param value the reference, or null
-     * @throws DeadEventException if it is not live
      */
     public void setReference(long event, int slot, Object value) {
         holder(event).setReference(event, slot, value);
     }
 
-    /**
-     * Makes the record of an event.
-     *
-     * @param event a live event
-     * @param component the type's columns
-     * @param <T> its record
-     * @return the values
-     * @throws DeadEventException if it is not live
-     */
     public <T extends Record> T read(long event, Component<T> component) {
         return component.type().cast(holder(event).read(event));
     }
@@ -150,7 +100,6 @@ public final class EventPages {
         return older.reservedBytes() + current.reservedBytes();
     }
 
-    /** {@return the readers of the events} */
     public EventReaders readers() {
         return readers;
     }

@@ -27,12 +27,7 @@ public final class EventReaders {
         this.pages = pages;
     }
 
-    /**
-     * Adds a reader. In a loaded world, the first one takes over the place of the first one of the file, and so on.
-     *
-     * @param position the number of the event to begin with otherwise
-     * @return the place, in snapshots and files for as long as it is reachable
-     */
+    /** Adds a reader. In a loaded world, the first one takes over the place of the first one of the file, and so on. */
     public synchronized EventCursor add(long position) {
         EventCursor saved = waiting.poll();
         return saved != null ? saved : newCursor(position, 0);

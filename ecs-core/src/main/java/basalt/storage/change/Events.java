@@ -25,26 +25,13 @@ public final class Events implements StatePart, SavedParts.Part {
     /** The ticks that have ended, up to those after which all events of a file are gone. */
     private int ticks;
 
-    /**
-     * Creates an object without events.
-     *
-     * @param source memory for events
-     * @param files has the events of a file, by their types, until the types are used
-     */
+    /** Creates an object without events. */
     public Events(MemorySource source, SavedParts files) {
         this.source = source;
         this.files = files;
         files.add(this);
     }
 
-    /**
-     * The events of a type.
-     *
-     * @param type the type's columns, see {@link EventColumns#of}
-     * @return its events, always the same object for a type
-     * @throws basalt.memory.NativeMemoryException if there is no memory for its events of a file
-     * @throws IllegalStateException if a file has events of the type with other fields, or a codec refuses an object
-     */
     public EventPages of(Component<?> type) {
         int id = type.id();
         return id < byId.length && byId[id] != null ? byId[id] : create(type);
@@ -113,30 +100,17 @@ public final class Events implements StatePart, SavedParts.Part {
         }
     }
 
-    /**
-     * Sets the types whose references snapshots leave out: they are null after a restoration.
-     *
-     * @param records the records of the types; others are ignored
-     */
+    /** Sets the types whose references snapshots leave out: they are null after a restoration. */
     public void exclude(Set<Class<?>> records) {
         excluded = records;
     }
 
-    /**
-     * The number of types that were used.
-     *
-     * @return types
-     */
+    /** The number of types that were used. */
     public int typeCount() {
         return all.size();
     }
 
-    /**
-     * The columns of a type that was used.
-     *
-     * @param index 0 to {@link #typeCount()} - 1
-     * @return a component that no entity has
-     */
+    /** The columns of a type that was used. */
     public Component<?> type(int index) {
         return all.get(index).type();
     }

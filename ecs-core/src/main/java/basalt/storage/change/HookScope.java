@@ -31,27 +31,16 @@ public final class HookScope {
     /**
      * Sets a task that runs at the end of an outermost scope in which hooks were called. The task may change the
      * structure. It is not run again for its own changes, so it must loop until nothing is left to do.
-     *
-     * @param task the task
      */
     public void afterwards(Runnable task) {
         afterwards = task;
     }
 
-    /**
-     * Whether a hook is being called.
-     *
-     * @return true inside of a hook
-     */
     public boolean isCalling() {
         return calls > 0;
     }
 
-    /**
-     * Throws inside of a hook.
-     *
-     * @throws IllegalStateException if a hook is being called
-     */
+    /** Throws inside of a hook. */
     public void requireOutside() {
         if (calls > 0) {
             throw new IllegalStateException("an observer changed the world's structure; record the change in"
@@ -59,11 +48,7 @@ public final class HookScope {
         }
     }
 
-    /**
-     * Opens a scope for a structural change.
-     *
-     * @throws IllegalStateException inside of a hook
-     */
+    /** Opens a scope for a structural change. */
     public void begin() {
         requireOutside();
         depth++;
@@ -82,11 +67,7 @@ public final class HookScope {
         }
     }
 
-    /**
-     * Closes a scope after its change has failed.
-     *
-     * @param cause the exception of the change; exceptions of hooks are added to it as suppressed
-     */
+    /** Closes a scope after its change has failed. */
     public void endAfter(Throwable cause) {
         Throwable failure = leave();
         if (failure != null && failure != cause) {
@@ -94,12 +75,7 @@ public final class HookScope {
         }
     }
 
-    /**
-     * Calls hooks, in order. A hook that writes may call other hooks, up to a limit.
-     *
-     * @param hooks the hooks
-     * @param entity the entity that they get
-     */
+    /** Calls hooks, in order. A hook that writes may call other hooks, up to a limit. */
     public void call(LongConsumer[] hooks, long entity) {
         if (calls == MAX_CALLS) {
             throw new IllegalStateException("observers have called each other " + MAX_CALLS

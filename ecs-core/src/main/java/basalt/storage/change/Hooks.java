@@ -20,7 +20,6 @@ import java.util.function.LongConsumer;
 public final class Hooks {
     /** The moment at which a hook of a component is called. */
     public enum Moment {
-        /** After the component and its values were added, also by a spawn. */
         ADDED("onAdd"),
         /** Before the component is removed, also by the destruction of its entity. */
         REMOVING("onRemove"),
@@ -54,77 +53,39 @@ public final class Hooks {
         this.whenHooksChange = whenHooksChange;
     }
 
-    /**
-     * Registers a hook of a component.
-     *
-     * @param moment the moment of the call
-     * @param id the component
-     * @param hook receives the entity's handle
-     */
     public void register(Moment moment, int id, LongConsumer hook) {
         ById<LongConsumer[]> hooks = hooks(moment);
         hooks.set(id, plus(hooks.get(id), hook));
         updated(1, moment);
     }
 
-    /**
-     * Unregisters a hook of a component.
-     *
-     * @param moment the moment of the call
-     * @param id the component
-     * @param hook the hook, which is registered once
-     */
     public void unregister(Moment moment, int id, LongConsumer hook) {
         ById<LongConsumer[]> hooks = hooks(moment);
         hooks.set(id, minus(hooks.get(id), hook));
         updated(-1, moment);
     }
 
-    /**
-     * Registers a hook that is called before any entity is destroyed.
-     *
-     * @param hook receives the entity's handle
-     */
+    /** Registers a hook that is called before any entity is destroyed. */
     public void registerDestroy(LongConsumer hook) {
         destroying = plus(destroying, hook);
         updated(1, null);
     }
 
-    /**
-     * Unregisters a hook of all entities.
-     *
-     * @param hook the hook, which is registered once
-     */
     public void unregisterDestroy(LongConsumer hook) {
         destroying = minus(destroying, hook);
         updated(-1, null);
     }
 
-    /**
-     * Whether there is any hook.
-     *
-     * @return true if changes call hooks
-     */
+    /** Whether there is any hook. */
     public boolean isActive() {
         return count > 0;
     }
 
-    /**
-     * Whether there is a hook for writes of a component.
-     *
-     * @param id the component
-     * @return true if there is one
-     */
     public boolean observesWrites(int id) {
         return written.get(id).length > 0;
     }
 
-    /**
-     * Calls the hooks after a component of an alive entity was written.
-     *
-     * @param id the component
-     * @param entity the entity
-     */
+    /** Calls the hooks after a component of an alive entity was written. */
     public void written(int id, long entity) {
         if (written.get(id).length > 0) {
             scope.beginWrite();
@@ -148,12 +109,7 @@ public final class Hooks {
         call(added.get(id), base, word, rows);
     }
 
-    /**
-     * The registered hooks, for messages.
-     *
-     * @param nameOf returns the name of the component with an id
-     * @return the calls that registered the hooks, such as {@code onAdd(Burning)}
-     */
+    /** The registered hooks, for messages. */
     public List<String> observed(IntFunction<String> nameOf) {
         List<String> observed = new ArrayList<>();
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
@@ -233,26 +189,14 @@ public final class Hooks {
         whenHooksChange.run();
     }
 
-    /**
-     * The hooks with one more.
-     *
-     * @param some the hooks, which stay as they are
-     * @param one another one
-     * @return a new array
-     */
+    /** The hooks with one more. */
     public static LongConsumer[] plus(LongConsumer[] some, LongConsumer one) {
         LongConsumer[] more = Arrays.copyOf(some, some.length + 1);
         more[some.length] = one;
         return more;
     }
 
-    /**
-     * The hooks without one of them.
-     *
-     * @param some the hooks, which stay as they are
-     * @param one one of them
-     * @return another array
-     */
+    /** The hooks without one of them. */
     public static LongConsumer[] minus(LongConsumer[] some, LongConsumer one) {
         if (some.length == 1) {
             return NONE;

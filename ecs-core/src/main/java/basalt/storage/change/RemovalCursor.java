@@ -25,20 +25,12 @@ public final class RemovalCursor {
         this.loadedLeft = loaded.length;
     }
 
-    /**
-     * The number of entities that the reader has not read.
-     *
-     * @return entities, 0 or more
-     */
+    /** The number of entities that the reader has not read. */
     public long remaining() {
         return loadedLeft + log.end() - position;
     }
 
-    /**
-     * Reads the next entity. There must be one.
-     *
-     * @return its handle at the time when it lost the component
-     */
+    /** Reads the next entity. There must be one. */
     public long next() {
         return loadedLeft > 0 ? loaded[loaded.length - loadedLeft--] : log.handle(position++);
     }

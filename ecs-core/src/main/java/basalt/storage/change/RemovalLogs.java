@@ -36,12 +36,7 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         files.add(this);
     }
 
-    /**
-     * Registers a reader of the entities that lose a component from now on.
-     *
-     * @param component the component
-     * @return the reader's cursor
-     */
+    /** Registers a reader of the entities that lose a component from now on. */
     public RemovalCursor open(ComponentInfo component) {
         RemovalLog log = log(component.id());
         if (log == null) {
@@ -57,11 +52,7 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         return cursor;
     }
 
-    /**
-     * Closes a reader. Further calls do nothing.
-     *
-     * @param cursor from {@link #open}
-     */
+    /** Closes a reader. Further calls do nothing. */
     public void close(RemovalCursor cursor) {
         RemovalLog log = cursor.log();
         if (log.close(cursor) && !log.hasReaders()) {
@@ -75,41 +66,22 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
-    /**
-     * The number of components whose removals are logged.
-     *
-     * @return components
-     */
+    /** The number of components whose removals are logged. */
     public int count() {
         return logs.length;
     }
 
-    /**
-     * A number that changes when a log is opened or closed.
-     *
-     * @return the number
-     */
+    /** A number that changes when a log is opened or closed. */
     public int version() {
         return version;
     }
 
-    /**
-     * A component whose removals are logged.
-     *
-     * @param index 0 to {@link #count()} - 1
-     * @return its id
-     */
+    /** A component whose removals are logged. */
     public int id(int index) {
         return logs[index].id();
     }
 
-    /**
-     * Reserves memory for removals of a component, so that logging cannot fail.
-     *
-     * @param id the component
-     * @param count number of rows that will lose it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Reserves memory for removals of a component, so that logging cannot fail. */
     public void reserve(int id, long count) {
         RemovalLog log;
         do {
@@ -120,11 +92,7 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         } while (log != log(id)); // the memory source may call code that opens and closes readers
     }
 
-    /**
-     * Frees the memory of entries that all readers of a component have read.
-     *
-     * @param id the component
-     */
+    /** Frees the memory of entries that all readers of a component have read. */
     public void trim(int id) {
         RemovalLog log = log(id);
         if (log != null) {

@@ -52,15 +52,9 @@ public final class RowSet implements AutoCloseable {
     private final long[] savedAny = new long[SUMMARY_WORDS];
     private boolean isClosed;
 
-    /** Which of the rows that move are in this set, while they do. */
     private boolean[] moved = {};
 
-    /**
-     * An empty set.
-     *
-     * @param source memory for pages
-     * @throws NativeMemoryException if there is no memory for the 64 bytes that each set needs
-     */
+    /** An empty set. */
     public RowSet(MemorySource source) {
         this.source = source;
         fullPage = MemorySource.allocateFrom(source, SUMMARY_BYTES, PAGE_ALIGNMENT);
@@ -70,11 +64,7 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /**
-     * Allocates heap memory for the rows of a number of blocks.
-     *
-     * @param count the blocks of the store
-     */
+    /** Allocates heap memory for the rows of a number of blocks. */
     public void cover(int count) {
         if (count > pages.length) {
             int length = Math.max(count, 2 * pages.length);
@@ -88,8 +78,6 @@ public final class RowSet implements AutoCloseable {
     /**
      * Adds rows.
      *
-     * @param block number of the block, below the covered number
-     * @param word the word of 64 rows
      * @param rows the rows, at least one
      */
     public void add(int block, int word, long rows) {
@@ -121,10 +109,6 @@ public final class RowSet implements AutoCloseable {
     /**
      * Adds all rows of a block of another set. Its words are read only where "any" is set and "full" is not, so full
      * words cost nothing.
-     *
-     * @param block number of the block, below the covered number
-     * @param summary address of the other set's summary
-     * @param words address of its words
      */
     public void addAll(int block, long summary, long words) {
         if (RowBits.isEmpty(summary)) {
@@ -157,13 +141,7 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /**
-     * Removes rows. Where memory was missing, so that all rows of a block count as added, they stay.
-     *
-     * @param block number of the block
-     * @param word the word of 64 rows
-     * @param rows the rows
-     */
+    /** Removes rows. Where memory was missing, so that all rows of a block count as added, they stay. */
     void remove(int block, int word, long rows) {
         long page = block < pages.length ? pages[block] : 0;
         long left = word(block, word) & ~rows;
@@ -180,13 +158,7 @@ public final class RowSet implements AutoCloseable {
                 RowBits.full(page, group) & ~bit);
     }
 
-    /**
-     * Replaces 64 rows.
-     *
-     * @param block number of a block that has a page, see {@link #requirePage}
-     * @param word the word of 64 rows
-     * @param rows the rows that are in the set from now on
-     */
+    /** Replaces 64 rows. */
     public void put(int block, int word, long rows) {
         long gone = word(block, word) & ~rows;
         if (gone != 0) {
@@ -222,11 +194,6 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether no row is in the set.
-     *
-     * @return true if there is none
-     */
     public boolean isEmpty() {
         for (long word : blocks) {
             if (word != 0) {
@@ -251,34 +218,17 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /**
-     * The blocks with a row in the set, 64 a word.
-     *
-     * @param word the word of 64 blocks; past the last block there are none
-     * @return one bit a block
-     */
+    /** The blocks with a row in the set, 64 a word. */
     public long blocks(int word) {
         return word < blocks.length ? blocks[word] : 0;
     }
 
-    /**
-     * The words of a block that have a row in the set, 64 words at once.
-     *
-     * @param block number of a block
-     * @param group the group of 64 words, 0 to 3
-     * @return one bit a word
-     */
+    /** The words of a block that have a row in the set, 64 words at once. */
     public long any(int block, int group) {
         return block < pages.length && pages[block] != 0 ? RowBits.any(pages[block], group) : 0;
     }
 
-    /**
-     * 64 rows of the set.
-     *
-     * @param block number of a block
-     * @param word the word, 0 to 255
-     * @return one bit a row
-     */
+    /** 64 rows of the set. */
     public long word(int block, int word) {
         long page = block < pages.length ? pages[block] : 0;
         if (page == 0) {
@@ -288,22 +238,12 @@ public final class RowSet implements AutoCloseable {
         return isFull ? -1L : RowBits.word(page, page + SUMMARY_BYTES, word);
     }
 
-    /**
-     * The first word of a block with a row in the set at or after a word.
-     *
-     * @param block number of a block
-     * @param word the word to start at, 0 to 256
-     * @return the word; 256 if there is none
-     */
+    /** The first word of a block with a row in the set at or after a word. */
     public int nextWord(int block, int word) {
         return block < pages.length && pages[block] != 0 ? RowBits.nextAny(pages[block], word) : WORDS;
     }
 
-    /**
-     * Bytes reserved from the memory source.
-     *
-     * @return bytes
-     */
+    /** Bytes reserved from the memory source. Returns bytes. */
     public long reservedBytes() {
         return reservedBytes;
     }
@@ -317,11 +257,7 @@ public final class RowSet implements AutoCloseable {
         number = newNumber;
     }
 
-    /**
-     * The rows of the first blocks, for a file.
-     *
-     * @return for each word with a row: its number among those of all blocks, and the rows
-     */
+    /** The rows of the first blocks, for a file. */
     long[] words(int count) {
         LongArrayList words = new LongArrayList();
         for (int block = 0; block < Math.min(count, pages.length); block++) {
@@ -333,12 +269,6 @@ public final class RowSet implements AutoCloseable {
         return words.toLongArray();
     }
 
-    /**
-     * Adds rows of a file.
-     *
-     * @param words what {@link #words} has returned
-     * @throws NativeMemoryException if there is not enough memory; some rows were added then
-     */
     void addAll(long[] words) {
         for (int i = 0; i < words.length; i += 2) {
             int block = (int) (words[i] / WORDS);
@@ -370,11 +300,7 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /**
-     * Allocates the pages of the rows that were written by {@link #save}, and passes over them.
-     *
-     * @throws NativeMemoryException if there is not enough memory; the rows are as before then
-     */
+    /** Allocates the pages of the rows that were written by {@link #save}, and passes over them. */
     void prepare(StateBuffer from) {
         for (long block = from.getLong(); block >= 0; block = from.getLong()) {
             cover((int) block + 1);
@@ -386,9 +312,6 @@ public final class RowSet implements AutoCloseable {
     /**
      * Allocates the page of a block, so that all its rows are exact. The memory source may call code that adds rows, or
      * clears or closes the set.
-     *
-     * @param block number of the block, below the covered number
-     * @throws NativeMemoryException if there is no memory; the rows are as before then
      */
     public void requirePage(int block) {
         while (!isClosed && (pages[block] == 0 || pages[block] == fullPage)) {

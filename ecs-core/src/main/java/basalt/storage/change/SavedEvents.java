@@ -66,12 +66,10 @@ public final class SavedEvents {
     }
 
     /**
-     * Checks all but the objects.
+     * Checks all but the objects. Returns the bytes that the live events and the readers count as.
      *
      * @param bytes the bytes of a record, or any bytes
      * @param most the most bytes
-     * @return the bytes that the live events and the readers count as
-     * @throws IllegalArgumentException if they are damaged, or need more bytes
      */
     public static long check(byte[] bytes, long most) {
         PartReader from = new PartReader("the events of a type", bytes);
@@ -126,8 +124,6 @@ public final class SavedEvents {
      * Replaces the events of a type by those of a file. If that fails, the pages are to be closed.
      *
      * @param bytes the bytes of a record, which were checked
-     * @param skipsUnknown whether live events with other fields are left out; otherwise they are refused
-     * @throws IllegalStateException if live events have other fields than the type, or a codec refuses an object
      */
     static void load(byte[] bytes, EventPages pages, boolean skipsUnknown) {
         PartReader from = new PartReader("the events of a type", bytes);

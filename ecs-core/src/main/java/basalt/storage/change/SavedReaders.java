@@ -68,11 +68,7 @@ public final class SavedReaders {
         }
     }
 
-    /**
-     * Makes the records.
-     *
-     * @param unread for each component what its readers have not read, in the order in which they were made
-     */
+    /** Makes the records. */
     void save(Map<String, List<long[]>> unread, Consumer<SavedRecord> to) {
         Map<String, List<long[]>> all = new TreeMap<>(unread);
         waiting.forEach((component, readers) -> {
@@ -119,13 +115,10 @@ public final class SavedReaders {
     }
 
     /**
-     * Checks removals.
+     * Checks removals. Returns the bytes that they count as.
      *
      * @param bytes the bytes of a record, or any bytes
-     * @param blocks the blocks of the world
      * @param most the most bytes
-     * @return the bytes that they count as
-     * @throws IllegalArgumentException if they are damaged, or need more bytes
      */
     public static long checkRemoved(byte[] bytes, int blocks, long most) {
         Queue<long[]> readers = decode(bytes, most);
@@ -142,13 +135,10 @@ public final class SavedReaders {
     }
 
     /**
-     * Checks changes.
+     * Checks changes. Returns the bytes that they count as.
      *
      * @param bytes the bytes of a record, or any bytes
-     * @param blocks the blocks of the world
      * @param most the most bytes
-     * @return the bytes that they count as
-     * @throws IllegalArgumentException if they are damaged, or need more bytes
      */
     public static long checkChanged(byte[] bytes, int blocks, long most) {
         Queue<long[]> readers = decode(bytes, most);

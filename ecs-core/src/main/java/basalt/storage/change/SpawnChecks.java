@@ -14,11 +14,7 @@ public final class SpawnChecks {
         this.scope = scope;
     }
 
-    /**
-     * Adds a check. Its owner reads changes, so that each spawn notifies.
-     *
-     * @param check gets the values and the number of the new entities; throws to refuse them
-     */
+    /** Adds a check. Its owner reads changes, so that each spawn notifies. */
     public void add(ObjIntConsumer<Prototype> check) {
         checks.add(check);
     }

@@ -6,21 +6,9 @@ package basalt.storage.change;
  * <p>Called on the world's thread, after the change.
  */
 public interface StructuralChangeListener {
-    /**
-     * Rows of one word were destroyed, or gained, lost, enabled or disabled a component.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, one bit each
-     */
+    /** Rows of one word were destroyed, or gained, lost, enabled or disabled a component. */
     void rowsChanged(long base, int word, long rows);
 
-    /**
-     * A block has moved, because a component is about to be added for which its memory had no room.
-     *
-     * @param block number of the block
-     * @param from its old address
-     * @param to its address
-     */
+    /** A block has moved, because a component is about to be added for which its memory had no room. */
     default void blockMoved(int block, long from, long to) {}
 }

@@ -44,11 +44,7 @@ public final class Structure {
     /** Whether entities can have links, so that destroying one is more than clearing its bits. */
     private boolean isLinked;
 
-    /**
-     * Creates a structure without observers.
-     *
-     * @param rows the rows to change
-     */
+    /** Creates a structure without observers. */
     public Structure(Rows rows) {
         blocks = rows.blocks();
         pools = rows.pools();
@@ -73,7 +69,6 @@ public final class Structure {
         return removals;
     }
 
-    /** {@return the hooks} */
     public Hooks hooks() {
         return hooks;
     }
@@ -98,11 +93,7 @@ public final class Structure {
         CloseHelper.closeAll(tracker::close, removals::close);
     }
 
-    /**
-     * Sets the listener that is called during {@linkplain #iterating iterations}.
-     *
-     * @param listener the listener
-     */
+    /** Sets the listener that is called during {@linkplain #iterating iterations}. */
     public void listener(StructuralChangeListener listener) {
         iterations = listener;
     }
@@ -110,8 +101,6 @@ public final class Structure {
     /**
      * Called when an iteration begins, and when the last one has ended. In between, the memory is retained that blocks
      * move out of.
-     *
-     * @param on whether an iteration runs now
      */
     public void iterating(boolean on) {
         isIterating = on;
@@ -141,29 +130,12 @@ public final class Structure {
         return isNotifying;
     }
 
-    /**
-     * Adds a component with zero columns. The block may move.
-     *
-     * @param base the block's address before the change
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     * @param component the component
-     * @return the rows that did not have it before
-     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Adds a component with zero columns. The block may move. */
     public long add(long base, int word, long rows, Component<?> component) {
         return addInGeneral(base, word, rows, component);
     }
 
-    /**
-     * Adds a component with zero columns to one row. The block may move.
-     *
-     * @param base the block's address before the change
-     * @param row row in the block, alive
-     * @param component the component
-     * @return false if the row had it before
-     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Adds a component with zero columns to one row. The block may move. */
     public boolean add(long base, int row, Component<?> component) {
         return !isNotifying && pools.tryAdd(base, row, component.id())
                 || addInGeneral(base, row >>> 6, 1L << row, component) != 0;
@@ -175,15 +147,6 @@ public final class Structure {
                 : pools.add(pools.makeRoom(base, component.id()), word, rows, component);
     }
 
-    /**
-     * Removes a component from one row, and clears its references.
-     *
-     * @param base the block's address
-     * @param row row in the block
-     * @param component the component
-     * @return false if the row did not have it
-     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
-     */
     public boolean remove(long base, int row, Component<?> component) {
         return !isNotifying && pools.tryRemove(base, row, component.id()) || removeInGeneral(base, row, component);
     }
@@ -192,16 +155,7 @@ public final class Structure {
         return remove(base, row >>> 6, 1L << row, component) != 0;
     }
 
-    /**
-     * Adds a component with values. The block may move.
-     *
-     * @param base the block's address before the change
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     * @param values the values
-     * @return the rows that did not have it before, and have these values now
-     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Adds a component with values. The block may move. */
     public long add(long base, int word, long rows, RowImage values) {
         if (isNotifying) {
             return addNotifying(base, word, rows, values.component(), values);
@@ -238,16 +192,7 @@ public final class Structure {
         return added;
     }
 
-    /**
-     * Removes a component, and clears its references.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param component the component
-     * @return the rows that had it before
-     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
-     */
+    /** Removes a component, and clears its references. */
     public long remove(long base, int word, long rows, Component<?> component) {
         int id = component.id();
         return isNotifying ? removeNotifying(base, word, rows, id) : pools.remove(base, word, rows, id);
@@ -274,58 +219,26 @@ public final class Structure {
         return losing;
     }
 
-    /**
-     * Disables a component where it is present. It keeps its values, and queries treat it as absent.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the component
-     * @return the rows in which it was present and enabled before
-     */
+    /** Disables a component where it is present. It keeps its values, and queries treat it as absent. */
     public long disable(long base, int word, long rows, int id) {
         scope.requireOutside();
         return notified(base, word, pools.disable(base, word, rows, id));
     }
 
-    /**
-     * Enables a component again.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the component
-     * @return the rows in which it was present and disabled before
-     */
+    /** Enables a component again. */
     public long enable(long base, int word, long rows, int id) {
         scope.requireOutside();
         return notified(base, word, pools.enable(base, word, rows, id));
     }
 
-    /**
-     * Adds one of the library's own tags. The block may move.
-     *
-     * @param base the block's address before the change
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the tag
-     * @return the rows that did not have it before
-     */
+    /** Adds one of the library's own tags. The block may move. */
     public long addTag(long base, int word, long rows, int id) {
         scope.requireOutside();
         long here = pools.makeRoom(base, id);
         return notified(here, word, pools.insert(here, word, rows, id));
     }
 
-    /**
-     * Removes one of the library's own tags.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows
-     * @param id the tag
-     * @return the rows that had it before
-     */
+    /** Removes one of the library's own tags. */
     public long removeTag(long base, int word, long rows, int id) {
         scope.requireOutside();
         return notified(base, word, pools.remove(base, word, rows, id));
@@ -339,12 +252,6 @@ public final class Structure {
     /**
      * Destroys entities: clears all their presence bits, invalidates their handles, and frees their rows. Entities that
      * are linked to them may be destroyed too.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
-     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
      */
     public void destroy(long base, int word, long rows) {
         if (!isLinked || !waves.tryDestroy(base, word, rows)) {
@@ -360,14 +267,7 @@ public final class Structure {
         }
     }
 
-    /**
-     * Destroys one entity, and those that are destroyed with it.
-     *
-     * @param base the block's address
-     * @param row row in the block, alive
-     * @throws NativeMemoryException if removals are logged and there is no memory for the log; nothing has changed then
-     * @throws basalt.component.HasChildrenException if a rule refuses it; nothing has changed then
-     */
+    /** Destroys one entity, and those that are destroyed with it. */
     public void destroy(long base, int row) {
         if (isNotifying || isLinked || !entities.tryDestroy(base, row)) {
             destroyInGeneral(base, row);
@@ -381,14 +281,7 @@ public final class Structure {
         }
     }
 
-    /**
-     * Destroys entities without links, after the removals of these rows were reserved and hooks were called.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     * @param isNotified whether iterations are notified
-     */
+    /** Destroys entities without links, after the removals of these rows were reserved and hooks were called. */
     public void destroyReserved(long base, int word, long rows, boolean isNotified) {
         removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
         entities.destroy(base, word, rows);
@@ -425,13 +318,7 @@ public final class Structure {
         }
     }
 
-    /**
-     * Spawns one entity.
-     *
-     * @param allocator the allocator of its row and its components
-     * @return its handle
-     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Spawns one entity. */
     public long spawn(RowAllocator allocator) {
         return isObserved || !allocator.isPrepared() ? spawnUnprepared(allocator) : allocator.spawn();
     }
@@ -443,14 +330,7 @@ public final class Structure {
         return isObserved || !allocator.prepareWord() ? spawn(allocator, allocator.prototype()) : allocator.spawn();
     }
 
-    /**
-     * Spawns one entity with other components than those of its allocator.
-     *
-     * @param allocator the allocator of its row
-     * @param prototype its components and values
-     * @return its handle
-     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Spawns one entity with other components than those of its allocator. */
     public long spawn(RowAllocator allocator, Prototype prototype) {
         if (isNotifying) {
             spawnChecks.require(prototype, 1);
@@ -470,11 +350,7 @@ public final class Structure {
     /**
      * Spawns up to {@code limit} entities in rows that share a word. {@link #notifySpawned} calls their hooks.
      *
-     * @param allocator the allocator of their rows
-     * @param prototype their components and values
      * @param limit greatest number of entities, at least 1
-     * @param spawned set to the new rows: 1 to 64 of them
-     * @throws NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, RowMask spawned) {
         if (isNotifying) {
@@ -493,25 +369,13 @@ public final class Structure {
         }
     }
 
-    /**
-     * Spawns the entity of a reserved handle.
-     *
-     * @param allocator the allocator of the reservation
-     * @param entity from {@link RowAllocator#reserve}
-     * @throws NativeMemoryException if there is not enough memory; the reservation is cancelled then
-     */
+    /** Spawns the entity of a reserved handle. */
     public void activate(RowAllocator allocator, long entity) {
         activateOnly(allocator, entity);
         notifySpawned(allocator.prototype(), entity);
     }
 
-    /**
-     * As {@link #activate}, but {@link #notifySpawned} calls the hooks.
-     *
-     * @param allocator the allocator of the reservation
-     * @param entity from {@link RowAllocator#reserve}
-     * @throws NativeMemoryException if there is not enough memory; the reservation is cancelled then
-     */
+    /** As {@link #activate}, but {@link #notifySpawned} calls the hooks. */
     public void activateOnly(RowAllocator allocator, long entity) {
         if (isNotifying) {
             coverOrCancel(allocator, entity);
@@ -537,11 +401,7 @@ public final class Structure {
         recordGained(prototype, Place.base(place), Place.word(place), Place.bit(place));
     }
 
-    /**
-     * Records the components of new rows. Iterations need no notification, because new rows are in no snapshot.
-     *
-     * @return the block's address now: a memory source may have called code that moves the block
-     */
+    /** Records the components of new rows. Iterations need no notification, because new rows are in no snapshot. */
     private long recordGained(Prototype prototype, long base, int word, long rows) {
         int block = Blocks.index(base);
         for (int id : prototype.ids()) {
@@ -550,14 +410,7 @@ public final class Structure {
         return blocks.base(block);
     }
 
-    /**
-     * Calls the hooks of new entities, after their components and values were written.
-     *
-     * @param prototype their components and values
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
-     */
+    /** Calls the hooks of new entities, after their components and values were written. */
     public void notifySpawned(Prototype prototype, long base, int word, long rows) {
         if (hooks.isActive()) {
             scope.begin();
@@ -571,12 +424,7 @@ public final class Structure {
         }
     }
 
-    /**
-     * Calls the hooks of a new entity, if it is still alive.
-     *
-     * @param prototype its components and values
-     * @param entity its handle
-     */
+    /** Calls the hooks of a new entity, if it is still alive. */
     public void notifySpawned(Prototype prototype, long entity) {
         long place = hooks.isActive() ? entities.tryLocate(entity) : 0;
         if (place != 0) {
@@ -587,10 +435,6 @@ public final class Structure {
     /**
      * Undoes spawns of {@link #spawnInWord} that no other code has seen: their rows are free again. Only iterations are
      * notified.
-     *
-     * @param base the block's address
-     * @param word the word of 64 rows
-     * @param rows the rows, all alive
      */
     public void undoSpawn(long base, int word, long rows) {
         entities.destroy(base, word, rows);

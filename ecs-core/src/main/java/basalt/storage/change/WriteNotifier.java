@@ -23,22 +23,12 @@ public final class WriteNotifier {
         isNeeded = tracker.isTracking() || hooks.observesWrites();
     }
 
-    /**
-     * Whether writes notify a reader or a hook.
-     *
-     * @return false if {@link #written} has nothing to do
-     */
+    /** Whether writes notify a reader or a hook. */
     public boolean isNeeded() {
         return isNeeded;
     }
 
-    /**
-     * Called after a component of one entity was written. For the store's thread.
-     *
-     * @param entity an entity that is alive
-     * @param place its {@link basalt.storage.Place}
-     * @param component a component that it has
-     */
+    /** Called after a component of one entity was written. For the store's thread. */
     public void written(long entity, long place, ComponentInfo component) {
         if (isNeeded) {
             tracker.recordWritten(place, component);

@@ -54,12 +54,7 @@ public final class AtomicFile implements ByteSink, Closeable {
 
     private boolean isCommitted;
 
-    /**
-     * Begins a file.
-     *
-     * @param path where it will be
-     * @throws IOException if it cannot be made
-     */
+    /** Begins a file. */
     public AtomicFile(Path path) throws IOException {
         file = real(path);
         requireReplaceable(path);
@@ -123,7 +118,6 @@ public final class AtomicFile implements ByteSink, Closeable {
         return view == null || !Files.exists(file) ? null : view.readAttributes();
     }
 
-    /** Locks a file; returns whether that was possible. */
     private static boolean tryLock(FileChannel channel) {
         try {
             return channel.tryLock() != null;
@@ -132,12 +126,7 @@ public final class AtomicFile implements ByteSink, Closeable {
         }
     }
 
-    /**
-     * Removes the unfinished files that killed processes have left. Those that cannot be removed stay.
-     *
-     * @param directory where they are
-     * @param isFile whether a file of that name was to be made
-     */
+    /** Removes the unfinished files that killed processes have left. Those that cannot be removed stay. */
     public static void removeLeft(Path directory, Predicate<String> isFile) {
         DirectoryStream.Filter<Path> isLeft = path -> {
             String name = path.getFileName().toString();
@@ -181,7 +170,6 @@ public final class AtomicFile implements ByteSink, Closeable {
      * Writes bytes.
      *
      * @param bytes the bytes from the position to the limit
-     * @throws IOException if they cannot be written
      */
     public void write(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
@@ -189,11 +177,7 @@ public final class AtomicFile implements ByteSink, Closeable {
         }
     }
 
-    /**
-     * Forces the file to disk, and renames it. A file that was there is replaced.
-     *
-     * @throws IOException if that is not possible; what was there stays
-     */
+    /** Forces the file to disk, and renames it. A file that was there is replaced. */
     public void commit() throws IOException {
         copyRights();
         channel.force(true);

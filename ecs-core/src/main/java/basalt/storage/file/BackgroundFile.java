@@ -29,14 +29,7 @@ public final class BackgroundFile {
     private final AtomicReference<State> state = new AtomicReference<>(State.WRITING);
     private final CompletableFuture<Path> future = new CompletableFuture<>();
 
-    /**
-     * A file that is not begun.
-     *
-     * @param path where it will be
-     * @param chunks what it will contain; closed when the file is written, and when that fails
-     * @param compresses whether chunks are compressed
-     * @param kind what it will contain, by its version
-     */
+    /** A file that is not begun. */
     public BackgroundFile(Path path, EncodedChunks chunks, boolean compresses, FileKind kind) {
         this.path = path;
         real = AtomicFile.real(path);
@@ -48,8 +41,6 @@ public final class BackgroundFile {
     /**
      * Throws if a file is being written in the background, for any world of this process: what is written now would be
      * replaced later.
-     *
-     * @param path a path of the file, through links too
      */
     public static void requireNotWriting(Path path) {
         Path file = AtomicFile.real(path);
@@ -129,38 +120,20 @@ public final class BackgroundFile {
         }
     }
 
-    /**
-     * Ends the saving, unless all was written already.
-     *
-     * @return true if the file stays as it was
-     */
+    /** Ends the saving, unless all was written already. */
     public boolean cancel() {
         return state.compareAndSet(State.WRITING, State.CANCELLED) || state.get() == State.CANCELLED;
     }
 
-    /**
-     * The file.
-     *
-     * @return its path
-     */
     public Path path() {
         return path;
     }
 
-    /**
-     * The chunks.
-     *
-     * @return the chunks, of which some are written
-     */
     public EncodedChunks chunks() {
         return chunks;
     }
 
-    /**
-     * The outcome.
-     *
-     * @return completed when the file is on disk, or was not written, and all memory is freed
-     */
+    /** The outcome. Returns completed when the file is on disk, or was not written, and all memory is freed. */
     public CompletableFuture<Path> future() {
         return future;
     }

@@ -8,10 +8,7 @@ public interface ByteSink {
     /**
      * Takes bytes.
      *
-     * @param from the buffer, valid during the call
-     * @param offset where they begin
      * @param length how many they are, at least 1
-     * @throws IOException if they cannot be written
      */
     void write(DirectBuffer from, int offset, int length) throws IOException;
 }

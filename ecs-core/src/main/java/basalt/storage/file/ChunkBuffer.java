@@ -23,13 +23,6 @@ final class ChunkBuffer implements AutoCloseable {
     private int type;
     private int position;
 
-    /**
-     * A buffer.
-     *
-     * @param source its memory
-     * @param sink takes the chunks
-     * @param afterChunk called after each chunk: throws if the sink has changed the world
-     */
     ChunkBuffer(MemorySource source, ChunkSink sink, Runnable afterChunk) {
         this.source = source;
         this.sink = sink;

@@ -17,7 +17,6 @@ final class ChunkCursor {
     private int type;
     private long fileOffset;
 
-    /** Begins with the contents of a chunk. */
     void set(int newType, long contents, int bytes, long offset) {
         type = newType;
         address = contents;
@@ -30,7 +29,6 @@ final class ChunkCursor {
         return type;
     }
 
-    /** Where the chunk is in the file. */
     long fileOffset() {
         return fileOffset;
     }
@@ -44,7 +42,6 @@ final class ChunkCursor {
         return end - position;
     }
 
-    /** The exception for damage in this chunk. */
     FormatException damage(String what) {
         String letters = FileFormat.letters(type);
         return new FormatException(

@@ -22,7 +22,6 @@ final class ChunkReader implements AutoCloseable {
     /** Null until a chunk is compressed; then {@link #contents} is, too. */
     private Lz4 lz4;
 
-    /** The contents of a compressed chunk. */
     private FileBuffer contents;
 
     /** Begins a file. {@link #open} is called next. */
@@ -56,7 +55,6 @@ final class ChunkReader implements AutoCloseable {
         offset = FileFormat.FILE_HEADER_BYTES;
     }
 
-    /** The contents of the next chunk. */
     ChunkCursor next() throws IOException {
         int header = read(0, FileFormat.CHUNK_HEADER_BYTES);
         if (header < FileFormat.CHUNK_HEADER_BYTES) {
@@ -133,7 +131,6 @@ final class ChunkReader implements AutoCloseable {
         return version;
     }
 
-    /** The number of chunks that were read. */
     int chunks() {
         return sequence;
     }

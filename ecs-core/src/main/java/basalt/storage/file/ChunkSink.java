@@ -10,10 +10,7 @@ public interface ChunkSink {
     /**
      * Takes a chunk.
      *
-     * @param type its type
-     * @param address its contents, valid during the call
      * @param bytes their length, at most 1 MiB
-     * @throws IOException if they cannot be written
      */
     void chunk(int type, long address, int bytes) throws IOException;
 }

@@ -24,7 +24,6 @@ final class ChunkStream {
         return cursor.type();
     }
 
-    /** The exception for damage in the chunk that was read last. */
     FormatException damage(String what, Throwable cause) {
         FormatException damage = cursor.damage(what);
         damage.initCause(cause);

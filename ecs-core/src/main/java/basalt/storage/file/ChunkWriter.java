@@ -29,10 +29,6 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
      * Begins a file.
      *
      * @param sink takes its bytes: the header, then each chunk in one call
-     * @param compresses whether chunks are compressed where that makes them shorter
-     * @param kind what it contains
-     * @throws IOException if the header cannot be written
-     * @throws IllegalStateException if chunks are compressed, and the program has no LZ4
      */
     public ChunkWriter(ByteSink sink, boolean compresses, FileKind kind) throws IOException {
         this.sink = sink;
@@ -79,7 +75,6 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
         return lz4.compress(raw.bytes(), length, buffer.bytes(), FileFormat.CHUNK_HEADER_BYTES);
     }
 
-    /** The checksum of a chunk in a buffer that begins with its header. */
     static int checksum(CRC32C checksum, ByteBuffer chunk, int stored) {
         checksum.reset();
         checksum.update(chunk.clear().limit(FileFormat.CHUNK_HEADER_BYTES - Integer.BYTES));

@@ -29,11 +29,7 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
     private volatile long writtenBytes;
     private volatile long reservedBytes;
 
-    /**
-     * An object without chunks.
-     *
-     * @param source memory for the copies
-     */
+    /** An object without chunks. */
     public EncodedChunks(MemorySource source) {
         this.source = source;
     }
@@ -53,13 +49,7 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
         UnsafeApi.copyMemory(address, copy, bytes);
     }
 
-    /**
-     * Writes the chunks one after another, each of which is freed then.
-     *
-     * @param sink takes them
-     * @param isCancelled called before each chunk; nothing more is written if it returns true
-     * @throws IOException if the sink throws it
-     */
+    /** Writes the chunks one after another, each of which is freed then. */
     public void writeTo(ChunkSink sink, BooleanSupplier isCancelled) throws IOException {
         while (next < types.size() && !isCancelled.getAsBoolean()) {
             int bytes = lengths.getInt(next);
@@ -76,29 +66,17 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
         source.free(address, bytes);
     }
 
-    /**
-     * The bytes of all chunks.
-     *
-     * @return bytes
-     */
+    /** The bytes of all chunks. Returns bytes. */
     public long totalBytes() {
         return totalBytes;
     }
 
-    /**
-     * The bytes of the chunks that were written. For all threads.
-     *
-     * @return bytes
-     */
+    /** The bytes of the chunks that were written. For all threads. Returns bytes. */
     public long writtenBytes() {
         return writtenBytes;
     }
 
-    /**
-     * Bytes reserved from the memory source. For all threads.
-     *
-     * @return bytes
-     */
+    /** Bytes reserved from the memory source. For all threads. Returns bytes. */
     public long reservedBytes() {
         return reservedBytes;
     }

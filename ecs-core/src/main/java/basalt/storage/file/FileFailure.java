@@ -9,13 +9,7 @@ import java.nio.file.FileSystemException;
 public final class FileFailure {
     private FileFailure() {}
 
-    /**
-     * Makes the exception for a call.
-     *
-     * @param what what was not done
-     * @param cause why
-     * @return an exception that says both
-     */
+    /** Makes the exception for a call. */
     public static UncheckedIOException of(String what, IOException cause) {
         return new UncheckedIOException(what + ": " + reason(cause), cause);
     }

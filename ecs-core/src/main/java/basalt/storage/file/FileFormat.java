@@ -26,7 +26,6 @@ final class FileFormat {
 
     static final int VERSION = 1;
 
-    /** The version of files of worlds in which rows have moved. */
     static final int MOVED_VERSION = 2;
 
     static final long REPLAY_MAGIC = 0x0A1A_0A0D_5253_4289L;

@@ -14,12 +14,7 @@ import org.agrona.MutableDirectBuffer;
 public final class FileSource implements ByteSource, Closeable {
     private final FileChannel channel;
 
-    /**
-     * Opens a file.
-     *
-     * @param path where it is
-     * @throws IOException if it cannot be opened, or is no regular file
-     */
+    /** Opens a file. */
     public FileSource(Path path) throws IOException {
         requireRegular(path);
         channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -32,7 +27,6 @@ public final class FileSource implements ByteSource, Closeable {
         }
     }
 
-    /** The buffer has a direct one. */
     @Override
     public int read(MutableDirectBuffer to, int offset, int length) throws IOException {
         ByteBuffer bytes = to.byteBuffer().duplicate().clear();

@@ -10,9 +10,7 @@ public final class FormatException extends RuntimeException {
     /**
      * An exception.
      *
-     * @param message what is wrong
      * @param offset where, in bytes from the start
-     * @param chunk the type of the chunk; empty outside of chunks
      */
     public FormatException(String message, long offset, String chunk) {
         super(message);

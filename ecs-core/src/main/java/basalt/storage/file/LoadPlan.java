@@ -60,17 +60,12 @@ public final class LoadPlan {
     /** Schedules, resources, events and readers that wait. */
     public final List<String> waiting = new ArrayList<>();
 
-    /** Gets the plan with its report. */
     public Consumer<LoadPlan> onReport = loaded -> {};
 
     /** A plan with default values. */
     public LoadPlan() {}
 
-    /**
-     * A plan with the same values, and an empty report.
-     *
-     * @return a copy
-     */
+    /** A plan with the same values, and an empty report. */
     public LoadPlan copy() {
         LoadPlan copy = new LoadPlan();
         copy.maxRows = maxRows;

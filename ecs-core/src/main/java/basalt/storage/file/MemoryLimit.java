@@ -9,7 +9,6 @@ final class MemoryLimit {
         limit = plan.maxBytes;
     }
 
-    /** The memory that is left. */
     long left() {
         return limit - bytes;
     }

@@ -140,11 +140,7 @@ final class OwnersChunk {
         return new OwnerState(key, block, word, rows, claims);
     }
 
-    /**
-     * Throws if the claims do not agree with the blocks, or an owner has neither.
-     *
-     * @param hasMoved whether rows may have moved: claims of entities that were moved may be in any block
-     */
+    /** Throws if the claims do not agree with the blocks, or an owner has neither. */
     static void check(ChunkCursor from, List<OwnerState> owners, int[] ownerOfBlock, SavedRows rows, boolean hasMoved) {
         Map<Integer, Long> claimed = new HashMap<>();
         boolean[] hasBlocks = new boolean[owners.size() + 1];

@@ -14,7 +14,6 @@ final class PackedRows {
 
     private PackedRows() {}
 
-    /** The rows of a word that are in a range. */
     private static long range(int word, int from, int end) {
         int first = Math.max(0, from - (word << 6));
         int rest = Math.max(0, (word + 1 << 6) - end);

@@ -11,12 +11,6 @@ public final class ReplayDecoder {
     /** Checks a tick. */
     @FunctionalInterface
     public interface Check {
-        /**
-         * Checks a tick, which is the last one in a buffer.
-         *
-         * @param ticks the buffer, at the position of the tick
-         * @throws IllegalArgumentException if it cannot be played
-         */
         void check(StateBuffer ticks);
     }
 
@@ -25,14 +19,6 @@ public final class ReplayDecoder {
      *
      * @param source its bytes
      * @param rows the rows of the world that has the templates; null to play nothing
-     * @param tables empty tables, which get what the ticks refer to
-     * @param ticks an empty buffer, which gets the ticks
-     * @param starts an empty buffer, which gets for each tick where it begins
-     * @param check checks the ticks
-     * @return what the replay is
-     * @throws IOException if the source throws it
-     * @throws FormatException if the file is damaged, or names what the process or the world does not have
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static ReplayHeader decode(
             ByteSource source, Rows rows, ReplayTables tables, StateBuffer ticks, StateBuffer starts, Check check)

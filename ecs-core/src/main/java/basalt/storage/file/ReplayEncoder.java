@@ -15,18 +15,7 @@ import java.io.IOException;
 public final class ReplayEncoder {
     private ReplayEncoder() {}
 
-    /**
-     * Makes all chunks.
-     *
-     * @param header what the replay is
-     * @param tables what the ticks refer to
-     * @param ticks the ticks, one after the other
-     * @param starts for each tick where it begins
-     * @param source memory for one chunk
-     * @param sink takes the chunks
-     * @throws IOException if the sink throws it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Makes all chunks. */
     public static void encode(
             ReplayHeader header,
             ReplayTables tables,

@@ -14,7 +14,6 @@ import java.util.List;
  * <p>Component 0 stands for the entities that are alive, 1 for those that are disabled.
  */
 public final class ReplayTables {
-    /** The number of the first component. */
     public static final int FIRST_COMPONENT = 2;
 
     private final List<ReplayType> types = new ArrayList<>();
@@ -31,7 +30,6 @@ public final class ReplayTables {
      * The number of a component, or of an event type.
      *
      * @param component the component, or that of the event type
-     * @return its number
      */
     public int number(Component<?> component) {
         int id = component.id();
@@ -51,12 +49,7 @@ public final class ReplayTables {
         return numbers[id];
     }
 
-    /**
-     * The component of a number.
-     *
-     * @param number a number
-     * @return its type; null if there is none
-     */
+    /** The component of a number. Returns its type; null if there is none. */
     public ReplayType type(int number) {
         int index = number - FIRST_COMPONENT;
         return index >= 0 && index < types.size() ? types.get(index) : null;
@@ -66,7 +59,6 @@ public final class ReplayTables {
      * The id of what is hashed under a number.
      *
      * @param number a number that has a type, or one below {@link #FIRST_COMPONENT}
-     * @return the id
      */
     public int id(int number) {
         return number == 0
@@ -81,12 +73,6 @@ public final class ReplayTables {
         return types;
     }
 
-    /**
-     * The number of a template.
-     *
-     * @param allocator its allocator
-     * @return the number, from 0
-     */
     public int template(RowAllocator allocator) {
         for (int i = 0; i < templates.size(); i++) {
             if (templates.get(i) == allocator) {
@@ -110,12 +96,6 @@ public final class ReplayTables {
         return templates;
     }
 
-    /**
-     * The number of a system.
-     *
-     * @param name its name
-     * @return the number, from 0
-     */
     public int system(String name) {
         int known = systems.indexOf(name);
         if (known >= 0) {

@@ -78,7 +78,6 @@ public final class ReplayType {
         return component;
     }
 
-    /** {@return the number of lanes} */
     public int lanes() {
         return lanes;
     }
@@ -88,17 +87,10 @@ public final class ReplayType {
         return references;
     }
 
-    /** {@return the number of longs of the packed values} */
     public int packedLongs() {
         return BitUtil.align(packedBytes, Long.BYTES) / Long.BYTES;
     }
 
-    /**
-     * The lane at an offset.
-     *
-     * @param offset the offset of a lane of this type
-     * @return its number
-     */
     public int lane(int offset) {
         for (int i = 0; i < columns.length; i++) {
             int distance = offset - columns[i].laneOffset(0);
@@ -118,65 +110,32 @@ public final class ReplayType {
         return column;
     }
 
-    /**
-     * The offset of a lane.
-     *
-     * @param lane its number
-     * @return the offset
-     */
     public int offset(int lane) {
         int column = column(lane);
         return columns[column].laneOffset(lane - firstLanes[column]);
     }
 
-    /**
-     * The kind of a lane.
-     *
-     * @param lane its number
-     * @return the kind of its column
-     */
     public ColumnKind kind(int lane) {
         return columns[column(lane)].kind();
     }
 
-    /**
-     * Whether a lane has entities.
-     *
-     * @param lane its number
-     * @return true if it has
-     */
+    /** Whether a lane has entities. */
     public boolean isEntityLane(int lane) {
         return kind(lane) == ColumnKind.ENTITY;
     }
 
-    /**
-     * Whether a long of the packed values is an entity.
-     *
-     * @param index the index of the long
-     * @return true if it is
-     */
+    /** Whether a long of the packed values is an entity. */
     public boolean isEntity(int index) {
         return index < longs.length && longs[index].kind() == ColumnKind.ENTITY;
     }
 
-    /**
-     * The bits of a long of the packed values that belong to lanes.
-     *
-     * @param index the index of the long
-     * @return a mask; the other bits are 0 in a replay
-     */
+    /** The bits of a long of the packed values that belong to lanes. */
     public long usedBits(int index) {
         int used = packedBytes - index * Long.BYTES;
         return used >= Long.BYTES ? -1L : (1L << used * Byte.SIZE) - 1;
     }
 
-    /**
-     * Whether a long of the packed values can be one: booleans in it are 0 or 1, and unused bits 0.
-     *
-     * @param index the index of the long
-     * @param value the long
-     * @return false if it cannot
-     */
+    /** Whether a long of the packed values can be one: booleans in it are 0 or 1, and unused bits 0. */
     public boolean isPossible(int index, long value) {
         for (int i = Math.max(0, index * Long.BYTES - firstByte);
                 i < Math.min(bytes.length, (index + 1) * Long.BYTES - firstByte);

@@ -8,7 +8,6 @@ import java.util.List;
 
 /** A component of a file: its fields there, and where they go in this process. */
 final class SavedComponent {
-    /** The id of a component that is skipped. */
     static final int SKIPPED = -1;
 
     private final Component<?> component;
@@ -21,7 +20,6 @@ final class SavedComponent {
      * A component.
      *
      * @param component the component of this process; null if it is skipped
-     * @param fields its native fields, in the order of the file
      * @param references its reference fields: the columns of this process, null for those that are skipped
      */
     SavedComponent(Component<?> component, List<Field> fields, List<ReferenceColumn<?>> references) {
@@ -37,8 +35,6 @@ final class SavedComponent {
     /**
      * A native field.
      *
-     * @param kind the type of the elements in the file
-     * @param length how many elements it has in the file
      * @param column the column of this process, which may have fewer or more elements; null if the field is skipped
      * @param conversion makes its values; null if they are copied
      */

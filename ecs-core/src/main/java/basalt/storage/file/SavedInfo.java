@@ -54,9 +54,6 @@ public record SavedInfo(long millis, long tick, String note, byte[] picture) {
      * Reads what a file shows, and nothing else of it.
      *
      * @param source its bytes
-     * @return what it shows
-     * @throws IOException if the source throws it
-     * @throws FormatException if it is damaged
      */
     public static SavedInfo read(ByteSource source) throws IOException {
         try (ChunkReader reader = new ChunkReader(source)) {

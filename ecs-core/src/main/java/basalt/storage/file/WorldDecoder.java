@@ -28,7 +28,6 @@ public final class WorldDecoder {
     private PartsChunk parts;
     private List<SavedComponent> components;
 
-    /** For each block the number of its owner. */
     private int[] ownerOfBlock;
 
     /** For each block the numbers of the components that its rows have. */
@@ -37,12 +36,7 @@ public final class WorldDecoder {
     /** For each component and block with rows of it, how many they are. */
     private final Long2LongHashMap rowsOf = new Long2LongHashMap(0);
 
-    /**
-     * A decoder for one file.
-     *
-     * @param rows the rows of a world that has none
-     * @param plan what is accepted
-     */
+    /** A decoder for one file. */
     public WorldDecoder(Rows rows, LoadPlan plan) {
         this.saved = new SavedRows(rows);
         this.blocks = rows.blocks();
@@ -54,10 +48,6 @@ public final class WorldDecoder {
      * Loads the file.
      *
      * @param source its bytes
-     * @return the time of the world
-     * @throws IOException if the source throws it
-     * @throws FormatException if it is damaged, or cannot be loaded
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public SavedTime decode(ByteSource source) throws IOException {
         try (ChunkReader reader = new ChunkReader(source)) {
@@ -167,13 +157,6 @@ public final class WorldDecoder {
         return parts.records();
     }
 
-    /**
-     * The exception for damage in one of the other parts.
-     *
-     * @param part its index in {@link #parts}
-     * @param cause what is wrong
-     * @return the exception
-     */
     public FormatException damage(int part, IllegalArgumentException cause) {
         return parts.damage(part, cause);
     }

@@ -52,14 +52,7 @@ public final class WorldEncoder {
     /** For each block the numbers of the components that its rows have. */
     private int[][] numbersOfBlock;
 
-    /**
-     * An encoder for one file.
-     *
-     * @param rows the rows of the world
-     * @param time its time
-     * @param parts its other parts
-     * @param plan what is left out, and what lists show
-     */
+    /** An encoder for one file. */
     public WorldEncoder(Rows rows, SavedTime time, List<SavedRecord> parts, SavePlan plan) {
         this.rows = rows;
         this.pools = rows.pools();
@@ -77,15 +70,7 @@ public final class WorldEncoder {
         return kind;
     }
 
-    /**
-     * Makes all chunks.
-     *
-     * @param source memory for one chunk
-     * @param sink takes the chunks
-     * @param afterChunk called after each chunk and codecs: throws if they have changed the world
-     * @throws IOException if the sink throws it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
+    /** Makes all chunks. */
     public void encode(MemorySource source, ChunkSink sink, Runnable afterChunk) throws IOException {
         int[] chunks = new int[1];
         ChunkSink counting = (type, address, bytes) -> {

@@ -20,7 +20,6 @@ public final class LevelOrder {
     private final Tree tree;
     private final Rows rows;
 
-    /** Indices of entities in this order. */
     private int[] entities = {};
 
     /** For each entity index its place in the order. */
@@ -34,11 +33,7 @@ public final class LevelOrder {
         this.rows = rows;
     }
 
-    /**
-     * Finds the order, if links have changed: O(entities of the world).
-     *
-     * @throws IllegalStateException if the links of the tree are damaged
-     */
+    /** Finds the order, if links have changed: O(entities of the world). */
     public void update() {
         if (links == tree.version()) {
             return;
@@ -60,12 +55,7 @@ public final class LevelOrder {
         links = tree.version();
     }
 
-    /**
-     * The place of an entity in the order.
-     *
-     * @param index the entity's index
-     * @return the number of entities before it; the greatest int if it is in no tree
-     */
+    /** The place of an entity in the order. */
     public int rank(int index) {
         return index < ranks.length ? ranks[index] : Integer.MAX_VALUE;
     }

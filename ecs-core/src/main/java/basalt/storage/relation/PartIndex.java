@@ -15,7 +15,6 @@ final class PartIndex {
 
     private final Long2LongHashMap indices = new Long2LongHashMap(NOT_A_PART);
 
-    /** Adds the next part. */
     void add(long entity) {
         indices.put(entity, indices.size());
     }

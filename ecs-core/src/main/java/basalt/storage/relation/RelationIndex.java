@@ -63,15 +63,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         boolean visit(int block, int word, long some);
     }
 
-    /**
-     * An index without links.
-     *
-     * @param column a scalar column of a component
-     * @param policy what happens to the sources of an entity that is destroyed
-     * @param rows the rows
-     * @param structure their structure
-     * @param mayStillWrite whether a kernel runs that may write the column, in rows that count as changed already
-     */
+    /** An index without links. */
     RelationIndex(
             EntityColumn column,
             OnTargetDestroy policy,
@@ -90,7 +82,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         changed = structure.changeTracker().trackChanged(id, this);
     }
 
-    /** {@return the column} */
     public EntityColumn column() {
         return column;
     }
@@ -110,12 +101,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return isExclusive;
     }
 
-    /**
-     * Lets a target have one source only.
-     *
-     * @throws IllegalStateException if one has several; nothing has changed then
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Lets a target have one source only. */
     public synchronized void makeExclusive() {
         if (isExclusive) {
             return;
@@ -149,11 +135,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /**
-     * Adds the links of changed rows.
-     *
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
-     */
+    /** Adds the links of changed rows. */
     public synchronized void update() {
         if (isComplete && replacements == rows.replacements() && changed.isEmpty()) {
             return;
@@ -235,23 +217,11 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                 && ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset()) == target;
     }
 
-    /**
-     * Whether an entity points at a target.
-     *
-     * @param entity a handle, perhaps of an entity that is dead
-     * @param target a handle
-     * @return true if it is alive, and does
-     */
     public boolean isSource(long entity, long target) {
         return entities.isAlive(entity) && isSource(Entity.index(entity), target);
     }
 
-    /**
-     * The target of an entity.
-     *
-     * @param place the {@link Place} of an entity that is alive
-     * @return the handle in the column; {@link Entity#NULL} if it lacks the component
-     */
+    /** The target of an entity. */
     public long target(long place) {
         return Pools.has(Place.base(place), Place.row(place), id)
                 ? ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset())
@@ -263,7 +233,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return valid(lists.first(Entity.index(target)), target);
     }
 
-    /** The index of the next source; negative if there is none. */
     int next(int source, long target) {
         return valid(lists.next(source), target);
     }
@@ -293,14 +262,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                 || Integer.compareUnsigned(Entity.generation(handle(index)), Entity.generation(target)) > 0;
     }
 
-    /**
-     * Counts the sources of an entity.
-     *
-     * @param target an entity that is alive
-     * @return entities
-     * @throws IllegalStateException if the relation is exclusive, and some target has several sources
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
-     */
+    /** Counts the sources of an entity. */
     public synchronized int count(long target) {
         update();
         requireExclusive();
@@ -315,15 +277,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return count;
     }
 
-    /**
-     * Lists the sources of an entity.
-     *
-     * @param target an entity that is alive
-     * @param arena the memory of the list
-     * @return the address of a {@link SourceList}, in ascending order of rows
-     * @throws IllegalStateException if the relation is exclusive, and some target has several sources
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
-     */
+    /** Lists the sources of an entity. */
     public synchronized long collect(long target, ArenaAccess arena) {
         update();
         requireExclusive();
@@ -341,14 +295,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return list;
     }
 
-    /**
-     * Reads the first sources of an entity, in the order of the index.
-     *
-     * @param target an entity that is alive
-     * @param to receives the handles
-     * @return the number of all sources
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next call tries again
-     */
+    /** Reads the first sources of an entity, in the order of the index. */
     public synchronized int sources(long target, long[] to) {
         update();
         int count = 0;
@@ -366,13 +313,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return Entities.handle(Place.base(place), Place.row(place));
     }
 
-    /**
-     * Throws if the relation is exclusive, and another entity points at a target.
-     *
-     * @param source the entity that may
-     * @param target the target
-     * @throws IllegalStateException if another one does; names all three
-     */
+    /** Throws if the relation is exclusive, and another entity points at a target. */
     public synchronized void requireOnly(long source, long target) {
         if (isExclusive) {
             update();
@@ -416,12 +357,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /**
-     * Lists the sources that are linked now. For any thread that may read; does not add links.
-     *
-     * @param target a handle
-     * @param each gets the handles of the sources
-     */
+    /** Lists the sources that are linked now. For any thread that may read; does not add links. */
     public synchronized void forEachLinked(long target, LongConsumer each) {
         for (int source = first(target); source >= 0; source = next(source, target)) {
             each.accept(handle(source));

@@ -24,36 +24,18 @@ public final class Relations {
     private final List<RelationRule> rules = new ArrayList<>();
     private IntPredicate mayStillWrite = id -> false;
 
-    /**
-     * Creates an object without relations.
-     *
-     * @param rows the rows of the store
-     * @param structure their structure
-     */
+    /** Creates an object without relations. */
     public Relations(Rows rows, Structure structure) {
         this.rows = rows;
         this.structure = structure;
     }
 
-    /**
-     * Sets how relations know that values are still being written, in rows that count as changed already.
-     *
-     * @param test whether that may be so for the component with an id
-     */
+    /** Sets how relations know that values are still being written, in rows that count as changed already. */
     public void mayStillWrite(IntPredicate test) {
         mayStillWrite = test;
     }
 
-    /**
-     * The relation over a column. From the first call on, entities are destroyed by its policy.
-     *
-     * @param column the column
-     * @param policy what happens to the entities that point at one which is destroyed
-     * @return always the same object
-     * @throws IllegalArgumentException if an argument is null; if the column is a vector, or of an event or a tree's
-     *     link; if the relation has another policy
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; there is no relation then
-     */
+    /** The relation over a column. From the first call on, entities are destroyed by its policy. */
     public RelationIndex of(EntityColumn column, OnTargetDestroy policy) {
         if (column == null || policy == null) {
             throw new IllegalArgumentException("a relation needs a column and a policy: column=" + column
@@ -107,12 +89,7 @@ public final class Relations {
         return index;
     }
 
-    /**
-     * Whether entities point at others by a component, so that the destruction of one may change or remove it.
-     *
-     * @param component a component
-     * @return true for the links of trees, and for a component with a relation that does not {@code KEEP} dead targets
-     */
+    /** Whether entities point at others by a component, so that the destruction of one may change or remove it. */
     public boolean isLink(ComponentInfo component) {
         boolean isLink = component.isLink();
         for (int i = 0; !isLink && i < made.size(); i++) {
@@ -123,10 +100,8 @@ public final class Relations {
     }
 
     /**
-     * Whether entities point at others by a component, each of which has at most one that points at it.
-     *
-     * @param component a component
-     * @return true for a component with an exclusive relation
+     * Whether entities point at others by a component, each of which has at most one that points at it. Returns true
+     * for a component with an exclusive relation.
      */
     public boolean isExclusive(ComponentInfo component) {
         boolean isExclusive = false;

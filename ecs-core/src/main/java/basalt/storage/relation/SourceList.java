@@ -23,12 +23,7 @@ public final class SourceList {
         return (capacity + 1L) * Long.BYTES;
     }
 
-    /**
-     * The number of entities.
-     *
-     * @param list the list's address
-     * @return entities
-     */
+    /** The number of entities. */
     public static int count(long list) {
         return (int) ColumnMemory.getLong(list, 0, 0);
     }
@@ -37,13 +32,7 @@ public final class SourceList {
         ColumnMemory.putLong(list, 0, 0, count);
     }
 
-    /**
-     * An entity of the list, which may have been destroyed since.
-     *
-     * @param list the list's address
-     * @param position 0 to {@link #count} - 1
-     * @return its handle
-     */
+    /** An entity of the list, which may have been destroyed since. */
     public static long entity(long list, int position) {
         return ColumnMemory.getLong(list, position, Long.BYTES);
     }

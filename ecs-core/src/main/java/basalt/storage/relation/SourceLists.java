@@ -46,11 +46,7 @@ final class SourceLists {
         this.source = source;
     }
 
-    /**
-     * Takes the pages for a link, if there are none yet. The memory source may call code that uses these lists.
-     *
-     * @return whether memory was taken
-     */
+    /** Takes the pages for a link, if there are none yet. The memory source may call code that uses these lists. */
     boolean cover(int from, int to) {
         boolean isTaken = false;
         if (page(sources, from) == 0) {

@@ -65,16 +65,7 @@ public final class Subtree {
                 captured.disabled().stream().mapToInt(Integer::intValue).toArray());
     }
 
-    /**
-     * Captures an entity and all that is below it.
-     *
-     * @param rows the rows of the store
-     * @param structure their structure
-     * @param tree the tree
-     * @param root the entity
-     * @return its copy
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     */
+    /** Captures an entity and all that is below it. */
     static Subtree of(Rows rows, Structure structure, Tree tree, long root) {
         SubtreeCapture capture = new SubtreeCapture(rows, tree, root);
         return new Subtree(rows, structure, tree, capture.index(), capture.parts());
@@ -92,16 +83,11 @@ public final class Subtree {
         return parts.length;
     }
 
-    /**
-     * {@return the components of a part, in the order of their ids}
-     *
-     * @param part its index; 0 is the root
-     */
+    /** {@return the components of a part, in the order of their ids} */
     public List<Component<?>> components(int part) {
         return parts[part].captured.components();
     }
 
-    /** {@return the type of the tree that it is a part of} */
     public TreeType type() {
         return tree.type();
     }
@@ -111,13 +97,7 @@ public final class Subtree {
         return parts[0].allocator;
     }
 
-    /**
-     * The index of the copy of an entity.
-     *
-     * @param original the entity
-     * @return the index of the part
-     * @throws IllegalArgumentException if the entity was not captured
-     */
+    /** The index of the copy of an entity. */
     public int indexOf(long original) {
         int found = index.of(original);
         if (found == PartIndex.NOT_A_PART) {
@@ -127,14 +107,7 @@ public final class Subtree {
         return found;
     }
 
-    /**
-     * The index of the part that a lane of the root leads to.
-     *
-     * @param name the column
-     * @param offset the lane's offset
-     * @return the index of the part
-     * @throws IllegalArgumentException if it leads to no part
-     */
+    /** The index of the part that a lane of the root leads to. */
     public int indexOf(EntityColumn name, int offset) {
         List<PartLink> links = parts[0].captured.links();
         for (int i = 0; i < links.size(); i++) { // without an iterator, which is garbage
@@ -149,14 +122,8 @@ public final class Subtree {
     }
 
     /**
-     * Finds the part of an instance that a lane of its root leads to.
-     *
-     * @param instance the root of the instance
-     * @param name the column
-     * @param offset the lane's offset
-     * @return the part; {@link Entity#NULL} if it has died, or the lane is NULL
-     * @throws IllegalArgumentException if the lane names no part, or the root lacks the component
-     * @throws basalt.component.DeadEntityException if the root is not alive
+     * Finds the part of an instance that a lane of its root leads to. Returns the part; {@link Entity#NULL} if it has
+     * died, or the lane is NULL.
      */
     public long find(long instance, EntityColumn name, int offset) {
         indexOf(name, offset);
@@ -170,15 +137,7 @@ public final class Subtree {
         return rows.entities().tryLocate(part) != 0 ? part : Entity.NULL;
     }
 
-    /**
-     * Finds the part of an instance with an index, by a walk over the parts before it.
-     *
-     * @param instance the root of the instance
-     * @param part the index
-     * @return the entity
-     * @throws IllegalArgumentException if an entity before it has more or fewer children than the part of the prefab
-     * @throws basalt.component.DeadEntityException if the root is not alive
-     */
+    /** Finds the part of an instance with an index, by a walk over the parts before it. */
     public long find(long instance, int part) {
         rows.entities().require(instance);
         TreeWalk walk = new TreeWalk(tree, instance);
@@ -212,34 +171,16 @@ public final class Subtree {
         /**
          * Sets the values of a component, which the part may lack. Handles of entities that were captured become links
          * to their parts.
-         *
-         * @param part index of the part
-         * @param image the component and its values
-         * @throws IllegalArgumentException if the component holds links of a tree
          */
         public void with(int part, RowImage image) {
             LinkCheck.requireNoLink(image.component());
             changed.set(part, changed.get(part).with(image, index.separate(image)));
         }
 
-        /**
-         * Whether a part has a component.
-         *
-         * @param part index of the part
-         * @param component the component
-         * @return true if it has
-         */
         public boolean has(int part, Component<?> component) {
             return changed.get(part).components().contains(component);
         }
 
-        /**
-         * Removes a component that the part has.
-         *
-         * @param part index of the part
-         * @param component the component
-         * @throws IllegalArgumentException if the component holds links of a tree
-         */
         public void without(int part, Component<?> component) {
             LinkCheck.requireNoLink(component);
             changed.set(part, changed.get(part).without(component.id()));

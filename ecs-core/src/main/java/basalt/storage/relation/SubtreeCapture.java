@@ -23,14 +23,7 @@ final class SubtreeCapture {
     private final List<Integer> levels = new ArrayList<>();
     private final PartIndex index = new PartIndex();
 
-    /**
-     * Finds the parts.
-     *
-     * @param rows the rows of the store
-     * @param tree the tree
-     * @param root an entity
-     * @throws basalt.component.DeadEntityException if it is not alive
-     */
+    /** Finds the parts. */
     SubtreeCapture(Rows rows, Tree tree, long root) {
         this.rows = rows;
         this.tree = tree;

@@ -47,7 +47,6 @@ record SubtreePart(
                 images.stream().map(RowImage::withoutHandles).toList(), links, disabled, isDisabled, childCount);
     }
 
-    /** The part without a component. */
     SubtreePart without(int id) {
         return new SubtreePart(
                 images.stream().filter(image -> image.component().id() != id).toList(),

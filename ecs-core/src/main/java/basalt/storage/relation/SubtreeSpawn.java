@@ -37,11 +37,7 @@ public final class SubtreeSpawn {
     private int instances;
     private long made;
 
-    /**
-     * Creates an object that makes nothing yet.
-     *
-     * @param subtree what is instantiated
-     */
+    /** Creates an object that makes nothing yet. */
     public SubtreeSpawn(Subtree subtree) {
         this.subtree = subtree;
         this.structure = subtree.structure();
@@ -60,9 +56,7 @@ public final class SubtreeSpawn {
     /**
      * Makes instances without calling observers.
      *
-     * @param memory {@link #tableBytes} for the table, valid until the last call for these instances
      * @param count the number, at least 1
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
      */
     public void make(long memory, int count) {
         single = null;
@@ -72,14 +66,7 @@ public final class SubtreeSpawn {
         complete();
     }
 
-    /**
-     * Makes the instance of a root that was reserved, without calling observers.
-     *
-     * @param handles the table, with an element for each part
-     * @param root from {@link basalt.storage.RowAllocator#reserve} of the root's allocator
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was made then, and the
-     *     reservation is cancelled
-     */
+    /** Makes the instance of a root that was reserved, without calling observers. */
     public void make(long[] handles, long root) {
         single = handles;
         instances = 1;
@@ -170,12 +157,6 @@ public final class SubtreeSpawn {
         return place;
     }
 
-    /**
-     * {@return the handle of a part}
-     *
-     * @param part the part's index; 0 is the root
-     * @param instance the number of the instance, from 0
-     */
     public long handle(int part, int instance) {
         return made((long) part * instances + instance);
     }

@@ -53,7 +53,6 @@ public final class Tree {
         below = new TreeWalk(this, Entity.NULL);
     }
 
-    /** {@return the type} */
     public TreeType type() {
         return type;
     }
@@ -66,13 +65,6 @@ public final class Tree {
     /**
      * Makes an entity the last child of a parent, or the child before a sibling. It leaves the parent that it had, and
      * what is below it stays there.
-     *
-     * @param child an entity that is alive
-     * @param parent an entity that is alive
-     * @param before a child of the parent, another one than the child; {@link Entity#NULL} for the end
-     * @throws IllegalArgumentException if the parent is the child, or below it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; no link has changed then, but the
-     *     entities may be in the tree now
      */
     public void attach(long child, long parent, long before) {
         long childPlace = entities.require(child);
@@ -124,12 +116,6 @@ public final class Tree {
 
     /**
      * Makes an entity a child of a sibling's parent, in the place before the sibling. Otherwise like {@link #attach}.
-     *
-     * @param child an entity that is alive
-     * @param sibling an entity that is alive
-     * @throws IllegalArgumentException if the sibling is the child or has no parent, or its parent is the child or
-     *     below it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void attachBefore(long child, long sibling) {
         long parent = parent(sibling);
@@ -147,11 +133,7 @@ public final class Tree {
                 + type.name() + "'; detach the parent first");
     }
 
-    /**
-     * Lets a parent and its new child have links. Takes the memory for all of them before anything changes.
-     *
-     * @return false if blocks have moved
-     */
+    /** Lets a parent and its new child have links. Takes the memory for all of them before anything changes. */
     private boolean addNodes(
             long child, long childPlace, boolean isNode, long parent, long parentPlace, boolean isParentNode) {
         long childBase = pools.makeRoom(Place.base(childPlace), linkIds);
@@ -196,13 +178,7 @@ public final class Tree {
         }
     }
 
-    /**
-     * Makes a child a root. What is below it stays there.
-     *
-     * @param child an entity that is alive
-     * @return false if it has no parent
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Makes a child a root. What is below it stays there. */
     public boolean detach(long child) {
         long place = entities.require(child);
         if (!links.isChild(place)) {
@@ -228,20 +204,13 @@ public final class Tree {
         return true;
     }
 
-    /**
-     * Makes an entity a root without children, unless it is in a tree.
-     *
-     * @param entity an entity that is alive
-     * @return false if it is in a tree
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
+    /** Makes an entity a root without children, unless it is in a tree. */
     public boolean add(long entity) {
         long place = entities.require(entity);
         structure.hookScope().requireOutside();
         return !links.isNode(place) && addNode(entity);
     }
 
-    /** Adds a child to the links of its parent and siblings. */
     private void link(long childPlace, long child, long parentPlace, long before) {
         version++;
         long previous = previous(parentPlace, before);
@@ -284,8 +253,6 @@ public final class Tree {
     /**
      * Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes,
      * because taking memory for the record may call code. This must not change the tree, and may move blocks.
-     *
-     * @throws basalt.memory.NativeMemoryException if the memory source has called code that changed the structure
      */
     void recordWrites(long child, long from, long to, long before) {
         if (structure.writes().isNeeded()) {
@@ -313,7 +280,6 @@ public final class Tree {
         }
     }
 
-    /** Writes the depths of all that is below an entity. */
     private void setDepthsBelow(long entity, int depth) {
         below.begin(entity);
         while (below.next()) {
@@ -331,39 +297,22 @@ public final class Tree {
         }
     }
 
-    /**
-     * The place of an entity, for reading its links.
-     *
-     * @param entity a handle
-     * @return the {@link Place}; 0 if the entity is in no tree
-     * @throws basalt.component.DeadEntityException if it is not alive
-     */
+    /** The place of an entity, for reading its links. Returns the {@link Place}; 0 if the entity is in no tree. */
     long tryNode(long entity) {
         long place = entities.require(entity);
         return links.isNode(place) ? place : 0;
     }
 
-    /**
-     * {@return whether an entity is in a tree}
-     *
-     * @param entity an entity that is alive
-     */
     public boolean contains(long entity) {
         return tryNode(entity) != 0;
     }
 
-    /**
-     * {@return whether an entity, or a handle of one that is dead, is a child of a parent}
-     *
-     * @param child a handle
-     * @param parent a handle
-     */
+    /** {@return whether an entity, or a handle of one that is dead, is a child of a parent} */
     public boolean isChildOf(long child, long parent) {
         long place = entities.tryLocate(child);
         return place != 0 && links.parent(place) == parent;
     }
 
-    /** Whether a handle is that of an entity that is alive. */
     boolean isAlive(long entity) {
         return entity != Entity.NULL && entities.tryLocate(entity) != 0;
     }
@@ -387,39 +336,22 @@ public final class Tree {
         return links;
     }
 
-    /**
-     * {@return the parent; {@link Entity#NULL} if it has none}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the parent; {@link Entity#NULL} if it has none} */
     public long parent(long entity) {
         return links.parent(entities.require(entity));
     }
 
-    /**
-     * {@return the number of parents above an entity}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the number of parents above an entity} */
     public int depth(long entity) {
         return links.depth(entities.require(entity));
     }
 
-    /**
-     * {@return the parent of the entity in a row; {@link Entity#NULL} if it has none}
-     *
-     * @param place the place of an entity that is alive
-     */
+    /** {@return the parent of the entity in a row; {@link Entity#NULL} if it has none} */
     public long parentAt(long place) {
         return links.parent(place);
     }
 
-    /**
-     * {@return the number of parents above the entity in a row; at most that of all entities}
-     *
-     * @param place the place of an entity that is alive
-     * @throws IllegalStateException if the links are damaged
-     */
+    /** {@return the number of parents above the entity in a row; at most that of all entities} */
     public int depthAt(long place) {
         int depth = links.depth(place);
         if (depth < 0 || depth > entities.count()) {
@@ -429,62 +361,37 @@ public final class Tree {
         return depth;
     }
 
-    /**
-     * {@return the first child; {@link Entity#NULL} if there is none}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the first child; {@link Entity#NULL} if there is none} */
     public long firstChild(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.firstChild(place);
     }
 
-    /**
-     * {@return the last child; {@link Entity#NULL} if there is none}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the last child; {@link Entity#NULL} if there is none} */
     public long lastChild(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.lastChild(place);
     }
 
-    /**
-     * {@return the next sibling; {@link Entity#NULL} if there is none}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the next sibling; {@link Entity#NULL} if there is none} */
     public long nextSibling(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.nextSibling(place);
     }
 
-    /**
-     * {@return the previous sibling; {@link Entity#NULL} if there is none}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the previous sibling; {@link Entity#NULL} if there is none} */
     public long previousSibling(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.previousSibling(place);
     }
 
-    /**
-     * {@return the number of children}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the number of children} */
     public int childCount(long entity) {
         long place = tryNode(entity);
         return place == 0 ? 0 : links.childCount(place);
     }
 
-    /**
-     * {@return whether an entity is above another one}
-     *
-     * @param ancestor an entity that is alive
-     * @param entity an entity that is alive
-     */
+    /** {@return whether an entity is above another one} */
     public boolean isAncestor(long ancestor, long entity) {
         return isAbove(ancestor, entities.require(ancestor), entity, entities.require(entity));
     }
@@ -500,11 +407,7 @@ public final class Tree {
         return at == ancestor && at != entity;
     }
 
-    /**
-     * {@return the entity above an entity that has no parent; the entity itself if it has none}
-     *
-     * @param entity an entity that is alive
-     */
+    /** {@return the entity above an entity that has no parent; the entity itself if it has none} */
     public long root(long entity) {
         long at = entity;
         long place = entities.require(entity);

@@ -25,11 +25,7 @@ final class TreeCheck {
         this.links = new TreeLinks(type, rows.entities());
     }
 
-    /**
-     * Checks all entities.
-     *
-     * @throws IllegalStateException if links are damaged; names the first entity found
-     */
+    /** Checks all entities. */
     void run() {
         Blocks blocks = rows.blocks();
         for (int block = 0; block < blocks.count(); block++) {

@@ -22,41 +22,23 @@ public final class TreeHooks {
         this.childOfId = childOfId;
     }
 
-    /**
-     * Registers a hook that is called after an entity has got a parent.
-     *
-     * @param hook gets the child
-     */
+    /** Registers a hook that is called after an entity has got a parent. */
     public void registerAttached(LongConsumer hook) {
         hooks().register(Moment.ADDED, childOfId, hook);
         attached = Hooks.plus(attached, hook);
     }
 
-    /**
-     * Unregisters a hook.
-     *
-     * @param hook the hook, which is registered once
-     */
     public void unregisterAttached(LongConsumer hook) {
         hooks().unregister(Moment.ADDED, childOfId, hook);
         attached = Hooks.minus(attached, hook);
     }
 
-    /**
-     * Registers a hook that is called before an entity loses its parent.
-     *
-     * @param hook gets the child
-     */
+    /** Registers a hook that is called before an entity loses its parent. */
     public void registerDetaching(LongConsumer hook) {
         hooks().register(Moment.REMOVING, childOfId, hook);
         detaching = Hooks.plus(detaching, hook);
     }
 
-    /**
-     * Unregisters a hook.
-     *
-     * @param hook the hook, which is registered once
-     */
     public void unregisterDetaching(LongConsumer hook) {
         hooks().unregister(Moment.REMOVING, childOfId, hook);
         detaching = Hooks.minus(detaching, hook);

@@ -60,11 +60,7 @@ final class TreeLinks {
         return Pools.has(Place.base(place), Place.row(place), nodeId);
     }
 
-    /**
-     * The place of an entity that a link leads to.
-     *
-     * @throws IllegalStateException if it leads to none of the tree
-     */
+    /** The place of an entity that a link leads to. */
     long node(long entity) {
         long place = entities.tryLocate(entity);
         if (place == 0 || !isNode(place)) {

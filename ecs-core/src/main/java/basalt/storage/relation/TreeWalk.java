@@ -15,22 +15,12 @@ public final class TreeWalk {
     /** How many entities may still come; damaged links could go in circles. */
     private int limit;
 
-    /**
-     * A walk before its first entity.
-     *
-     * @param tree the tree
-     * @param top the entity whose descendants are visited, alive
-     */
+    /** A walk before its first entity. */
     public TreeWalk(Tree tree, long top) {
         this.links = tree.links();
         begin(top);
     }
 
-    /**
-     * Begins another walk.
-     *
-     * @param other the entity whose descendants are visited, alive
-     */
     public void begin(long other) {
         top = other;
         entity = other;
@@ -38,12 +28,7 @@ public final class TreeWalk {
         limit = links.entityCount();
     }
 
-    /**
-     * Moves to the next entity.
-     *
-     * @return false if there is none
-     * @throws IllegalStateException if the links are damaged
-     */
+    /** Moves to the next entity. */
     public boolean next() {
         long child = links.tryFirstChild(entity);
         if (child == Entity.NULL) {
@@ -53,12 +38,7 @@ public final class TreeWalk {
         return moveTo(child);
     }
 
-    /**
-     * Moves to the next entity that is not below the current one.
-     *
-     * @return false if there is none
-     * @throws IllegalStateException if the links are damaged
-     */
+    /** Moves to the next entity that is not below the current one. */
     public boolean nextBeside() {
         return moveTo(beside());
     }
@@ -94,7 +74,6 @@ public final class TreeWalk {
         return top;
     }
 
-    /** {@return the entity} */
     public long entity() {
         return entity;
     }

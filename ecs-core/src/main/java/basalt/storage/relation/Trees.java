@@ -14,37 +14,20 @@ public final class Trees {
     /** By the component of children. */
     private final ById<Tree> byChildOf = new ById<>(null);
 
-    /**
-     * Creates an object without trees.
-     *
-     * @param rows the rows of the store
-     * @param structure their structure
-     */
+    /** Creates an object without trees. */
     public Trees(Rows rows, Structure structure) {
         this.rows = rows;
         this.structure = structure;
     }
 
-    /**
-     * The trees of a type. From the first call on, entities are destroyed by the type's rule.
-     *
-     * @param type the type
-     * @return always the same object
-     * @throws IllegalArgumentException if the type is null
-     */
+    /** The trees of a type. From the first call on, entities are destroyed by the type's rule. */
     public Tree of(TreeType type) {
         requireType(type);
         Tree known = byChildOf.get(type.childOf().id());
         return known == null ? make(type) : known;
     }
 
-    /**
-     * The trees in which a component holds the parents. From the first call on, as with {@link #of}.
-     *
-     * @param childOf the {@link TreeType#childOf()} of a type
-     * @return always the same object
-     * @throws IllegalArgumentException if it is not that of a type
-     */
+    /** The trees in which a component holds the parents. From the first call on, as with {@link #of}. */
     public Tree ofChildOf(Component<?> childOf) {
         Tree known = byChildOf.get(childOf.id());
         return known == null ? make(type(childOf)) : known;
@@ -59,36 +42,18 @@ public final class Trees {
         throw new IllegalArgumentException("component " + childOf.name() + " holds no parents of a tree");
     }
 
-    /**
-     * Throws if an argument is missing.
-     *
-     * @param type a user's argument
-     * @throws IllegalArgumentException if it is null
-     */
+    /** Throws if an argument is missing. */
     public static void requireType(TreeType type) {
         if (type == null) {
             throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
         }
     }
 
-    /**
-     * Captures an entity and all that is below it in trees of a type.
-     *
-     * @param type the type
-     * @param root the entity
-     * @return its copy
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     */
     public Subtree capture(TreeType type, long root) {
         return Subtree.of(rows, structure, of(type), root);
     }
 
-    /**
-     * Makes a subtree of another store usable in this one. Handles of entities outside of it become NULL.
-     *
-     * @param other the subtree
-     * @return its copy
-     */
+    /** Makes a subtree of another store usable in this one. Handles of entities outside of it become NULL. */
     public Subtree copy(Subtree other) {
         return other.copy(rows, structure, of(other.type()));
     }
@@ -100,11 +65,7 @@ public final class Trees {
         return made;
     }
 
-    /**
-     * Makes the trees whose entities have come from a file, and checks their links.
-     *
-     * @throws IllegalStateException if links are damaged
-     */
+    /** Makes the trees whose entities have come from a file, and checks their links. */
     public void loaded() {
         for (TreeType type : TreeType.all()) {
             if (rows.pools().component(type.node().id()) != null
