@@ -2,6 +2,7 @@ package basalt.hostile;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Attacks on all public members. Each runs in a separate JVM, so that a crash ends no other test. */
@@ -21,6 +22,7 @@ class WalkTest {
         assertManyAttacks(Attacks.inAnotherJvm(AfterClose.class, "256m").output(), 300);
     }
 
+    @Tag("long")
     @Test
     void shouldStayUsableAfterMisuseInCallbacks() {
         assertManyAttacks(Attacks.inAnotherJvm(Callbacks.class, "256m").output(), 500);
@@ -31,16 +33,19 @@ class WalkTest {
         assertManyAttacks(Attacks.inAnotherJvm(StaleSlices.class, "256m").output(), 5_000);
     }
 
+    @Tag("long")
     @Test
     void shouldRejectMisuseThatOnlyStrictModeChecks() {
         assertManyAttacks(Attacks.inAnotherJvm(StrictAttacks.class, "256m").output(), 1_500);
     }
 
+    @Tag("long")
     @Test
     void shouldStayUsableAfterRandomCallsWhileMemoryFails() {
         assertManyAttacks(Attacks.inAnotherJvm(RandomCalls.class, "256m").output(), 4_000);
     }
 
+    @Tag("long")
     @Test
     void shouldHoldTenMillionEntitiesWithASmallHeap() {
         assertManyAttacks(Attacks.inAnotherJvm(SmallHeap.class, "32m").output(), 1);

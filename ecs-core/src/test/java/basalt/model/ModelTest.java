@@ -1,6 +1,7 @@
 package basalt.model;
 
 import basalt.memory.LeakCheck;
+import basalt.memory.Soak;
 import basalt.model.OpGenerator.Profile;
 import basalt.world.World;
 import java.util.stream.LongStream;
@@ -9,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on a world and on a model in plain collections, compared after each step. The default is 150,000
+ * Random operations on a world and on a model in plain collections, compared after each step. The default is 38,000
  * operations with fixed seeds. {@code -Dbasalt.model.seed=N} runs only that seed, {@code -Dbasalt.model.operations=N}
  * sets the operations per seed. A failure prints its seed and the shortest failing list of operations. If the JVM
  * crashes, {@code -Dbasalt.model.journal=FILE} writes each operation to a file before it runs.
@@ -17,9 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ModelTest {
     static final int SMALL_OPERATIONS = 700;
     private static final int SEEDS_PER_TEST = 25;
-    private static final int SMALL_SEEDS = 200;
-    private static final int MEDIUM_SEEDS = 8;
-    private static final int LARGE_SEEDS = 6;
+    private static final int SMALL_SEEDS = Soak.times(50, 200);
+    private static final int MEDIUM_SEEDS = Soak.times(2, 8);
+    private static final int LARGE_SEEDS = Soak.times(2, 6);
 
     @BeforeAll
     static void trimRetainedBlocksBeforeMeasuring() {

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,7 @@ class AtomicSaveTest {
     }
 
     /** {@code -Dbasalt.save.kills=N} sets how often. */
+    @Tag("long")
     @Test
     void shouldSurviveBeingKilled() throws Exception {
         Path file = directory.resolve("world");

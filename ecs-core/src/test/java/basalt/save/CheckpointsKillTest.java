@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that makes checkpoints is killed again and again: all that it has told to be on disk is there. The property
  * {@code basalt.save.kills} says how often.
  */
+@Tag("long")
 class CheckpointsKillTest {
     private static final int KEEP = 3;
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each allocation of a capture or a restoration is refused once: nothing has changed then, and the next one works. */
@@ -175,6 +176,7 @@ class SnapshotsMemoryTest {
         assertAtomic(4, preparation, game -> game.ring.capture());
     }
 
+    @Tag("long")
     @Test
     void shouldCaptureAllOrNothingWhenTheOldestStateIsDropped() {
         Step preparation = game -> {
@@ -186,6 +188,7 @@ class SnapshotsMemoryTest {
         assertAtomic(4, preparation, game -> game.ring.capture());
     }
 
+    @Tag("long")
     @Test
     void shouldCaptureTheFirstStateAllOrNothing() {
         for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {

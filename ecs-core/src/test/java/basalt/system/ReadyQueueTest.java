@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReadyQueueTest {
@@ -32,6 +33,7 @@ class ReadyQueueTest {
     }
 
     /** The world's thread polls while another thread adds one piece after the other. */
+    @Tag("long")
     @Test
     void shouldLoseNoPieceForTheWorldsThread() {
         int pieces = 200_000;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random schedules give the same world, bit for bit, for any number of workers and for a plain serial run. */
 class ScheduleDeterminismTest {
-    private static final int SCHEDULES = Soak.times(400, 1_000);
+    private static final int SCHEDULES = Soak.times(150, 1_000);
 
     @Test
     void shouldGiveTheSameForAnyNumberOfWorkers() {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.function.Executable;
  * The memory that worlds reserve, in processes with few and with many components. Each process is a child JVM without
  * system properties, because components belong to the process.
  */
+@Tag("long")
 class ReservedMemoryTest {
     private static final long KIB = 1024;
     private static final long MB = 1_000_000;

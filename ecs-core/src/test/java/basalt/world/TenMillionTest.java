@@ -14,9 +14,11 @@ import basalt.storage.RowPlaces;
 import java.util.BitSet;
 import java.util.Random;
 import org.agrona.collections.LongArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ten million entities with {@code -Pci}, otherwise one million: handles from before the moves give their values. */
+@Tag("long")
 class TenMillionTest {
     private static final int COUNT = Soak.times(1_000_000, 10_000_000);
 
