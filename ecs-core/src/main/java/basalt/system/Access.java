@@ -30,19 +30,19 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Access implements SystemOption {
-    private final AccessKind kind;
+    private final Kind kind;
     private final List<Component<?>> components;
     private final List<Class<?>> resources;
     private final List<Column> columns;
     private final List<Set<Component<?>>> entityKinds;
     private final boolean isAssumed;
 
-    private Access(AccessKind kind, List<Component<?>> components, List<Class<?>> resources) {
+    private Access(Kind kind, List<Component<?>> components, List<Class<?>> resources) {
         this(kind, components, resources, List.of(), List.of(), false);
     }
 
     private Access(
-            AccessKind kind,
+            Kind kind,
             List<Component<?>> components,
             List<Class<?>> resources,
             List<Column> columns,
@@ -64,7 +64,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access reads(Component<?>... components) {
-        return ofComponents(AccessKind.READS, requireSome(AccessKind.READS, components));
+        return ofComponents(Kind.READS, requireSome(Kind.READS, components));
     }
 
     /**
@@ -76,7 +76,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access reads(Column... columns) {
-        return ofColumns(AccessKind.READS, columns);
+        return ofColumns(Kind.READS, columns);
     }
 
     /**
@@ -88,7 +88,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null or holds the links of a tree
      */
     public static Access writes(Component<?>... components) {
-        Access access = ofComponents(AccessKind.WRITES, requireSome(AccessKind.WRITES, components));
+        Access access = ofComponents(Kind.WRITES, requireSome(Kind.WRITES, components));
         access.components.forEach(LinkCheck::requireNoDeclaredWrite);
         return access;
     }
@@ -103,7 +103,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null or holds links of a tree
      */
     public static Access writes(Column... columns) {
-        Access access = ofColumns(AccessKind.WRITES, columns);
+        Access access = ofColumns(Kind.WRITES, columns);
         access.columns.forEach(column -> LinkCheck.requireNoDeclaredWrite(column.component()));
         return access;
     }
@@ -121,7 +121,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if one is null
      */
     public static Access restructures(Component<?>... components) {
-        return ofComponents(AccessKind.RESTRUCTURES, components);
+        return ofComponents(Kind.RESTRUCTURES, components);
     }
 
     /**
@@ -148,7 +148,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if one is null
      */
     public static Access spawns(Template... templates) {
-        return ofTemplates(AccessKind.SPAWNS, templates);
+        return ofTemplates(Kind.SPAWNS, templates);
     }
 
     /**
@@ -161,7 +161,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if one is null
      */
     public static Access spawns(Prefab prefab, Prefab... more) {
-        return ofPrefabs(AccessKind.SPAWNS, prefab, more);
+        return ofPrefabs(Kind.SPAWNS, prefab, more);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if one is null
      */
     public static Access destroys(Component<?>... components) {
-        return ofComponents(AccessKind.DESTROYS, components);
+        return ofComponents(Kind.DESTROYS, components);
     }
 
     /**
@@ -198,7 +198,7 @@ public final class Access implements SystemOption {
         }
         Template[] all = Arrays.copyOf(more, more.length + 1);
         all[more.length] = template;
-        return ofTemplates(AccessKind.DESTROYS, all);
+        return ofTemplates(Kind.DESTROYS, all);
     }
 
     /**
@@ -210,10 +210,10 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if one is null
      */
     public static Access destroys(Prefab prefab, Prefab... more) {
-        return ofPrefabs(AccessKind.DESTROYS, prefab, more);
+        return ofPrefabs(Kind.DESTROYS, prefab, more);
     }
 
-    private static Access ofPrefabs(AccessKind kind, Prefab prefab, Prefab... more) {
+    private static Access ofPrefabs(Kind kind, Prefab prefab, Prefab... more) {
         if (more == null) {
             throw new IllegalArgumentException(kind.label() + "() got null instead of prefabs");
         }
@@ -231,7 +231,7 @@ public final class Access implements SystemOption {
         return ofKinds(kind, kinds);
     }
 
-    private static Access ofTemplates(AccessKind kind, Template... templates) {
+    private static Access ofTemplates(Kind kind, Template... templates) {
         if (templates == null) {
             throw new IllegalArgumentException(kind.label() + "() got null instead of templates");
         }
@@ -245,7 +245,7 @@ public final class Access implements SystemOption {
         return ofKinds(kind, kinds);
     }
 
-    private static Access ofKinds(AccessKind kind, List<List<Component<?>>> kinds) {
+    private static Access ofKinds(Kind kind, List<List<Component<?>>> kinds) {
         Set<Component<?>> components = new LinkedHashSet<>();
         Set<Set<Component<?>>> entityKinds = new LinkedHashSet<>();
         for (List<Component<?>> one : kinds) {
@@ -263,7 +263,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access readsResource(Class<?>... resources) {
-        return ofResources(AccessKind.READS_RESOURCE, resources);
+        return ofResources(Kind.READS_RESOURCE, resources);
     }
 
     /**
@@ -274,7 +274,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access writesResource(Class<?>... resources) {
-        return ofResources(AccessKind.WRITES_RESOURCE, resources);
+        return ofResources(Kind.WRITES_RESOURCE, resources);
     }
 
     /**
@@ -285,7 +285,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access sends(EventType<?>... eventTypes) {
-        return ofEvents(AccessKind.SENDS, eventTypes);
+        return ofEvents(Kind.SENDS, eventTypes);
     }
 
     /**
@@ -302,7 +302,7 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access receives(EventType<?>... eventTypes) {
-        return ofEvents(AccessKind.RECEIVES, eventTypes);
+        return ofEvents(Kind.RECEIVES, eventTypes);
     }
 
     /**
@@ -329,7 +329,7 @@ public final class Access implements SystemOption {
      * @return the option
      */
     public static Access touchesOthers() {
-        return new Access(AccessKind.TOUCHES_OTHERS, List.of(), List.of());
+        return new Access(Kind.TOUCHES_OTHERS, List.of(), List.of());
     }
 
     /**
@@ -344,7 +344,7 @@ public final class Access implements SystemOption {
      * @return the option
      */
     public static Access worldThread() {
-        return new Access(AccessKind.WORLD_THREAD, List.of(), List.of());
+        return new Access(Kind.WORLD_THREAD, List.of(), List.of());
     }
 
     /**
@@ -354,15 +354,15 @@ public final class Access implements SystemOption {
      * @return the option
      */
     public static Access exclusive() {
-        return new Access(AccessKind.EXCLUSIVE, List.of(), List.of());
+        return new Access(Kind.EXCLUSIVE, List.of(), List.of());
     }
 
     /** Access that a schedule assumes, since the system has not declared it. */
-    static Access assumed(AccessKind kind, List<Component<?>> components) {
+    static Access assumed(Kind kind, List<Component<?>> components) {
         return new Access(kind, List.copyOf(components), List.of(), List.of(), List.of(), true);
     }
 
-    AccessKind kind() {
+    Kind kind() {
         return kind;
     }
 
@@ -395,7 +395,7 @@ public final class Access implements SystemOption {
         return column.component().shortName() + "." + column.field();
     }
 
-    private static Access ofColumns(AccessKind kind, Column... columns) {
+    private static Access ofColumns(Kind kind, Column... columns) {
         if (columns == null || columns.length == 0) {
             throw new IllegalArgumentException(kind.label() + "() needs at least one column; leave it out for none");
         }
@@ -408,7 +408,7 @@ public final class Access implements SystemOption {
         return new Access(kind, List.of(), List.of(), List.of(columns), List.of(), false);
     }
 
-    private static Access ofEvents(AccessKind kind, EventType<?>... types) {
+    private static Access ofEvents(Kind kind, EventType<?>... types) {
         if (types == null || types.length == 0) {
             throw new IllegalArgumentException(
                     kind.label() + "() needs at least one event type; leave it out for none");
@@ -424,7 +424,7 @@ public final class Access implements SystemOption {
         return new Access(kind, List.copyOf(columns), List.of());
     }
 
-    private static Access ofComponents(AccessKind kind, Component<?>[] components) {
+    private static Access ofComponents(Kind kind, Component<?>[] components) {
         if (components == null) {
             throw new IllegalArgumentException(kind.label() + "() got null instead of components");
         }
@@ -438,14 +438,14 @@ public final class Access implements SystemOption {
         return new Access(kind, List.of(components), List.of());
     }
 
-    private static Component<?>[] requireSome(AccessKind kind, Component<?>... components) {
+    private static Component<?>[] requireSome(Kind kind, Component<?>... components) {
         if (components != null && components.length == 0) {
             throw new IllegalArgumentException(kind.label() + "() needs at least one component; leave it out for none");
         }
         return components;
     }
 
-    private static Access ofResources(AccessKind kind, Class<?>... resources) {
+    private static Access ofResources(Kind kind, Class<?>... resources) {
         if (resources == null || resources.length == 0) {
             throw new IllegalArgumentException(kind.label() + "() needs at least one class; leave it out for none");
         }
@@ -470,5 +470,32 @@ public final class Access implements SystemOption {
                         columns.stream().map(Access::nameOf))
                 .flatMap(all -> all);
         return names.collect(Collectors.joining(", ", kind.label() + "(", ")"));
+    }
+
+    /** The kinds of access, as messages list them. */
+    enum Kind {
+        READS("reads"),
+        WRITES("writes"),
+        RESTRUCTURES("restructures"),
+        SPAWNS("spawns"),
+        DESTROYS("destroys"),
+        READS_RESOURCE("readsResource"),
+        WRITES_RESOURCE("writesResource"),
+        SENDS("sends"),
+        RECEIVES("receives"),
+        TOUCHES_OTHERS("touchesOthers"),
+        WORLD_THREAD("worldThread"),
+        EXCLUSIVE("exclusive");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+
+        /** The name of the factory in {@link Access}. */
+        String label() {
+            return label;
+        }
     }
 }

@@ -16,26 +16,26 @@ import java.util.stream.Stream;
 
 /** The declared access of one system, by kind. Immutable. */
 final class DeclaredAccess {
-    private final Map<AccessKind, Set<Component<?>>> components = new EnumMap<>(AccessKind.class);
-    private final Map<AccessKind, Set<Class<?>>> resources = new EnumMap<>(AccessKind.class);
-    private final Map<AccessKind, Set<Column>> columns = new EnumMap<>(AccessKind.class);
+    private final Map<Access.Kind, Set<Component<?>>> components = new EnumMap<>(Access.Kind.class);
+    private final Map<Access.Kind, Set<Class<?>>> resources = new EnumMap<>(Access.Kind.class);
+    private final Map<Access.Kind, Set<Column>> columns = new EnumMap<>(Access.Kind.class);
     private final Set<Component<?>> assumedWrites = new LinkedHashSet<>();
     private final Set<Set<Component<?>>> spawned = new LinkedHashSet<>();
 
     /** Combines the options of a system. */
     DeclaredAccess(String system, List<Access> options) {
         for (Access option : options) {
-            AccessKind kind = option.kind();
+            Access.Kind kind = option.kind();
             if (declares(kind) && (namesNothing(option) || namesNothing(kind))) {
                 throw rejection(system, option + " beside " + kind.label() + "(...)");
             }
             addAll(system, option, components, option.components(), Component::name);
             addAll(system, option, resources, option.resources(), Class::getName);
             addAll(system, option, columns, option.columns(), Access::nameOf);
-            if (kind == AccessKind.SPAWNS) {
+            if (kind == Access.Kind.SPAWNS) {
                 spawned.addAll(option.entityKinds());
             }
-            if (option.isAssumed() && kind == AccessKind.WRITES) {
+            if (option.isAssumed() && kind == Access.Kind.WRITES) {
                 assumedWrites.addAll(option.components());
             }
         }
@@ -48,17 +48,17 @@ final class DeclaredAccess {
                 && option.columns().isEmpty();
     }
 
-    private boolean namesNothing(AccessKind kind) {
+    private boolean namesNothing(Access.Kind kind) {
         return components.get(kind).isEmpty()
                 && resources.get(kind).isEmpty()
                 && columns.get(kind).isEmpty();
     }
 
     private static <T> void addAll(
-            String system, Access option, Map<AccessKind, Set<T>> all, List<T> named, Function<T, String> name) {
+            String system, Access option, Map<Access.Kind, Set<T>> all, List<T> named, Function<T, String> name) {
         Set<T> known = all.computeIfAbsent(option.kind(), kind -> new LinkedHashSet<>());
-        boolean unites = option.kind() == AccessKind.SPAWNS
-                || option.kind() == AccessKind.DESTROYS; // templates share components
+        boolean unites = option.kind() == Access.Kind.SPAWNS
+                || option.kind() == Access.Kind.DESTROYS; // templates share components
         for (T one : named) {
             if (!known.add(one) && !unites) {
                 throw rejection(system, option.kind().label() + "(" + name.apply(one) + ") twice");
@@ -67,39 +67,39 @@ final class DeclaredAccess {
     }
 
     private void rejectIncluded(String system) {
-        for (Component<?> component : whole(AccessKind.READS)) {
-            if (whole(AccessKind.WRITES).contains(component)) {
+        for (Component<?> component : whole(Access.Kind.READS)) {
+            if (whole(Access.Kind.WRITES).contains(component)) {
                 throw rejection(
                         system, "reads(" + component.name() + ") beside writes() of it, which lets it be read too");
             }
         }
-        for (AccessKind kind : List.of(AccessKind.READS, AccessKind.WRITES)) {
+        for (Access.Kind kind : List.of(Access.Kind.READS, Access.Kind.WRITES)) {
             for (Column column : columns(kind)) {
                 rejectIncluded(system, kind, column);
             }
         }
-        for (Class<?> resource : resources(AccessKind.READS_RESOURCE)) {
-            if (resources(AccessKind.WRITES_RESOURCE).contains(resource)) {
+        for (Class<?> resource : resources(Access.Kind.READS_RESOURCE)) {
+            if (resources(Access.Kind.WRITES_RESOURCE).contains(resource)) {
                 throw rejection(
                         system,
                         "readsResource(" + resource.getName()
                                 + ") beside writesResource() of it, which lets it be read too");
             }
         }
-        if (declares(AccessKind.EXCLUSIVE) && components.size() > 1) {
+        if (declares(Access.Kind.EXCLUSIVE) && components.size() > 1) {
             throw rejection(system, "other access beside exclusive(), which lets it do everything");
         }
     }
 
-    private void rejectIncluded(String system, AccessKind kind, Column column) {
+    private void rejectIncluded(String system, Access.Kind kind, Column column) {
         String text = kind.label() + "(" + Access.nameOf(column) + ") beside ";
-        if (whole(AccessKind.WRITES).contains(column.component())) {
+        if (whole(Access.Kind.WRITES).contains(column.component())) {
             throw rejection(system, text + "writes() of its component, which includes it");
         }
-        if (kind == AccessKind.READS && whole(AccessKind.READS).contains(column.component())) {
+        if (kind == Access.Kind.READS && whole(Access.Kind.READS).contains(column.component())) {
             throw rejection(system, text + "reads() of its component, which includes it");
         }
-        if (kind == AccessKind.READS && columns(AccessKind.WRITES).contains(column)) {
+        if (kind == Access.Kind.READS && columns(Access.Kind.WRITES).contains(column)) {
             throw rejection(system, text + "writes() of it, which lets it be read too");
         }
     }
@@ -109,38 +109,38 @@ final class DeclaredAccess {
     }
 
     /** Whether there is an option of this kind. */
-    boolean declares(AccessKind kind) {
+    boolean declares(Access.Kind kind) {
         return components.containsKey(kind);
     }
 
     /** The components or event types of this kind, in declared order; then those with declared columns. */
-    Set<Component<?>> components(AccessKind kind) {
+    Set<Component<?>> components(Access.Kind kind) {
         Set<Component<?>> all = new LinkedHashSet<>(whole(kind));
         columns(kind).forEach(column -> all.add((Component<?>) column.component()));
         return Collections.unmodifiableSet(all);
     }
 
     /** The components of this kind that are declared with all their columns. */
-    Set<Component<?>> whole(AccessKind kind) {
+    Set<Component<?>> whole(Access.Kind kind) {
         return Collections.unmodifiableSet(components.getOrDefault(kind, Set.of()));
     }
 
     /** The columns of this kind that are declared by themselves, in declared order. */
-    Set<Column> columns(AccessKind kind) {
+    Set<Column> columns(Access.Kind kind) {
         return Collections.unmodifiableSet(columns.getOrDefault(kind, Set.of()));
     }
 
     /** Whether it may read a column of a component, or, if that is null, all of them. */
     boolean reads(ComponentInfo component, Column column) {
-        return whole(AccessKind.READS).contains(component)
-                || covers(component, column, one -> columns(AccessKind.READS).contains(one) || writes(component, one))
+        return whole(Access.Kind.READS).contains(component)
+                || covers(component, column, one -> columns(Access.Kind.READS).contains(one) || writes(component, one))
                 || writes(component, column);
     }
 
     /** Whether it may write a column of a component, or, if that is null, all of them. */
     boolean writes(ComponentInfo component, Column column) {
-        return whole(AccessKind.WRITES).contains(component)
-                || covers(component, column, columns(AccessKind.WRITES)::contains);
+        return whole(Access.Kind.WRITES).contains(component)
+                || covers(component, column, columns(Access.Kind.WRITES)::contains);
     }
 
     private static boolean covers(ComponentInfo component, Column column, Predicate<Column> declared) {
@@ -153,7 +153,7 @@ final class DeclaredAccess {
     boolean writesSome(ComponentInfo component, Column column) {
         return column != null
                 ? writes(component, column)
-                : components(AccessKind.WRITES).contains(component);
+                : components(Access.Kind.WRITES).contains(component);
     }
 
     /**
@@ -166,12 +166,12 @@ final class DeclaredAccess {
 
     /** Whether single columns of a component are declared. */
     boolean isPartial(ComponentInfo component) {
-        return Stream.concat(columns(AccessKind.READS).stream(), columns(AccessKind.WRITES).stream())
+        return Stream.concat(columns(Access.Kind.READS).stream(), columns(Access.Kind.WRITES).stream())
                 .anyMatch(column -> column.component().equals(component));
     }
 
     /** The resources of this kind, in declared order. */
-    Set<Class<?>> resources(AccessKind kind) {
+    Set<Class<?>> resources(Access.Kind kind) {
         return Collections.unmodifiableSet(resources.getOrDefault(kind, Set.of()));
     }
 
@@ -182,18 +182,18 @@ final class DeclaredAccess {
 
     /** Whether it may add, remove, enable or disable any component. */
     boolean restructuresAny() {
-        return declares(AccessKind.RESTRUCTURES)
-                && components(AccessKind.RESTRUCTURES).isEmpty();
+        return declares(Access.Kind.RESTRUCTURES)
+                && components(Access.Kind.RESTRUCTURES).isEmpty();
     }
 
     /** Whether an option of this kind names a component, or names none, which means all. */
-    boolean concerns(AccessKind kind, Component<?> component) {
+    boolean concerns(Access.Kind kind, Component<?> component) {
         return declares(kind) && (components(kind).isEmpty() || components(kind).contains(component));
     }
 
     /** Whether it may spawn entities with any components. */
     boolean spawnsAny() {
-        return declares(AccessKind.SPAWNS) && components(AccessKind.SPAWNS).isEmpty();
+        return declares(Access.Kind.SPAWNS) && components(Access.Kind.SPAWNS).isEmpty();
     }
 
     /** The kinds of entities that it may spawn, each as its components; empty if it may spawn any. */
@@ -203,16 +203,16 @@ final class DeclaredAccess {
 
     /** Whether it may record structural commands. */
     boolean recordsCommands() {
-        return declares(AccessKind.RESTRUCTURES) || declares(AccessKind.SPAWNS) || declares(AccessKind.DESTROYS);
+        return declares(Access.Kind.RESTRUCTURES) || declares(Access.Kind.SPAWNS) || declares(Access.Kind.DESTROYS);
     }
 
     /** The options, one of each kind, as in source; and the assumed access. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");
-        for (AccessKind kind : components.keySet()) {
+        for (Access.Kind kind : components.keySet()) {
             Set<Component<?>> declared = new LinkedHashSet<>(whole(kind));
-            boolean hasAssumed = kind == AccessKind.WRITES && declared.removeAll(assumedWrites);
+            boolean hasAssumed = kind == Access.Kind.WRITES && declared.removeAll(assumedWrites);
             if (!hasAssumed || !declared.isEmpty() || !columns(kind).isEmpty()) {
                 text.add(text(kind, declared, columns(kind)));
             }
@@ -228,10 +228,10 @@ final class DeclaredAccess {
      * is none.
      */
     String assumed() {
-        return assumedWrites.isEmpty() ? "" : text(AccessKind.WRITES, assumedWrites, Set.of()) + " assumed";
+        return assumedWrites.isEmpty() ? "" : text(Access.Kind.WRITES, assumedWrites, Set.of()) + " assumed";
     }
 
-    private String text(AccessKind kind, Set<Component<?>> named, Set<Column> namedColumns) {
+    private String text(Access.Kind kind, Set<Component<?>> named, Set<Column> namedColumns) {
         StringJoiner names = new StringJoiner(", ", kind.label() + "(", ")");
         named.forEach(component -> names.add(component.shortName()));
         resources(kind).forEach(resource -> names.add(resource.getSimpleName()));

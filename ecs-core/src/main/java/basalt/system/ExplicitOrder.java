@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.system.DependencyGraph.Dependency;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

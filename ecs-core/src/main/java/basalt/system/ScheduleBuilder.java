@@ -154,7 +154,7 @@ public final class ScheduleBuilder {
             components.addAll(others.components());
         });
         SystemSpec declared = SystemSpec.of(name, plans.size(), selectors, true, options);
-        if (declared.access().declares(AccessKind.EXCLUSIVE)) {
+        if (declared.access().declares(Access.Kind.EXCLUSIVE)) {
             throw new IllegalArgumentException("system \"" + name
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
@@ -173,7 +173,7 @@ public final class ScheduleBuilder {
                 name, plans.size(), selectors, isDivisible, withAssumed(declared, components, links, options));
         boolean writesPartners = partners.isPresent()
                 && !Collections.disjoint(
-                        partners.get().components(), spec.access().components(AccessKind.WRITES));
+                        partners.get().components(), spec.access().components(Access.Kind.WRITES));
         if (writesPartners) {
             spec = spec.whole();
         }
@@ -206,12 +206,12 @@ public final class ScheduleBuilder {
             SystemSpec declared, Set<Component<?>> components, Set<Component<?>> links, SystemOption... options) {
         Set<Component<?>> missing = new LinkedHashSet<>(components);
         missing.addAll(links);
-        missing.removeAll(declared.access().components(AccessKind.READS));
-        missing.removeAll(declared.access().components(AccessKind.WRITES));
+        missing.removeAll(declared.access().components(Access.Kind.READS));
+        missing.removeAll(declared.access().components(Access.Kind.WRITES));
         List<SystemOption> all = new ArrayList<>(List.of(options));
         for (Component<?> component : missing) {
             boolean isRead = component.columns().isEmpty() || component.isLink();
-            AccessKind kind = isRead ? AccessKind.READS : AccessKind.WRITES;
+            Access.Kind kind = isRead ? Access.Kind.READS : Access.Kind.WRITES;
             all.add(Access.assumed(kind, List.of(component)));
         }
         return all.toArray(new SystemOption[0]);

@@ -51,7 +51,7 @@ final class ScheduleControl implements TickControl {
 
     @Override
     public boolean mayWrite(int system, Component<?> component) {
-        return nodes[system].spec().access().components(AccessKind.WRITES).contains(component);
+        return nodes[system].spec().access().components(Access.Kind.WRITES).contains(component);
     }
 
     @Override
@@ -62,13 +62,13 @@ final class ScheduleControl implements TickControl {
     @Override
     public boolean mayChange(int system, Component<?> component) {
         DeclaredAccess access = nodes[system].spec().access();
-        return access.declares(AccessKind.EXCLUSIVE)
-                || access.declares(AccessKind.DESTROYS)
-                || access.declares(AccessKind.SPAWNS)
-                        && (component == null || access.concerns(AccessKind.SPAWNS, component))
-                || component == null && access.declares(AccessKind.RESTRUCTURES)
+        return access.declares(Access.Kind.EXCLUSIVE)
+                || access.declares(Access.Kind.DESTROYS)
+                || access.declares(Access.Kind.SPAWNS)
+                        && (component == null || access.concerns(Access.Kind.SPAWNS, component))
+                || component == null && access.declares(Access.Kind.RESTRUCTURES)
                 || component != null
-                        && (mayWrite(system, component) || access.concerns(AccessKind.RESTRUCTURES, component));
+                        && (mayWrite(system, component) || access.concerns(Access.Kind.RESTRUCTURES, component));
     }
 
     @Override

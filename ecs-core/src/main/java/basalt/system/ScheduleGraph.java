@@ -78,7 +78,7 @@ public final class ScheduleGraph {
     }
 
     /** Spawns of others that a system is not ordered against. */
-    List<UnorderedSpawns> ignoredSpawns(int system) {
+    List<SystemOrder.UnorderedSpawns> ignoredSpawns(int system) {
         return order.ignoredSpawns(system, stageOf);
     }
 

@@ -345,7 +345,7 @@ final class StageRunner {
 
     /** Runs an exclusive system. Its commands are applied as those of the world's thread. */
     private void runExclusive(SystemNode node, float tickSeconds) {
-        SystemEvent event = SystemEvent.startIfEnabled();
+        StageRun.SystemEvent event = StageRun.SystemEvent.startIfEnabled();
         long start = System.nanoTime();
         int commands = 0;
         Throwable thrown = null;

@@ -35,15 +35,15 @@ final class SystemAccess implements AccessCheck {
     private final Set<Component<?>> followers;
     private final boolean isSplittable;
     private final CommandAccess commands;
-    private final List<UnorderedSpawns> ignoredSpawns;
+    private final List<SystemOrder.UnorderedSpawns> ignoredSpawns;
     private volatile boolean isScheduleClosed;
 
-    SystemAccess(SystemSpec spec, List<UnorderedSpawns> ignoredSpawns) {
+    SystemAccess(SystemSpec spec, List<SystemOrder.UnorderedSpawns> ignoredSpawns) {
         this.system = spec.name();
         this.declared = spec.access();
-        this.writes = declared.components(AccessKind.WRITES);
-        this.writtenColumns.addAll(declared.columns(AccessKind.WRITES));
-        declared.whole(AccessKind.WRITES).forEach(component -> writtenColumns.addAll(component.columns()));
+        this.writes = declared.components(Access.Kind.WRITES);
+        this.writtenColumns.addAll(declared.columns(Access.Kind.WRITES));
+        declared.whole(Access.Kind.WRITES).forEach(component -> writtenColumns.addAll(component.columns()));
         this.seen = spec.seen();
         this.followers = spec.followers();
         this.isSplittable = spec.isSplittable();
@@ -170,13 +170,13 @@ final class SystemAccess implements AccessCheck {
         if (declared.restructuresAny()) {
             commands.allowForAll(RESTRUCTURE | SET);
         }
-        commands.allow(RESTRUCTURE | SET, declared.components(AccessKind.RESTRUCTURES));
-        commands.allow(SEND, declared.components(AccessKind.SENDS));
-        if (declared.declares(AccessKind.DESTROYS)) {
+        commands.allow(RESTRUCTURE | SET, declared.components(Access.Kind.RESTRUCTURES));
+        commands.allow(SEND, declared.components(Access.Kind.SENDS));
+        if (declared.declares(Access.Kind.DESTROYS)) {
             commands.allow(DESTROY, ALIVE_ID);
         }
-        if (declared.declares(AccessKind.SPAWNS)) {
-            commands.allow(SPAWN, ALIVE_ID).allow(SET_NEW, declared.components(AccessKind.SPAWNS));
+        if (declared.declares(Access.Kind.SPAWNS)) {
+            commands.allow(SPAWN, ALIVE_ID).allow(SET_NEW, declared.components(Access.Kind.SPAWNS));
             declared.spawned().forEach(commands::allowSpawn);
         }
         if (declared.spawnsAny()) {
@@ -206,8 +206,8 @@ final class SystemAccess implements AccessCheck {
     }
 
     private IllegalStateException undeclaredValue(ComponentInfo component) {
-        boolean makesSuch = declared.declares(AccessKind.SPAWNS)
-                && declared.components(AccessKind.SPAWNS).contains(component);
+        boolean makesSuch = declared.declares(Access.Kind.SPAWNS)
+                && declared.components(Access.Kind.SPAWNS).contains(component);
         return undeclared(
                 "recorded a value for component " + component.name() + (makesSuch ? " of a living entity" : ""),
                 "restructures(...) or spawns()",
@@ -218,7 +218,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public IllegalStateException undeclaredSpawn(Collection<Component<?>> components) {
-        if (!declared.declares(AccessKind.SPAWNS)) {
+        if (!declared.declares(Access.Kind.SPAWNS)) {
             return undeclared("recorded the spawn of an entity", "spawns()");
         }
         String kind = components.isEmpty()
@@ -232,22 +232,22 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkResource(Class<?> type) {
-        if (!declared.resources(AccessKind.READS_RESOURCE).contains(type)
-                && !declared.resources(AccessKind.WRITES_RESOURCE).contains(type)) {
+        if (!declared.resources(Access.Kind.READS_RESOURCE).contains(type)
+                && !declared.resources(Access.Kind.WRITES_RESOURCE).contains(type)) {
             throw undeclared("used resource " + type.getName(), "readsResource(...) or writesResource(...)");
         }
     }
 
     @Override
     public void checkReceive(Component<?> type) {
-        if (!declared.components(AccessKind.RECEIVES).contains(type)) {
+        if (!declared.components(Access.Kind.RECEIVES).contains(type)) {
             throw undeclared("read events of type " + type.name(), "receives(...)");
         }
     }
 
     @Override
     public void checkSpawns(Predicate<BitSet> matches) {
-        for (UnorderedSpawns spawns : ignoredSpawns) {
+        for (SystemOrder.UnorderedSpawns spawns : ignoredSpawns) {
             if (matches.test(spawns.kind())) {
                 throw new IllegalStateException("the kernel of system '" + system
                         + "' used another query than its own, which finds entities that system '" + spawns.system()
@@ -259,7 +259,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkDestroyed(Component<?> component) {
-        if (!declared.concerns(AccessKind.DESTROYS, component)) {
+        if (!declared.concerns(Access.Kind.DESTROYS, component)) {
             throw undeclared(
                     "recorded the destruction of an entity with component " + component.name(),
                     "all components of such entities to destroys(...)");
@@ -268,7 +268,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkChanged(Component<?> component) {
-        if (!followers.contains(component) && !declared.concerns(AccessKind.DESTROYS, component)) {
+        if (!followers.contains(component) && !declared.concerns(Access.Kind.DESTROYS, component)) {
             throw new IllegalStateException("system '" + system + "' recorded the destruction of an entity to which"
                     + " others point by component " + component.name() + ", by a relation that was made after the"
                     + " schedule; make the relation first, or add the component to destroys(...) of the system");

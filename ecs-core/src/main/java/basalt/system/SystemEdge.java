@@ -1,5 +1,7 @@
 package basalt.system;
 
+import basalt.system.DependencyGraph.Dependency;
+
 /**
  * Two systems of which the second one waits for the first one, or takes effect after it.
  *

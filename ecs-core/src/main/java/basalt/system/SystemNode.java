@@ -40,11 +40,11 @@ final class SystemNode {
     SystemNode(SystemSpec spec, SystemAccess access, Object work, KernelRun kernelRun) {
         this.spec = spec;
         this.access = access;
-        this.writes = List.copyOf(spec.access().components(AccessKind.WRITES));
+        this.writes = List.copyOf(spec.access().components(Access.Kind.WRITES));
         this.conditions = new RunConditionEvaluator(spec.conditions());
         this.work = work;
         this.kernelRun = kernelRun;
-        this.isOnWorldThread = spec.access().declares(AccessKind.WORLD_THREAD);
+        this.isOnWorldThread = spec.access().declares(Access.Kind.WORLD_THREAD);
     }
 
     SystemSpec spec() {
@@ -61,7 +61,7 @@ final class SystemNode {
     }
 
     boolean isExclusive() {
-        return spec.access().declares(AccessKind.EXCLUSIVE);
+        return spec.access().declares(Access.Kind.EXCLUSIVE);
     }
 
     /** Whether only the world's thread may run it, beside others. */

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.system.DependencyGraph.Dependency;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -131,4 +132,13 @@ final class SystemOrder {
         implicit.addAll(others);
         return implicit;
     }
+
+    /**
+     * Spawns that a system is not ordered against, since its declarations say that it does not look at these entities.
+     *
+     * @param system the name of the system that spawns them
+     * @param isBefore whether the spawning system runs first
+     * @param kind the ids of all components of the entities
+     */
+    record UnorderedSpawns(String system, boolean isBefore, BitSet kind) {}
 }

@@ -34,7 +34,7 @@ record SystemSpec(
         String name,
         int index,
         DeclaredAccess access,
-        DeclaredOrder order,
+        Order.Declared order,
         RunConditions conditions,
         Set<Component<?>> filters,
         boolean isSplittable,
@@ -78,17 +78,17 @@ record SystemSpec(
             }
         }
         DeclaredAccess declared = new DeclaredAccess(name, access);
-        boolean whole = declared.declares(AccessKind.SPAWNS)
-                || declared.declares(AccessKind.EXCLUSIVE)
-                || declared.declares(AccessKind.WRITES_RESOURCE)
-                || declared.declares(AccessKind.RECEIVES)
-                || declared.declares(AccessKind.TOUCHES_OTHERS)
-                || declared.declares(AccessKind.WORLD_THREAD);
+        boolean whole = declared.declares(Access.Kind.SPAWNS)
+                || declared.declares(Access.Kind.EXCLUSIVE)
+                || declared.declares(Access.Kind.WRITES_RESOURCE)
+                || declared.declares(Access.Kind.RECEIVES)
+                || declared.declares(Access.Kind.TOUCHES_OTHERS)
+                || declared.declares(Access.Kind.WORLD_THREAD);
         return new SystemSpec(
                 name,
                 index,
                 declared,
-                new DeclaredOrder(name, order),
+                new Order.Declared(name, order),
                 RunConditions.of(name, conditions),
                 new LinkedHashSet<>(filters),
                 splittable && !whole,
@@ -114,7 +114,7 @@ record SystemSpec(
      */
     SystemSpec among(Collection<RelationIndex> relations) {
         Set<Component<?>> changed = new LinkedHashSet<>();
-        Set<Component<?>> destroyed = access.components(AccessKind.DESTROYS);
+        Set<Component<?>> destroyed = access.components(Access.Kind.DESTROYS);
         if (!destroyed.isEmpty()) {
             for (RelationIndex relation : relations) {
                 if (relation.policy() != OnTargetDestroy.KEEP) {
@@ -141,7 +141,7 @@ record SystemSpec(
      * entities that it does not match: they are not new to it when they match later.
      */
     boolean mayFind(BitSet kind) {
-        return rows.isEmpty() || looksForChanges || access.declares(AccessKind.TOUCHES_OTHERS)
+        return rows.isEmpty() || looksForChanges || access.declares(Access.Kind.TOUCHES_OTHERS)
                 ? mayKnow(kind)
                 : rows.stream().anyMatch(condition -> condition.matchesKind(kind));
     }
@@ -163,7 +163,7 @@ record SystemSpec(
 
     /** Whether it may have effects when its stage has ended. */
     boolean records() {
-        return access.recordsCommands() || access.declares(AccessKind.SENDS);
+        return access.recordsCommands() || access.declares(Access.Kind.SENDS);
     }
 
     /** A copy that is not split. */
@@ -174,14 +174,14 @@ record SystemSpec(
     /** The components whose presence matters to it: those that select its rows, and those that it reads or writes. */
     Set<Component<?>> seen() {
         Set<Component<?>> seen = new LinkedHashSet<>(filters);
-        seen.addAll(access.components(AccessKind.READS));
-        seen.addAll(access.components(AccessKind.WRITES));
+        seen.addAll(access.components(Access.Kind.READS));
+        seen.addAll(access.components(Access.Kind.WRITES));
         return seen;
     }
 
     /** Whether it receives events, and may run less often than every second tick, which is as long as events live. */
     private boolean mayMissEvents() {
-        return access.declares(AccessKind.RECEIVES) && (conditions.everySeconds() > 0 || conditions.everyTicks() > 2);
+        return access.declares(Access.Kind.RECEIVES) && (conditions.everySeconds() > 0 || conditions.everyTicks() > 2);
     }
 
     /** Its declarations as in source, and the components that select its rows besides. */
@@ -193,8 +193,8 @@ record SystemSpec(
             }
         }
         Set<Component<?>> more = new LinkedHashSet<>(filters);
-        more.removeAll(access.components(AccessKind.READS));
-        more.removeAll(access.components(AccessKind.WRITES));
+        more.removeAll(access.components(Access.Kind.READS));
+        more.removeAll(access.components(Access.Kind.WRITES));
         if (!more.isEmpty()) {
             StringJoiner names = new StringJoiner(", ", "selects by ", "");
             more.forEach(component -> names.add(component.shortName()));

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AccessTest {
     @ParameterizedTest
     @MethodSource
-    void shouldKeepWhatIsDeclared(Access option, AccessKind kind, List<Object> named, String text) {
+    void shouldKeepWhatIsDeclared(Access option, Access.Kind kind, List<Object> named, String text) {
         assertEquals(kind, option.kind());
         assertEquals(named, option.resources().isEmpty() ? option.components() : option.resources());
         assertEquals(text, option.toString());
@@ -43,34 +43,34 @@ class AccessTest {
     static List<Arguments> shouldKeepWhatIsDeclared() {
         List<Object> both = List.of(Position.TYPE, Velocity.TYPE);
         return List.of(
-                arguments(reads(Position.TYPE, Velocity.TYPE), AccessKind.READS, both, "reads(Position, Velocity)"),
-                arguments(writes(Burning.TYPE), AccessKind.WRITES, List.of(Burning.TYPE), "writes(Burning)"),
+                arguments(reads(Position.TYPE, Velocity.TYPE), Access.Kind.READS, both, "reads(Position, Velocity)"),
+                arguments(writes(Burning.TYPE), Access.Kind.WRITES, List.of(Burning.TYPE), "writes(Burning)"),
                 arguments(
                         restructures(Burning.TYPE),
-                        AccessKind.RESTRUCTURES,
+                        Access.Kind.RESTRUCTURES,
                         List.of(Burning.TYPE),
                         "restructures(Burning)"),
-                arguments(restructures(), AccessKind.RESTRUCTURES, List.of(), "restructures()"),
-                arguments(spawns(), AccessKind.SPAWNS, List.of(), "spawns()"),
-                arguments(destroys(), AccessKind.DESTROYS, List.of(), "destroys()"),
+                arguments(restructures(), Access.Kind.RESTRUCTURES, List.of(), "restructures()"),
+                arguments(spawns(), Access.Kind.SPAWNS, List.of(), "spawns()"),
+                arguments(destroys(), Access.Kind.DESTROYS, List.of(), "destroys()"),
                 arguments(
                         readsResource(String.class, List.class),
-                        AccessKind.READS_RESOURCE,
+                        Access.Kind.READS_RESOURCE,
                         List.of(String.class, List.class),
                         "readsResource(String, List)"),
                 arguments(
                         writesResource(String.class),
-                        AccessKind.WRITES_RESOURCE,
+                        Access.Kind.WRITES_RESOURCE,
                         List.of(String.class),
                         "writesResource(String)"),
-                arguments(sends(Bell.TYPE), AccessKind.SENDS, List.of(EventColumns.of(Bell.TYPE)), "sends(Bell)"),
+                arguments(sends(Bell.TYPE), Access.Kind.SENDS, List.of(EventColumns.of(Bell.TYPE)), "sends(Bell)"),
                 arguments(
                         receives(Bell.TYPE),
-                        AccessKind.RECEIVES,
+                        Access.Kind.RECEIVES,
                         List.of(EventColumns.of(Bell.TYPE)),
                         "receives(Bell)"),
-                arguments(touchesOthers(), AccessKind.TOUCHES_OTHERS, List.of(), "touchesOthers()"),
-                arguments(exclusive(), AccessKind.EXCLUSIVE, List.of(), "exclusive()"));
+                arguments(touchesOthers(), Access.Kind.TOUCHES_OTHERS, List.of(), "touchesOthers()"),
+                arguments(exclusive(), Access.Kind.EXCLUSIVE, List.of(), "exclusive()"));
     }
 
     @ParameterizedTest

@@ -32,6 +32,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
+import basalt.system.DependencyGraph.Dependency;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.system.DependencyGraph.Dependency;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

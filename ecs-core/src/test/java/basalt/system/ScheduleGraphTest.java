@@ -29,6 +29,7 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
+import basalt.system.DependencyGraph.Dependency;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -71,16 +71,16 @@ class SystemSpecTest {
 
         assertEquals("move", spec.name());
         assertEquals(3, spec.index());
-        assertEquals(Set.of(Velocity.TYPE, Health.TYPE), spec.access().components(AccessKind.READS));
-        assertEquals(Set.of(Position.TYPE), spec.access().components(AccessKind.WRITES));
-        assertEquals(Set.of(Burning.TYPE, Frozen.TYPE), spec.access().components(AccessKind.RESTRUCTURES));
-        assertEquals(Set.of(String.class, List.class), spec.access().resources(AccessKind.READS_RESOURCE));
-        assertEquals(Set.of(Integer.class), spec.access().resources(AccessKind.WRITES_RESOURCE));
-        assertEquals(Set.of(EventColumns.of(Bell.TYPE)), spec.access().components(AccessKind.SENDS));
-        assertEquals(Set.of(EventColumns.of(Bell.TYPE)), spec.access().components(AccessKind.RECEIVES));
-        assertTrue(spec.access().declares(AccessKind.DESTROYS));
-        assertFalse(spec.access().declares(AccessKind.SPAWNS));
-        assertFalse(spec.access().declares(AccessKind.EXCLUSIVE));
+        assertEquals(Set.of(Velocity.TYPE, Health.TYPE), spec.access().components(Access.Kind.READS));
+        assertEquals(Set.of(Position.TYPE), spec.access().components(Access.Kind.WRITES));
+        assertEquals(Set.of(Burning.TYPE, Frozen.TYPE), spec.access().components(Access.Kind.RESTRUCTURES));
+        assertEquals(Set.of(String.class, List.class), spec.access().resources(Access.Kind.READS_RESOURCE));
+        assertEquals(Set.of(Integer.class), spec.access().resources(Access.Kind.WRITES_RESOURCE));
+        assertEquals(Set.of(EventColumns.of(Bell.TYPE)), spec.access().components(Access.Kind.SENDS));
+        assertEquals(Set.of(EventColumns.of(Bell.TYPE)), spec.access().components(Access.Kind.RECEIVES));
+        assertTrue(spec.access().declares(Access.Kind.DESTROYS));
+        assertFalse(spec.access().declares(Access.Kind.SPAWNS));
+        assertFalse(spec.access().declares(Access.Kind.EXCLUSIVE));
         assertEquals(Set.of("draw"), spec.order().names(Order.Kind.BEFORE));
         assertEquals(Set.of("input", "steer"), spec.order().names(Order.Kind.AFTER));
         assertEquals(Set.of("physics"), spec.order().sets());
@@ -100,7 +100,7 @@ class SystemSpecTest {
     @Test
     void shouldDeclareNothingWithoutOptions() {
         SystemSpec spec = spec();
-        for (AccessKind kind : AccessKind.values()) {
+        for (Access.Kind kind : Access.Kind.values()) {
             assertFalse(spec.access().declares(kind));
             assertEquals(Set.of(), spec.access().components(kind));
             assertEquals(Set.of(), spec.access().resources(kind));
@@ -185,7 +185,7 @@ class SystemSpecTest {
                 Set.of(List.class, Set.class),
                 spec(readsResource(List.class), readsResource(Set.class))
                         .access()
-                        .resources(AccessKind.READS_RESOURCE));
+                        .resources(Access.Kind.READS_RESOURCE));
         spec(sends(Bell.TYPE), receives(Bell.TYPE));
         spec(writes(Position.TYPE), restructures(Position.TYPE));
         spec(exclusive(), before("a"), once());
@@ -204,7 +204,7 @@ class SystemSpecTest {
 
     @Test
     void shouldNotChange() {
-        Set<Component<?>> reads = spec(reads(Position.TYPE)).access().components(AccessKind.READS);
+        Set<Component<?>> reads = spec(reads(Position.TYPE)).access().components(Access.Kind.READS);
         assertThrows(UnsupportedOperationException.class, () -> reads.remove(Position.TYPE));
         assertThrows(UnsupportedOperationException.class, () -> spec().filters().add(Position.TYPE));
         assertThrows(
@@ -224,7 +224,7 @@ class SystemSpecTest {
                     List.of(Access.destroys(bullet), Access.destroys(ship)))) {
                 DeclaredAccess access = new DeclaredAccess(
                         "unites", options.stream().map(Access.class::cast).toList());
-                AccessKind kind = ((Access) options.get(0)).kind();
+                Access.Kind kind = ((Access) options.get(0)).kind();
                 assertEquals(Set.of(Position.TYPE, Health.TYPE), access.components(kind));
             }
         }

@@ -76,7 +76,7 @@ class UndeclaredCommandsTest {
 
     private static boolean concernsPosition(SystemOption option) {
         return option instanceof Access access
-                && access.kind() == AccessKind.WRITES
+                && access.kind() == Access.Kind.WRITES
                 && (access.components().contains(Position.TYPE)
                         || access.columns().stream().map(Column::component).anyMatch(Position.TYPE::equals));
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class WorkerThreadsTest {
     private static final long FOR_EVER = Long.MAX_VALUE / 2;
 
-    private static Thread run(WorkerThreads threads) {
+    private static Thread run(WorkerPool.WorkerThreads threads) {
         AtomicReference<Thread> thread = new AtomicReference<>();
         threads.execute(() -> thread.set(Thread.currentThread()));
         Deadline deadline = new Deadline("the helper");
@@ -27,7 +27,7 @@ class WorkerThreadsTest {
         return thread.get();
     }
 
-    private static void awaitIdle(WorkerThreads threads, int count) {
+    private static void awaitIdle(WorkerPool.WorkerThreads threads, int count) {
         Deadline deadline = new Deadline("idle threads: " + count);
         while (threads.idle() != count) {
             deadline.pause();
@@ -36,7 +36,7 @@ class WorkerThreadsTest {
 
     @Test
     void shouldUseAThreadAgain() {
-        WorkerThreads threads = new WorkerThreads(FOR_EVER);
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(FOR_EVER);
         Thread first = run(threads);
         assertTrue(first.isDaemon());
         assertTrue(first.getName().startsWith("basalt-worker-"), first::getName);
@@ -48,7 +48,7 @@ class WorkerThreadsTest {
 
     @Test
     void shouldNotKeepTheInterruptOfATask() {
-        WorkerThreads threads = new WorkerThreads(FOR_EVER);
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(FOR_EVER);
         AtomicReference<Boolean> interrupted = new AtomicReference<>();
         threads.execute(() -> Thread.currentThread().interrupt());
         awaitIdle(threads, 1);
@@ -63,7 +63,7 @@ class WorkerThreadsTest {
 
     @Test
     void shouldStartAnotherThreadWhileTheOthersAreBusy() {
-        WorkerThreads threads = new WorkerThreads(FOR_EVER);
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(FOR_EVER);
         AtomicReference<Thread> other = new AtomicReference<>();
         AtomicReference<Thread> busy = new AtomicReference<>();
         threads.execute(() -> {
@@ -80,7 +80,7 @@ class WorkerThreadsTest {
 
     @Test
     void shouldEndIdleThreads() throws InterruptedException {
-        WorkerThreads threads = new WorkerThreads(1);
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(1);
         for (int i = 0; i < 100; i++) {
             Thread thread = run(threads);
             thread.join(60_000);
@@ -91,7 +91,7 @@ class WorkerThreadsTest {
 
     @Test
     void shouldTakeTasksWhileThreadsEnd() {
-        WorkerThreads threads = new WorkerThreads(1_000);
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(1_000);
         for (int i = 0; i < 10_000; i++) {
             run(threads);
         }
