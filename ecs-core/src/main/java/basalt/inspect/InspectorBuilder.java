@@ -7,7 +7,7 @@ import basalt.inspect.view.Pulse;
 import basalt.inspect.view.Questions;
 import basalt.inspect.view.StateHistory;
 import basalt.inspect.view.Status;
-import basalt.inspect.web.Limits;
+import basalt.inspect.web.WebServer;
 import basalt.memory.Allocator;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.MemoryTracker;
@@ -40,7 +40,7 @@ public final class InspectorBuilder {
     final Schedule schedule;
     String token = newToken();
     long budgetMicros = 200;
-    Limits limits = Limits.DEFAULT;
+    WebServer.Limits limits = WebServer.Limits.DEFAULT;
     Consumer<String> announce = InspectorBuilder::print;
 
     private final Map<String, Allocator> allocators = new LinkedHashMap<>();

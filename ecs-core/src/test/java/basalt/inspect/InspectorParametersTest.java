@@ -5,7 +5,7 @@ import static basalt.inspect.InspectedScene.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.inspect.web.Limits;
+import basalt.inspect.web.WebServer;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.World;
@@ -59,7 +59,8 @@ class InspectorParametersTest {
 
     private final World world = World.create();
     private final InspectedScene scene = InspectedScene.of(
-            world, options -> options.editable().history(10).limits = new Limits(10_000, 10_000, 1_000_000, 8));
+            world,
+            options -> options.editable().history(10).limits = new WebServer.Limits(10_000, 10_000, 1_000_000, 8));
     private final long entity =
             world.spawn(new Health(1), new Position(1, 2), new Title("text", Title.Kind.ORC, new Object()));
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.inspect.web.Limits;
+import basalt.inspect.web.WebServer;
 import basalt.query.Query;
 import basalt.storage.fixture.Health;
 import basalt.world.World;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Browsers that are slow, dead, many, or none. */
 class InspectorRobustnessTest {
-    private static final Limits SHORT = new Limits(500, 500, 200, 3);
+    private static final WebServer.Limits SHORT = new WebServer.Limits(500, 500, 200, 3);
 
     private final World world = World.create();
     private volatile boolean spawnSoon;
@@ -130,7 +130,8 @@ class InspectorRobustnessTest {
     @Test
     void shouldAnswerAmongManyConnectionsThatSendNothingOrHalfOfARequest() throws Exception {
         scene.close();
-        scene = InspectedScene.of(World.create(), options -> options.limits = new Limits(60_000, 60_000, 200, 3));
+        scene = InspectedScene.of(
+                World.create(), options -> options.limits = new WebServer.Limits(60_000, 60_000, 200, 3));
         whileTicking(() -> {
             List<RawRequest> open = new ArrayList<>();
             try (RawRequest stream = watch("view=status&hz=30")) {

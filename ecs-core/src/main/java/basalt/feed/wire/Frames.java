@@ -290,4 +290,20 @@ public final class Frames {
     public long bytes() {
         return (long) created * fields * CHUNK_ROWS * Integer.BYTES;
     }
+
+    /**
+     * The encoded values of the rows of a chunk: for each field an array over {@link Frames#CHUNK_ROWS} entity indices.
+     */
+    static final class Cell {
+        final int[] values;
+
+        /** Changes whenever the cell is used for other values. */
+        long stamp;
+
+        int frames;
+
+        Cell(int size) {
+            values = new int[size];
+        }
+    }
 }

@@ -18,7 +18,7 @@ public final class BlockPicture extends Question {
     /** The most blocks of a picture. */
     public static final int MOST_BLOCKS = 256;
 
-    private final ParsedQuery query;
+    private final QueryText.Parsed query;
     private final int offset;
     private final int limit;
     private final MatchScan scan = new MatchScan();
@@ -31,7 +31,7 @@ public final class BlockPicture extends Question {
     private long tick;
 
     /** A question for a picture. */
-    public BlockPicture(ParsedQuery query, int offset, int limit) {
+    public BlockPicture(QueryText.Parsed query, int offset, int limit) {
         this.query = query;
         this.offset = offset;
         this.limit = limit;

@@ -56,7 +56,7 @@ public record Completions(int from, int to, List<Option> options) {
     /** The end of the operator in a part; -1 if there is none. */
     private static int operatorEnd(String part) {
         for (int i = 0; i < part.length(); i++) {
-            for (Operator operator : Operator.values()) {
+            for (QueryText.Operator operator : QueryText.Operator.values()) {
                 if (part.startsWith(operator.text(), i)) {
                     return i + operator.text().length();
                 }
@@ -70,7 +70,7 @@ public record Completions(int from, int to, List<Option> options) {
                 .replaceAll("[<>=!]+$", "")
                 .trim();
         Column column = names.tryColumn(name.replaceAll("\\[\\s*\\d+\\s*]$", "").trim());
-        Scanner scanner = new Scanner(text, operatorEnd);
+        QueryText.Scanner scanner = new QueryText.Scanner(text, operatorEnd);
         scanner.isAtEnd(); // skips spaces
         int from = Math.min(scanner.at(), at);
         scanner.value();
@@ -96,13 +96,13 @@ public record Completions(int from, int to, List<Option> options) {
         List<Option> options = new ArrayList<>();
         Column column = names.tryColumn(head.replaceAll("\\[\\s*\\d+\\s*]$", "").trim());
         if (column != null) {
-            for (Operator operator : List.of(
-                    Operator.LESS,
-                    Operator.AT_MOST,
-                    Operator.GREATER,
-                    Operator.AT_LEAST,
-                    Operator.EQUAL,
-                    Operator.NOT_EQUAL)) {
+            for (QueryText.Operator operator : List.of(
+                    QueryText.Operator.LESS,
+                    QueryText.Operator.AT_MOST,
+                    QueryText.Operator.GREATER,
+                    QueryText.Operator.AT_LEAST,
+                    QueryText.Operator.EQUAL,
+                    QueryText.Operator.NOT_EQUAL)) {
                 boolean isOrdered = column.kind() != ColumnKind.BOOLEAN && column.kind() != ColumnKind.ENTITY;
                 if (column.kind() != ColumnKind.REFERENCE && (isOrdered || !operator.needsOrder())) {
                     options.add(new Option(operator.text(), "operator", ""));

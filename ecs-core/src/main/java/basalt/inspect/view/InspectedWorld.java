@@ -20,7 +20,7 @@ public final class InspectedWorld {
     private final EntityNames names = new EntityNames();
     private final MemoryWatch memory;
     private final StateHistory history;
-    private final Traces traces;
+    private final TickRecording.Traces traces;
     private final Lane[][] lanes = new Lane[BlockLayout.MAX_COMPONENTS][];
 
     public InspectedWorld(
@@ -31,7 +31,7 @@ public final class InspectedWorld {
         this.control = control;
         this.memory = memory;
         this.history = history;
-        this.traces = new Traces(control);
+        this.traces = new TickRecording.Traces(control);
     }
 
     Schedule schedule() {
@@ -70,7 +70,7 @@ public final class InspectedWorld {
     }
 
     /** The traces of ticks. */
-    Traces traces() {
+    TickRecording.Traces traces() {
         return traces;
     }
 

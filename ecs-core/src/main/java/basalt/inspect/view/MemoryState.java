@@ -15,8 +15,8 @@ public final class MemoryState extends Question {
     private final String[] names;
     private final Allocator[] allocators;
     private final long[] bytes;
-    private final long[] totals = new long[MemoryHistory.SECONDS];
-    private final long[] peaks = new long[MemoryHistory.SECONDS];
+    private final long[] totals = new long[MemoryWatch.MemoryHistory.SECONDS];
+    private final long[] peaks = new long[MemoryWatch.MemoryHistory.SECONDS];
     private int seconds;
     private long tick;
 

@@ -1,13 +1,26 @@
 package basalt.inspect.view;
 
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
+import basalt.component.ShortColumn;
 import basalt.internal.Friend;
 import basalt.match.Filter;
 import basalt.match.ValueCondition;
 import basalt.match.ValueFilter;
+import basalt.query.BooleanComparison;
 import basalt.query.Condition;
+import basalt.query.EntityComparison;
+import basalt.query.FloatComparison;
+import basalt.query.IntComparison;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -48,7 +61,7 @@ public final class QueryText {
     }
 
     /** Reads a query. */
-    public static ParsedQuery parse(String text, ComponentNames names) {
+    public static Parsed parse(String text, ComponentNames names) {
         if (text.length() > MAX_LENGTH) {
             throw new QueryTextException(
                     "a query has at most " + MAX_LENGTH + " characters", MAX_LENGTH, text.length() - MAX_LENGTH);
@@ -56,7 +69,7 @@ public final class QueryText {
         return new QueryText(text, names).parse();
     }
 
-    private ParsedQuery parse() {
+    private Parsed parse() {
         if (!scanner.isAtEnd()) {
             int parts = 1;
             part();
@@ -77,7 +90,7 @@ public final class QueryText {
                 includesDisabled,
                 null,
                 values.isEmpty() ? null : new ValueFilter(values));
-        return new ParsedQuery(filter, List.copyOf(all), text.trim());
+        return new Parsed(filter, List.copyOf(all), text.trim());
     }
 
     private static int[] ids(Collection<Component<?>> components) {
@@ -228,5 +241,265 @@ public final class QueryText {
                     end - from - dot - 1);
         }
         return column;
+    }
+
+    /** The comparisons of a query's text. Those of two characters come first, since they begin with others. */
+    enum Operator {
+        AT_MOST("<="),
+        AT_LEAST(">="),
+        NOT_EQUAL("!="),
+        LESS("<"),
+        GREATER(">"),
+        EQUAL("=");
+
+        private final String text;
+
+        Operator(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+
+        boolean needsOrder() {
+            return this != EQUAL && this != NOT_EQUAL;
+        }
+    }
+
+    /**
+     * A query that was written as text.
+     *
+     * @param filter selects the rows
+     * @param required the components that all rows have, in the order of the text
+     * @param text the text, trimmed
+     */
+    public record Parsed(Filter filter, List<Component<?>> required, String text) {
+        /** Copies the list. */
+        public Parsed {
+            required = List.copyOf(required);
+        }
+    }
+
+    /** Reads the text of a query, character by character. */
+    static final class Scanner {
+        private final String text;
+        private int at;
+
+        Scanner(String text) {
+            this(text, 0);
+        }
+
+        /** Reads from a place on. */
+        Scanner(String text, int from) {
+            this.text = text;
+            at = from;
+        }
+
+        /** Where the next character is. */
+        int at() {
+            return at;
+        }
+
+        /** Skips spaces, and tells whether the text has ended. */
+        boolean isAtEnd() {
+            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            return at == text.length();
+        }
+
+        /** Skips spaces, and takes a character if it is the next one. */
+        boolean take(char wanted) {
+            if (isAtEnd() || text.charAt(at) != wanted) {
+                return false;
+            }
+            at++;
+            return true;
+        }
+
+        /** Skips spaces, and takes a word if it is the next one. */
+        boolean takeWord(String word) {
+            if (isAtEnd()
+                    || !text.startsWith(word, at)
+                    || at + word.length() < text.length() && isNamePart(text.charAt(at + word.length()))) {
+                return false;
+            }
+            at += word.length();
+            return true;
+        }
+
+        /** Skips spaces, and reads the name of a component or of its field; empty if there is none. */
+        String name() {
+            isAtEnd(); // skips spaces
+            int from = at;
+            while (at < text.length() && isNamePart(text.charAt(at))) {
+                at++;
+            }
+            return text.substring(from, at);
+        }
+
+        private static boolean isNamePart(char c) {
+            return Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c) || c == '.';
+        }
+
+        /** Skips spaces, and reads a value: all up to a space, a comma or the end. */
+        String value() {
+            isAtEnd(); // skips spaces
+            int from = at;
+            while (at < text.length() && text.charAt(at) != ',' && !Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            return text.substring(from, at);
+        }
+
+        /** Skips spaces, and reads an operator; null if there is none. */
+        QueryText.Operator operator() {
+            if (!isAtEnd()) {
+                for (QueryText.Operator operator : QueryText.Operator.values()) {
+                    if (text.startsWith(operator.text(), at)) {
+                        at += operator.text().length();
+                        return operator;
+                    }
+                }
+            }
+            return null;
+        }
+
+        /** An error at the next character. */
+        QueryTextException error(String message) {
+            int length = isAtEnd() ? 0 : 1;
+            return new QueryTextException(message, at, length);
+        }
+    }
+
+    /** Makes conditions of a column, an operator and the text of a value. */
+    static final class Comparisons {
+        private Comparisons() {}
+
+        /** Makes a condition. */
+        static Condition of(Column column, int lane, QueryText.Operator operator, String value) {
+            if (column instanceof FloatColumn floats) {
+                return number(lane(Condition.on(floats), column, lane), operator, parseFloat(column, value));
+            } else if (column instanceof DoubleColumn doubles) {
+                return number(lane(Condition.on(doubles), column, lane), operator, parseDouble(column, value));
+            } else if (column instanceof ByteColumn bytes) {
+                return number(lane(Condition.on(bytes), column, lane), operator, parseLong(column, value));
+            } else if (column instanceof ShortColumn shorts) {
+                return number(lane(Condition.on(shorts), column, lane), operator, parseLong(column, value));
+            } else if (column instanceof IntColumn ints) {
+                return number(lane(Condition.on(ints), column, lane), operator, parseLong(column, value));
+            } else if (column instanceof LongColumn longs) {
+                return number(lane(Condition.on(longs), column, lane), operator, parseLong(column, value));
+            }
+            if (operator.needsOrder()) {
+                throw new IllegalArgumentException(
+                        column.field() + " has no order; compare it with = or !=, not with " + operator.text());
+            }
+            boolean isEqual = operator == QueryText.Operator.EQUAL;
+            if (column instanceof BooleanColumn booleans) {
+                BooleanComparison<Condition> comparison = Condition.on(booleans);
+                BooleanComparison<Condition> one = column.length() > 1 ? comparison.lane(lane) : comparison;
+                return parseBoolean(column, value) == isEqual ? one.isTrue() : one.isFalse();
+            }
+            EntityComparison<Condition> comparison = Condition.on((EntityColumn) column);
+            EntityComparison<Condition> one = column.length() > 1 ? comparison.lane(lane) : comparison;
+            long entity = parseEntity(column, value);
+            return isEqual ? one.equalTo(entity) : one.notEqualTo(entity);
+        }
+
+        private static FloatComparison<Condition> lane(FloatComparison<Condition> comparison, Column column, int lane) {
+            return column.length() > 1 ? comparison.lane(lane) : comparison;
+        }
+
+        private static IntComparison<Condition> lane(IntComparison<Condition> comparison, Column column, int lane) {
+            return column.length() > 1 ? comparison.lane(lane) : comparison;
+        }
+
+        private static Condition number(
+                FloatComparison<Condition> comparison, QueryText.Operator operator, double value) {
+            return switch (operator) {
+                case AT_MOST -> comparison.atMost(value);
+                case AT_LEAST -> comparison.atLeast(value);
+                case LESS -> comparison.lessThan(value);
+                case GREATER -> comparison.greaterThan(value);
+                case EQUAL -> comparison.equalTo(value);
+                case NOT_EQUAL -> comparison.notEqualTo(value);
+            };
+        }
+
+        private static Condition number(IntComparison<Condition> comparison, QueryText.Operator operator, long value) {
+            return switch (operator) {
+                case AT_MOST -> comparison.atMost(value);
+                case AT_LEAST -> comparison.atLeast(value);
+                case LESS -> comparison.lessThan(value);
+                case GREATER -> comparison.greaterThan(value);
+                case EQUAL -> comparison.equalTo(value);
+                case NOT_EQUAL -> comparison.notEqualTo(value);
+            };
+        }
+
+        /** The nearest float, so that {@code = 0.1} finds what the page shows as 0.1. */
+        private static double parseFloat(Column column, String value) {
+            try {
+                return requireNumber(column, value, Float.parseFloat(value));
+            } catch (NumberFormatException e) {
+                throw wrong(column, value, "a number");
+            }
+        }
+
+        private static double parseDouble(Column column, String value) {
+            try {
+                return requireNumber(column, value, Double.parseDouble(value));
+            } catch (NumberFormatException e) {
+                throw wrong(column, value, "a number");
+            }
+        }
+
+        private static double requireNumber(Column column, String value, double number) {
+            if (Double.isNaN(number)) {
+                throw wrong(column, value, "a number; nothing is equal to NaN");
+            }
+            return number;
+        }
+
+        private static long parseLong(Column column, String value) {
+            try {
+                return Long.parseLong(value);
+            } catch (NumberFormatException e) {
+                throw wrong(column, value, "a whole number");
+            }
+        }
+
+        private static boolean parseBoolean(Column column, String value) {
+            if (!value.equals("true") && !value.equals("false")) {
+                throw wrong(column, value, "true or false");
+            }
+            return value.equals("true");
+        }
+
+        private static long parseEntity(Column column, String value) {
+            if (value.equals("null")) {
+                return Entity.NULL;
+            }
+            try {
+                int colon = value.indexOf(':');
+                if (colon > 0) {
+                    return Entity.of(
+                            Integer.parseUnsignedInt(value.substring(0, colon)),
+                            Integer.parseUnsignedInt(value.substring(colon + 1)));
+                }
+            } catch (NumberFormatException e) {
+                // refused below, as what has no colon is
+            }
+            throw wrong(column, value, "an entity, as 12:3, or null");
+        }
+
+        private static IllegalArgumentException wrong(Column column, String value, String wanted) {
+            return new IllegalArgumentException(
+                    value.isEmpty()
+                            ? "the value is missing: " + wanted
+                            : column.field() + " needs " + wanted + ": " + value);
+        }
     }
 }

@@ -3,6 +3,7 @@ package basalt.inspect.view;
 import basalt.internal.JsonWriter;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickSamples;
+import basalt.runtime.TickTrace;
 import basalt.system.Schedule;
 import basalt.system.ScheduleGraph;
 import java.util.ArrayList;
@@ -122,5 +123,81 @@ public final class SystemFigures extends Question {
             }
         }
         json.endArray().endObject();
+    }
+
+    /** Writes the order of a schedule's systems, which never changes. */
+    public static final class Graph {
+        private Graph() {}
+
+        /** Writes a graph. For any thread. */
+        public static void write(JsonWriter json, ScheduleGraph graph) {
+            json.startObject().name("stages").startArray();
+            graph.stages().forEach(stage -> {
+                json.startArray();
+                stage.forEach(json::value);
+                json.endArray();
+            });
+            json.endArray().name("edges").startArray();
+            graph.edges().forEach(edge -> {
+                json.startObject()
+                        .name("first")
+                        .value(edge.first())
+                        .name("second")
+                        .value(edge.second());
+                json.name("kind")
+                        .value(edge.kind().toString())
+                        .name("why")
+                        .value(edge.why())
+                        .endObject();
+            });
+            json.endArray().name("implicit").startArray();
+            graph.implicitOrder().forEach(pair -> {
+                json.startObject()
+                        .name("first")
+                        .value(pair.first())
+                        .name("second")
+                        .value(pair.second());
+                json.name("why").value(pair.why()).endObject();
+            });
+            json.endArray().endObject();
+        }
+    }
+
+    /** What the workers did in the last tick. */
+    public static final class Timeline extends Question {
+        private final TickControl control;
+        private final TickTrace trace = new TickTrace();
+
+        /** A question about a tick. */
+        public Timeline(TickControl control) {
+            this.control = control;
+        }
+
+        @Override
+        protected void begin(InspectedWorld inspected) {
+            inspected.traces().want();
+        }
+
+        /** Before the first tick that is traced, there are no pieces. */
+        @Override
+        protected boolean proceed(InspectedWorld inspected, long deadlineNanos) {
+            trace.copy(inspected.traces().last());
+            return true;
+        }
+
+        @Override
+        public void write(JsonWriter json) {
+            json.startObject().name("tick").value(trace.tick()).name("nanos").value(trace.nanos());
+            json.name("workers").value(control.workers()).name("systems").startArray();
+            for (int i = 0; i < control.systems(); i++) {
+                json.value(control.name(i));
+            }
+            json.endArray().name("pieces").startArray();
+            for (int i = 0; i < trace.count(); i++) {
+                json.startArray().value(trace.system(i)).value(trace.worker(i));
+                json.value(trace.start(i)).value(trace.duration(i)).endArray();
+            }
+            json.endArray().endObject();
+        }
     }
 }

@@ -1,5 +1,10 @@
 package basalt.inspect.web;
 
+import basalt.component.DeadEntityException;
+import basalt.component.MissingComponentException;
+import basalt.internal.JsonWriter;
+import basalt.memory.NativeMemoryException;
+
 /** A request is refused. The message reaches the browser. */
 final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -32,5 +37,36 @@ final class ApiException extends RuntimeException {
 
     int length() {
         return length;
+    }
+
+    /**
+     * A refusal as it is sent.
+     *
+     * @param status the status of HTTP
+     * @param message what is wrong
+     * @param at the place in the text of a query; -1 for none
+     * @param length the length of that place
+     */
+    record Answer(int status, String message, int at, int length) {
+        /** The refusal that an exception means. */
+        static Answer of(RuntimeException e) {
+            if (e instanceof ApiException refusal) {
+                return new Answer(refusal.status(), refusal.getMessage(), refusal.at(), refusal.length());
+            }
+            int status = e instanceof DeadEntityException || e instanceof MissingComponentException
+                    ? 404
+                    : e instanceof IllegalArgumentException
+                            ? 400
+                            : e instanceof IllegalStateException || e instanceof NativeMemoryException ? 409 : 500;
+            return new Answer(status, status == 500 ? e.toString() : e.getMessage(), -1, 0);
+        }
+
+        void write(JsonWriter json) {
+            json.startObject().name("error").value(message);
+            if (at >= 0) {
+                json.name("at").value(at).name("length").value(length);
+            }
+            json.endObject();
+        }
     }
 }

@@ -27,7 +27,7 @@ final class Connection implements EventStream.Sink, AutoCloseable {
             + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n";
 
     private final Socket socket;
-    private final Limits limits;
+    private final WebServer.Limits limits;
     private final InputStream in;
     private final Thread thread;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -38,7 +38,7 @@ final class Connection implements EventStream.Sink, AutoCloseable {
     private volatile boolean isTrusted;
 
     /** A connection that is served by a thread, which is not started here. */
-    Connection(Socket socket, Limits limits, Thread thread) throws IOException {
+    Connection(Socket socket, WebServer.Limits limits, Thread thread) throws IOException {
         this.socket = socket;
         this.limits = limits;
         this.thread = thread;

@@ -26,7 +26,7 @@ final class Connections implements AutoCloseable {
     private static final long PAUSE_NANOS = 100_000_000;
 
     private final ServerSocket server = new ServerSocket();
-    private final Limits limits;
+    private final WebServer.Limits limits;
     private final Handler handler;
     private final Thread acceptor = new Thread(this::accept, "basalt-inspector-accept");
 
@@ -41,7 +41,7 @@ final class Connections implements AutoCloseable {
     }
 
     /** Listens at an address. */
-    Connections(InetSocketAddress address, Limits limits, Handler handler) throws IOException {
+    Connections(InetSocketAddress address, WebServer.Limits limits, Handler handler) throws IOException {
         this.limits = limits;
         this.handler = handler;
         try {

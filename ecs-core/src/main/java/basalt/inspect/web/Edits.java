@@ -5,7 +5,6 @@ import basalt.inspect.view.Change;
 import basalt.inspect.view.EntityChanges;
 import basalt.inspect.view.EntityNames;
 import basalt.inspect.view.Inspection;
-import basalt.inspect.view.WorldActions;
 import basalt.internal.JsonWriter;
 import basalt.system.FixedStepLoop;
 import basalt.world.Prefab;
@@ -88,9 +87,9 @@ final class Edits {
             case "spawn" -> spawn(parameters);
             case "name" -> name(parameters);
             case "system" ->
-                WorldActions.enableSystem(system(parameters.require("name")), parameters.flag("enabled", true));
-            case "restore" -> WorldActions.restore(parameters.tick("tick"));
-            case "compact" -> WorldActions.compact();
+                Change.Actions.enableSystem(system(parameters.require("name")), parameters.flag("enabled", true));
+            case "restore" -> Change.Actions.restore(parameters.tick("tick"));
+            case "compact" -> Change.Actions.compact();
             default -> throw new ApiException(404, "the interface has no " + address + " to post to");
         };
     }
@@ -137,7 +136,7 @@ final class Edits {
         if (name.length() > EntityNames.MAX_LENGTH) {
             throw new ApiException(400, "a name has at most " + EntityNames.MAX_LENGTH + " characters");
         }
-        return WorldActions.name(entity(parameters), name);
+        return Change.Actions.name(entity(parameters), name);
     }
 
     private String system(String name) {

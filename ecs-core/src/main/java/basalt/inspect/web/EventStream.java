@@ -71,7 +71,7 @@ final class EventStream {
             }
             views.get(index).write(json);
         } catch (RuntimeException e) {
-            Answer.of(e).write(json.clear());
+            ApiException.Answer.of(e).write(json.clear());
         }
         String text = json.toString();
         if (!text.equals(sent[index])) {

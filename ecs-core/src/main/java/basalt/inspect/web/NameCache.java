@@ -4,7 +4,6 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.inspect.view.ComponentNames;
 import basalt.inspect.view.KnownComponents;
-import basalt.inspect.view.ParsedQuery;
 import basalt.inspect.view.QueryText;
 import basalt.inspect.view.QueryTextException;
 import basalt.inspect.view.Questions;
@@ -64,7 +63,7 @@ final class NameCache {
         return names;
     }
 
-    ParsedQuery query(String text) {
+    QueryText.Parsed query(String text) {
         try {
             return QueryText.parse(text, names());
         } catch (QueryTextException e) {

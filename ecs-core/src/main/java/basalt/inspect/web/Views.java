@@ -8,15 +8,13 @@ import basalt.inspect.view.EntityChanges;
 import basalt.inspect.view.EntityDetails;
 import basalt.inspect.view.EntityRows;
 import basalt.inspect.view.FoundEntities;
-import basalt.inspect.view.Graph;
-import basalt.inspect.view.HistoryStates;
 import basalt.inspect.view.Inspection;
 import basalt.inspect.view.KnownComponents;
 import basalt.inspect.view.MemoryState;
-import basalt.inspect.view.ParsedQuery;
+import basalt.inspect.view.QueryText;
 import basalt.inspect.view.Question;
+import basalt.inspect.view.StateHistory;
 import basalt.inspect.view.SystemFigures;
-import basalt.inspect.view.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,17 +37,18 @@ final class Views {
         return switch (address) {
             case "status" -> View.of(inspection.status()::write);
             case "graph" ->
-                View.of(json -> Graph.write(json, inspection.schedule().graph()));
+                View.of(json ->
+                        SystemFigures.Graph.write(json, inspection.schedule().graph()));
             case "components" -> ask(new KnownComponents(true));
             case "entities" -> ask(entities(parameters));
             case "entity" -> ask(new EntityDetails(entity(parameters, "id"), names.names()));
             case "find" -> ask(new FoundEntities(parameters.require("text")));
             case "complete" -> completions(parameters);
             case "systems" -> ask(new SystemFigures(inspection.schedule(), inspection.control()));
-            case "timeline" -> ask(new Timeline(inspection.control()));
+            case "timeline" -> ask(new SystemFigures.Timeline(inspection.control()));
             case "memory" -> ask(new MemoryState(inspection.memory()));
             case "blocks" -> ask(blocks(parameters));
-            case "history" -> ask(new HistoryStates());
+            case "history" -> ask(new StateHistory.States());
             case "replays" -> View.of(recordings::writeFiles);
             case "difference" -> difference(parameters.require("first"), parameters.require("second"));
             default -> throw new ApiException(404, "the interface has no " + address);
@@ -65,7 +64,7 @@ final class Views {
     }
 
     private EntityRows entities(Parameters parameters) {
-        ParsedQuery query = names.query(parameters.get("query", ""));
+        QueryText.Parsed query = names.query(parameters.get("query", ""));
         int limit = parameters.integer("limit", DEFAULT_ROWS, 1, EntityRows.MOST_ROWS);
         String sort = parameters.get("sort", "");
         int mostBefore = sort.isEmpty() ? Integer.MAX_VALUE - EntityRows.MOST_ROWS : EntityRows.MOST_SORTED - limit;

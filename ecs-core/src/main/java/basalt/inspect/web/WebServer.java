@@ -4,12 +4,15 @@ import basalt.inspect.view.Inspection;
 import basalt.inspect.view.TickRecording;
 import basalt.internal.JsonWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -75,7 +78,7 @@ public final class WebServer implements AutoCloseable {
             connection.allow(ANSWER_MILLIS);
             answer(connection);
         } catch (RuntimeException e) {
-            Answer refusal = Answer.of(e);
+            ApiException.Answer refusal = ApiException.Answer.of(e);
             JsonWriter json = new JsonWriter();
             refusal.write(json);
             send(connection, refusal.status(), json);
@@ -177,7 +180,7 @@ public final class WebServer implements AutoCloseable {
                     400, "watch 1 to " + MOST_VIEWS + " views: view is there " + addresses.size() + " times");
         }
         List<View> watched = new ArrayList<>();
-        addresses.forEach(address -> watched.add(new WatchedView(address, views)));
+        addresses.forEach(address -> watched.add(new View.Watched(address, views)));
         if (!streams.tryAcquire()) {
             throw new ApiException(429, "there are " + limits.streams() + " watchers already; close a page");
         }
@@ -222,5 +225,97 @@ public final class WebServer implements AutoCloseable {
     @Override
     public void close() {
         connections.close();
+    }
+
+    /** Lets so many requests through in a second, and as many again in a burst. For all threads. */
+    static final class RequestLimit {
+        private static final double NANOS_PER_SECOND = 1e9;
+
+        private final double perSecond;
+        private double allowed;
+        private long countedTo;
+
+        RequestLimit(double perSecond, long now) {
+            this.perSecond = perSecond;
+            allowed = 2 * perSecond;
+            countedTo = now;
+        }
+
+        /** Whether a request may pass at a time. */
+        synchronized boolean tryPass(long now) {
+            allowed = Math.min(2 * perSecond, allowed + (now - countedTo) / NANOS_PER_SECOND * perSecond);
+            countedTo = now;
+            if (allowed < 1) {
+                return false;
+            }
+            allowed--;
+            return true;
+        }
+    }
+
+    /**
+     * What browsers may ask of a server.
+     *
+     * @param readMillis how long a request may take to arrive, and so a connection may be idle
+     * @param writeMillis how long a browser may take to receive an answer, or an event of a stream
+     * @param requestsPerSecond the most requests in a second
+     * @param streams the most streams at a time
+     */
+    public record Limits(int readMillis, int writeMillis, int requestsPerSecond, int streams) {
+        /** The limits of an inspector. */
+        public static final Limits DEFAULT = new Limits(2_000, 10_000, 200, 8);
+    }
+
+    /** The files of the page, from the jar. Immutable. */
+    static final class PageFiles {
+        private static final String FOLDER = "/basalt/inspect/page/";
+        private static final Map<String, String> TYPES = Map.of(
+                "html", "text/html; charset=utf-8",
+                "css", "text/css; charset=utf-8",
+                "js", "text/javascript; charset=utf-8");
+
+        private static final List<String> NAMES = List.of(
+                "index.html",
+                "style.css",
+                "main.js",
+                "api.js",
+                "choices.js",
+                "dom.js",
+                "query.js",
+                "entities.js",
+                "entity.js",
+                "systems.js",
+                "memory.js",
+                "time.js");
+
+        private final Map<String, byte[]> files = new LinkedHashMap<>();
+
+        /** Reads all files. */
+        PageFiles() {
+            for (String name : NAMES) {
+                try (InputStream in = PageFiles.class.getResourceAsStream(FOLDER + name)) {
+                    if (in == null) {
+                        throw new IllegalStateException("the jar lacks " + FOLDER + name + "; build it again");
+                    }
+                    files.put(name, in.readAllBytes());
+                } catch (IOException e) {
+                    throw new UncheckedIOException("a file of the page cannot be read: " + FOLDER + name, e);
+                }
+            }
+        }
+
+        /** The file at a path of an address, such as {@code /style.css}; null if there is none. */
+        byte[] get(String path) {
+            return files.get(name(path));
+        }
+
+        private static String name(String path) {
+            return path.equals("/") ? "index.html" : path.substring(1);
+        }
+
+        static String type(String path) {
+            String name = name(path);
+            return TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        }
     }
 }

@@ -13,7 +13,7 @@ class TopKeysTest {
 
     @Test
     void shouldKeepTheLeastKeysInTheOrderOfOffers() {
-        TopKeys top = new TopKeys();
+        EntityRows.TopKeys top = new EntityRows.TopKeys();
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             int capacity = random.nextInt(40);
