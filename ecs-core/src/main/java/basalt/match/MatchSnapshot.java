@@ -50,52 +50,29 @@ public final class MatchSnapshot {
     /** A closed snapshot. */
     public MatchSnapshot() {}
 
-    /**
-     * Takes the snapshot. A memory source may call listeners that use queries and change rows, so everything is read
-     * again after memory was taken.
-     */
+    /** Takes the snapshot. */
     public void open(Filter filter, Store store, ArenaAccess arena) {
-        Blocks blocks = store.blocks();
         if (filter.values() != null && scan == null) {
             scan = new ColumnScan();
         }
-        while (true) {
-            filter.requireOpen();
-            long structure = store.structureVersion();
-            int capacity = countCandidates(filter, blocks);
-            openEmpty(filter, capacity, arena);
-            if (!filter.isClosed()
-                    && structure == store.structureVersion()
-                    && (filter.changeFilter() == null || countCandidates(filter, blocks) <= capacity)) {
-                fill(blocks, capacity);
-                return;
-            }
-            arena.release(mark);
-        }
+        filter.requireOpen();
+        openEmpty(filter, countCandidates(filter, store.blocks()), arena);
+        fill(store.blocks());
     }
 
-    /**
-     * Prepares the snapshot for a pure kernel, whose driver also runs over rows that do not match. Must be called while
-     * changes of the structure are reported to the snapshot, because a memory source may make some.
-     */
-    public void widen(Store store, ArenaAccess arena, List<Component<?>> declared, Predicate<Column> mayWrite) {
+    /** Prepares the snapshot for a pure kernel, whose driver also runs over rows that do not match. */
+    public void widen(ArenaAccess arena, List<Component<?>> declared, Predicate<Column> mayWrite) {
         if (reusedOthers == null) {
             reusedOthers = new OtherRows();
         }
         others = reusedOthers;
         others.begin(filter, declared, mayWrite);
-        long structure;
-        do {
-            structure = store.structureVersion();
-            long bytes = 0;
-            for (int i = 0; i < count; i++) {
-                bytes += others.listBytes(entry(i));
-            }
-            long list = bytes == 0 ? 0 : arena.allocateUnchecked(bytes, Integer.BYTES);
-            if (structure == store.structureVersion()) {
-                allocateValues(widen(list), arena);
-            }
-        } while (structure != store.structureVersion());
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            bytes += others.listBytes(entry(i));
+        }
+        long list = bytes == 0 ? 0 : arena.allocateUnchecked(bytes, Integer.BYTES);
+        allocateValues(widen(list), arena);
     }
 
     /** Widens all entries; returns the number of rows whose values have to be saved. */
@@ -128,11 +105,11 @@ public final class MatchSnapshot {
         return count;
     }
 
-    private void fill(Blocks blocks, int capacity) {
+    private void fill(Blocks blocks) {
         int words = filter.candidateWords(blocks);
-        for (int i = 0; count < capacity && i < words; i++) {
+        for (int i = 0; i < words; i++) {
             long candidates = filter.candidates(blocks, i);
-            for (; candidates != 0 && count < capacity; candidates &= candidates - 1) {
+            for (; candidates != 0; candidates &= candidates - 1) {
                 long base = blocks.base((i << 6) + Long.numberOfTrailingZeros(candidates));
                 if (SnapshotEntry.fill(entry(count), base, filter, scan)) {
                     count++;
@@ -148,7 +125,7 @@ public final class MatchSnapshot {
         if (capacity > 0) {
             try {
                 memory = arena.allocateUnchecked((long) capacity * SnapshotEntry.BYTES, SnapshotEntry.ALIGNMENT);
-            } catch (Throwable e) {
+            } catch (RuntimeException e) {
                 arena.release(opened);
                 throw e;
             }
@@ -181,9 +158,7 @@ public final class MatchSnapshot {
     public void add(long base, int word, long rows) {
         if (count == 0 || SnapshotEntry.base(entry(count - 1)) != base) {
             if (count >= room || count > 0 && Blocks.index(SnapshotEntry.base(entry(count - 1))) > Blocks.index(base)) {
-                throw new IllegalStateException(
-                        "the memory source has called code that spawns entities of the same kind while many"
-                                + " were spawned, which was undone; a source and its listeners may only read");
+                throw new IllegalStateException("rows of more blocks than expected, or not ascending");
             }
             SnapshotEntry.clear(entry(count++), base);
         }

@@ -200,9 +200,7 @@ public final class BulkChange {
         scope.begin();
         int count;
         try {
-            boolean logged =
-                    removedId != NO_COMPONENT && store.removals().count() > 0; // may allocate, which may call listeners
-            boolean notifies = logged || store.hooks().isActive(); // then a hook or listener may iterate meanwhile
+            boolean notifies = store.hooks().isActive(); // then a hook may iterate meanwhile
             MatchSnapshot matches =
                     notifies ? runtime.owner().open(filter) : runtime.owner().openDetached(filter);
             Throwable thrown = null;
@@ -254,7 +252,7 @@ public final class BulkChange {
 
     /** Destroys the entities of a snapshot, whose removals were reserved; no other code runs meanwhile. */
     private int destroyReserved(MatchSnapshot matches) {
-        boolean isNested = runtime.owner().isNested();
+        boolean isNested = runtime.owner().isRunning();
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
@@ -303,24 +301,15 @@ public final class BulkChange {
         return waves.run();
     }
 
-    /**
-     * Reserves log entries; false if there is no log, or a memory source has called code that may have used them or
-     * opened readers.
-     */
+    /** Reserves log entries; false if there is no log. */
     private boolean reserveRemovalsOrUndo(MatchSnapshot matches, int removedId) {
-        RemovalLogs logs = store().removals();
-        if (logs.count() == 0) {
-            return false;
-        }
-        long structure = store().structureVersion();
-        int version = logs.version();
         try {
             reserveRemovals(matches, removedId);
-            return structure == store().structureVersion() && version == logs.version();
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             store().removals().unreserve();
             throw e;
         }
+        return store().removals().count() > 0;
     }
 
     /** Reserves the memory for the log entries of the components that the rows will lose. */
@@ -369,7 +358,6 @@ public final class BulkChange {
         int block = filter.nextWithoutRoom(blocks, 0, id);
         while (block >= 0) {
             store().pools().makeRoom(blocks.base(block), id);
-            filter.requireOpen(); // the memory source may have called any code
             block = filter.nextWithoutRoom(blocks, block + 1, id);
         }
     }

@@ -111,7 +111,7 @@ final class CascadeOrder {
     }
 
     /** Whether no links have changed and no rows have moved since the order was made. */
-    boolean isCurrent() {
+    private boolean isCurrent() {
         return links == tree.version() && moves == store.rows().moveCount();
     }
 

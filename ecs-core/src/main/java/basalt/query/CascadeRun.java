@@ -28,9 +28,6 @@ final class CascadeRun implements LevelLoop {
     private int strikes;
     private CascadeRuns runs;
 
-    /** Whether links or rows changed after the order was found: by code that the memory source has called. */
-    private boolean isStale;
-
     /**
      * A cascade before its first run.
      *
@@ -55,7 +52,6 @@ final class CascadeRun implements LevelLoop {
             order.update(all);
             strikes = all.strikes;
             runs = changes == null ? order.runs() : changes.select(here, order);
-            isStale = !order.isCurrent();
             pieces.whole(runs);
             left.set(pieces.count());
         } catch (Throwable e) {
@@ -126,7 +122,7 @@ final class CascadeRun implements LevelLoop {
 
     @Override
     public void close() {
-        if (left.get() > 0 || matches.strikes != strikes || isStale) {
+        if (left.get() > 0 || matches.strikes != strikes) {
             failed();
         } else if (changes != null) {
             changes.succeeded(order);

@@ -206,7 +206,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         declared.addAll(optional);
         selectors.addAll(none);
         ChangeTracker changes = runtime.store().changeTracker();
-        if (!runtime.owner().isRunning()) { // not inside a memory source's call while a snapshot is taken
+        if (!runtime.owner().isRunning()) { // a run may be of a query that was dropped
             DroppedFilters.release(changes);
         }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);

@@ -92,7 +92,6 @@ public final class Relation {
      */
     public Relation exclusive() {
         store.checkOwner("relation.exclusive()", "call it before the tick");
-        requireOutsideMemorySource();
         index.makeExclusive();
         return this;
     }
@@ -126,7 +125,6 @@ public final class Relation {
      */
     public void set(long source, long target) {
         store.checkOwner("relation.set(...)", "write the column instead");
-        requireOutsideMemorySource();
         store.entities().require(target);
         store.locateWritable(source, column.component(), column);
         index.requireOnly(source, target);
@@ -245,14 +243,7 @@ public final class Relation {
     IterationContext begin(long target) {
         IterationContext here = runtime.current();
         here.checkRead(column);
-        requireOutsideMemorySource();
         store.entities().require(target);
         return here;
-    }
-
-    private void requireOutsideMemorySource() {
-        if (store.workerIndex() < 0) {
-            runtime.requireOutsideMemorySource("a relation");
-        }
     }
 }

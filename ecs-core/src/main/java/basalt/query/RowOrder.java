@@ -44,7 +44,6 @@ final class RowOrder {
         try {
             int count = rows.count();
             sort.begin(arena.allocateUnchecked(RadixSort.bytes(count), Long.BYTES), count);
-            rows.requireSame(count);
             for (int i = 0; i < rows.count(); i++) {
                 if (keys.read(rows.at(i))) {
                     sort.add(keys.key(), i);
@@ -70,7 +69,6 @@ final class RowOrder {
         try {
             int count = rows.count();
             best.begin(arena, Math.max(few, 1));
-            rows.requireSame(count);
             for (int i = 0; i < rows.count(); i++) {
                 if (keys.read(rows.at(i))) {
                     best.add(keys.key(), i);

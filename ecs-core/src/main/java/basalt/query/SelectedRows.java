@@ -33,7 +33,6 @@ final class SelectedRows {
     private final QueryPlan query;
     private int count;
     private boolean joined;
-    private boolean isBusy;
 
     /** The thread that changes the rows or runs over them, and the number of its active calls. */
     private final AtomicReference<Thread> user = new AtomicReference<>();
@@ -69,52 +68,21 @@ final class SelectedRows {
      * rows.
      */
     void collect(IterationContext iterations, Filter filter, int rows) {
-        begin();
-        try {
-            collectNow(iterations, filter, rows);
-        } finally {
-            isBusy = false;
-        }
-    }
-
-    private void begin() {
-        if (isBusy) {
-            throw new IllegalStateException(
-                    "the memory source has called code that changes the selection while it is being made; use another "
-                            + "selection");
-        }
-        isBusy = true;
-    }
-
-    private void collectNow(IterationContext iterations, Filter filter, int rows) {
-        int expected = rows;
-        int copied = copyNow(iterations, filter, expected);
-        while (copied != expected) { // a memory source may change rows
-            entities.abandon();
-            expected = copied;
-            copied = copyNow(iterations, filter, expected);
-        }
-        entities.commit();
-        filter.clearChanges(iterations);
-        count = copied;
-        joined = false;
-    }
-
-    /** Copies the rows that match now, if their number is as expected; returns their number. */
-    private int copyNow(IterationContext iterations, Filter filter, int expected) {
-        long address = entities.begin(iterations.arena(), (long) expected * Long.BYTES);
+        long address = entities.begin(iterations.arena(), (long) rows * Long.BYTES);
         try {
             MatchSnapshot matches = iterations.openDetached(filter);
             try {
-                int found = matches.countRows();
-                return found == expected ? copy(matches, address) : found;
+                count = copy(matches, address);
             } finally {
                 iterations.closeDetached(matches);
             }
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             entities.abandon();
             throw e;
         }
+        entities.commit();
+        filter.clearChanges(iterations);
+        joined = false;
     }
 
     private static int copy(MatchSnapshot matches, long address) {
@@ -160,15 +128,6 @@ final class SelectedRows {
 
     /** Keeps the rows whose partner is alive and matches; if there is no memory, nothing has changed. */
     void join(SortKeys column, IterationContext iterations, Filter filter) {
-        begin();
-        try {
-            joinNow(column, iterations, filter);
-        } finally {
-            isBusy = false;
-        }
-    }
-
-    private void joinNow(SortKeys column, IterationContext iterations, Filter filter) {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
@@ -178,21 +137,13 @@ final class SelectedRows {
             } finally {
                 iterations.closeDetached(matches);
             }
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             partners.abandon();
             throw e;
         }
         partners.commit();
         count = kept;
         joined = true;
-    }
-
-    /** Throws if a memory source has called code that collects these rows again. */
-    void requireSame(int before) {
-        requireLive();
-        if (count != before) {
-            throw new IllegalStateException("the memory source has called code that changed the selection meanwhile");
-        }
     }
 
     private int match(SortKeys column, Entities all, MatchSnapshot matches, long address) {

@@ -23,7 +23,7 @@ record Hashes(int[] ids, long[] presence, long[] values) {
     /** The hashes of now. No worker may use the world. */
     static Hashes of(WorldRuntime runtime) {
         StateHash hash = runtime.stateHash();
-        hash.update("a check of determinism");
+        hash.update();
         int[] ids = IntStream.range(0, ComponentAreas.process().count())
                 .filter(id -> hash.presence(id) != 0 || hash.sum(id) != 0)
                 .toArray();

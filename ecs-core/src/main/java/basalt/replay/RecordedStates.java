@@ -100,7 +100,7 @@ final class RecordedStates implements TickControl.PassListener {
     }
 
     private void write() {
-        hash.update("replay.tick(...)");
+        hash.update();
         int count = ComponentAreas.process().count();
         int components = 0;
         for (int id = 0; id < count; id++) {

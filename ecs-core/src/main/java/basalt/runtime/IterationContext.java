@@ -221,7 +221,7 @@ public abstract class IterationContext implements WriteCheck {
         checkReader(filter);
         MatchSnapshot matches = open(filter);
         try {
-            matches.widen(store, arena, declared, written);
+            matches.widen(arena, declared, written);
         } catch (Throwable e) {
             end(matches, e);
             throw e;
@@ -313,11 +313,6 @@ public abstract class IterationContext implements WriteCheck {
     /** Whether an iteration runs now. */
     public final boolean isRunning() {
         return depth > 0;
-    }
-
-    /** Whether an iteration runs inside of another. Returns true if at least two are open. */
-    public final boolean isNested() {
-        return depth > 1;
     }
 
     /** Removes rows that no longer match from the open snapshots. */

@@ -33,9 +33,6 @@ public final class OwnerContext extends IterationContext implements StructuralCh
     void applyCommands() {
         store().hookScope().requireOutside();
         applications++;
-        if (playback.isRunning()) {
-            return; // called by a memory source during playback: that playback or the next one applies these commands
-        }
         playback.add(queue(), 0, queue().position(), 0);
         playback.run();
     }

@@ -93,14 +93,11 @@ public final class PrefabSpawner extends BulkSpawner {
     private void finish(Run made, int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         MatchSnapshot snapshot = null;
         try {
-            if (list != null) {
-                requireRoom(list, count); // again: a memory source may have called code that uses the list
-            }
             if (initialiser != null) {
                 snapshot = openSnapshot(countBlocks(made.spawn, count));
                 fill(snapshot, made.spawn, count);
             }
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             made.spawn.undo();
             if (snapshot != null) {
                 runtime.owner().close(snapshot);

@@ -63,16 +63,13 @@ public final class Spawner extends BulkSpawner {
             int left = count;
             while (left > 0) {
                 structure.spawnInWord(rowAllocator, prototype, left, spawned);
-                add(snapshot);
+                snapshot.add(spawned.base(), spawned.word(), spawned.rows());
                 left -= Long.bitCount(spawned.rows());
-            }
-            if (list != null) {
-                requireRoom(list, count); // again: a memory source may have called code that uses the list
             }
             if (list != null || array != null) {
                 copyHandles(snapshot, list, array);
             }
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             undo(snapshot);
             runtime.owner().close(snapshot);
             throw e;
@@ -84,16 +81,6 @@ public final class Spawner extends BulkSpawner {
             runtime.owner().run(afterwards, null, snapshot);
         } else {
             initialise(snapshot, initialiser, afterwards);
-        }
-    }
-
-    /** Adds the entities of the last word to the snapshot; undoes their spawn if that fails. */
-    private void add(MatchSnapshot snapshot) {
-        try {
-            snapshot.add(spawned.base(), spawned.word(), spawned.rows());
-        } catch (Throwable e) {
-            structure.undoSpawn(spawned.base(), spawned.word(), spawned.rows());
-            throw e;
         }
     }
 

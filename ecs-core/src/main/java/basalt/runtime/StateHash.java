@@ -14,8 +14,6 @@ public final class StateHash {
     /** Null before the first update. */
     private RowHash rows;
 
-    private boolean isBusy;
-
     StateHash(Store store) {
         this.store = store;
     }
@@ -29,20 +27,11 @@ public final class StateHash {
     }
 
     /** Hashes what has changed. Must not be called while workers use the world. */
-    public void update(String call) {
-        if (isBusy) {
-            throw new IllegalStateException(call + " is refused during a call of it, which a memory source has"
-                    + " interrupted; call it afterwards");
+    public void update() {
+        if (rows == null) {
+            rows = new RowHash(store.rows(), changes(), store.blockPool().source());
         }
-        isBusy = true;
-        try {
-            if (rows == null) {
-                rows = new RowHash(store.rows(), changes(), store.blockPool().source());
-            }
-            rows.update();
-        } finally {
-            isBusy = false;
-        }
+        rows.update();
     }
 
     /** The hash of all components, after {@link #update}. */

@@ -67,7 +67,7 @@ public final class StateRing implements AutoCloseable {
                 throw new IllegalStateException("a resource changed entities while a snapshot saved it, which was not"
                         + " made; Restorable.save may only read");
             }
-            history.capture(now, version);
+            history.capture(now);
             return now;
         } catch (Throwable e) {
             history.nextParts().clear(); // so that it refers to no objects
@@ -81,17 +81,15 @@ public final class StateRing implements AutoCloseable {
     public void restore(long ofTick) {
         begin("snapshots.restore(...)");
         try {
-            runtime.requireOutsideMemorySource("snapshots.restore(...)"); // since it moves rows
             int state = find(ofTick);
             if (state < 0) {
                 throw new IllegalArgumentException("there is no snapshot of that tick: tick=" + ofTick + "; there are "
                         + (states() == 0 ? "none" : "some from " + tick(0) + " to " + tick(states() - 1)));
             }
-            long version = pools.version();
             StateBuffer saved = history.parts(state);
             saved.position(0);
             parts.prepare(saved);
-            history.restore(state, version);
+            history.restore(state);
             isBroken = true;
             saved.position(0);
             parts.restore(saved);
@@ -119,7 +117,7 @@ public final class StateRing implements AutoCloseable {
         }
     }
 
-    /** Throws during a capture or a restoration: a resource or a memory source may call the world that calls it. */
+    /** Throws during a capture or a restoration: a resource may call the world that calls it. */
     public void requireNotBusy(String call) {
         if (isBusy) {
             throw new IllegalStateException(call + " is refused during a capture or a restoration; call it afterwards");

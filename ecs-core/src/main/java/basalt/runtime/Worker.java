@@ -88,7 +88,6 @@ public final class Worker extends IterationContext implements AutoCloseable {
      */
     public boolean leave(boolean hasFailed) {
         access.check();
-        queue().end();
         boolean noCursor = endAll();
         rows = rowCount().stop();
         access.leave();

@@ -10,9 +10,9 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.ReclaimedMemory;
 import basalt.storage.access.Store;
+import basalt.storage.access.UserMemory;
 import basalt.storage.access.WorkerAccess;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * The runtime of a world: its rows, the context of its own thread, and the workers of its schedules. For the world's
@@ -22,7 +22,6 @@ public final class WorldRuntime {
     private static final Worker[] NONE = {};
 
     private final Store store;
-    private final BooleanSupplier isInMemorySource;
     private final OwnerContext owner;
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
@@ -37,19 +36,15 @@ public final class WorldRuntime {
     private List<String> scheduled;
 
     private boolean isTicking;
-    private boolean isMovingRows;
     private MemoryFigures.Meter memoryMeter;
 
     /** The runtime of a new world, owned by the calling thread. */
-    public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame, BooleanSupplier isInMemorySource) {
+    public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame) {
         this.store = store;
-        this.isInMemorySource = isInMemorySource;
         this.owner = new OwnerContext(store, frame, tickFrame, allWorkers);
         this.worldWrites = new RowWrites(store, null, null);
         this.stateHash = new StateHash(store);
-        store.relations()
-                .mayStillWrite(
-                        id -> isInMemorySource.getAsBoolean() || current().mayStillWrite(id, null));
+        store.relations().mayStillWrite(id -> current().mayStillWrite(id, null));
     }
 
     /** The world's rows. */
@@ -143,49 +138,24 @@ public final class WorldRuntime {
         isTicking = ticking;
     }
 
-    /** Throws during a tick, an iteration, or a call of an observer, and while rows move. */
+    /** Throws during a tick, an iteration, or a call of an observer. */
     public void requireIdle(String call) {
         store.checkOwner(call, "call it after the tick");
-        if (owner.isRunning() || isTicking || store.structure().hookScope().isCalling() || isMovingRows) {
-            throw new IllegalStateException(call
-                    + " is refused during a tick, an iteration and an observer, and while rows move; call it"
-                    + " afterwards");
+        if (owner.isRunning() || isTicking || store.structure().hookScope().isCalling()) {
+            throw new IllegalStateException(
+                    call + " is refused during a tick, an iteration and an observer; call it afterwards");
         }
     }
 
     /**
-     * Throws while the world's thread is in a call of the memory source: a change may be in progress, whose rows must
-     * stay where they are.
-     */
-    public void requireOutsideMemorySource(String call) {
-        if (isInMemorySource.getAsBoolean()) {
-            throw new IllegalStateException(call + " is refused while the world's memory source is called, perhaps amid"
-                    + " a change; call it afterwards");
-        }
-    }
-
-    /**
-     * Throws unless rows may move: on the world's thread, outside of iterations, observers and the memory source, and
-     * not yet moving.
+     * Throws unless rows may move: on the world's thread, outside of iterations and observers.
      */
     public void requireRowsIdle(String call) {
         store.checkOwner(call, "call it between ticks, or declare the system exclusive()");
-        if (owner.isRunning()
-                || playback().isRunning()
-                || store.structure().hookScope().isCalling()
-                || isMovingRows) {
-            throw new IllegalStateException(call + " moves rows, which is refused during an iteration, an observer and"
-                    + " while commands are applied or rows move; call it afterwards");
+        if (owner.isRunning() || store.structure().hookScope().isCalling()) {
+            throw new IllegalStateException(
+                    call + " moves rows, which is refused during an iteration and an observer; call it afterwards");
         }
-        requireOutsideMemorySource(call);
-    }
-
-    /**
-     * Called when rows begin to move, after {@link #requireRowsIdle}, and when that has ended, because a memory source
-     * may call code that wants to move rows, too.
-     */
-    public void movingRows(boolean moving) {
-        isMovingRows = moving;
     }
 
     /** Throws if commands of the world's thread wait. */
@@ -209,7 +179,8 @@ public final class WorldRuntime {
     }
 
     public Worker worker(MemorySource source, long arenaCapBytes) {
-        return allWorkers.add(new Worker(store, source, arenaCapBytes, allWorkers::remove));
+        MemorySource guarded = source instanceof ReclaimedMemory ? source : new UserMemory(source).lock(store);
+        return allWorkers.add(new Worker(store, guarded, arenaCapBytes, allWorkers::remove));
     }
 
     public Workers allWorkers() {
@@ -219,7 +190,6 @@ public final class WorldRuntime {
     /** Lends the world to workers: from now on they access columns, and the structure does not change. */
     public void lend(Worker[] newWorkers, WorkerAccess[] access) {
         store.lend(access);
-        owner.queue().end();
         workers = newWorkers;
     }
 

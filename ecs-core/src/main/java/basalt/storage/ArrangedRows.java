@@ -51,7 +51,7 @@ public final class ArrangedRows {
 
     /** Begins a run, after anything may have changed. */
     public void begin() {
-        rows.moves(); // takes memory, so that nothing changes between a look at rows and their move
+        rows.moves();
         rows.settle();
         firstOwn = 0;
         firstOther = 0;
@@ -255,7 +255,7 @@ public final class ArrangedRows {
         }
         long version = rows.pools().version();
         rows.reservation().reserve(target, given);
-        if (rows.pools().version() != version) { // blocks have moved, or the memory source has called code
+        if (rows.pools().version() != version) { // blocks have moved
             find(selected, isOwn, first, given);
         }
         findOwnBlocks();
@@ -292,9 +292,6 @@ public final class ArrangedRows {
         if (freeWord == WORDS) {
             freeBlock = target.next(freeBlock + 1);
             freeWord = -1;
-            if (freeBlock < 0) { // though the rows were reserved
-                throw Pools.changedBySource();
-            }
         } else {
             free = RowBits.word(base + FREE_SUMMARY, base + FREE, freeWord);
         }

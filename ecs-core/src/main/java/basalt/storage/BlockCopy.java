@@ -25,12 +25,7 @@ public final class BlockCopy implements AutoCloseable {
         this.original = original;
         this.components = components;
         this.base = pool.take(BlockPool.size(original));
-        try {
-            copy();
-        } catch (Throwable e) {
-            close();
-            throw e;
-        }
+        copy();
     }
 
     private void copy() {

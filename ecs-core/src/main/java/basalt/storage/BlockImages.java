@@ -116,8 +116,7 @@ public final class BlockImages {
     }
 
     /** Takes the memory that a restoration needs. */
-    public void prepare(
-            BitSet changed, int count, IntToLongFunction entities, IntToLongFunction indices, long version) {
+    public void prepare(BitSet changed, int count, IntToLongFunction entities, IntToLongFunction indices) {
         releaseNew();
         try {
             kept = Math.min(count, blocks.count());
@@ -138,8 +137,7 @@ public final class BlockImages {
                 rows.entities().given().cover(block);
             }
             prepareIndices(changed, count, indices);
-            rows.pools().requireSame(version);
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             releaseNew();
             throw e;
         }

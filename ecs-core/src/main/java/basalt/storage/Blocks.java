@@ -124,7 +124,7 @@ public final class Blocks {
         return UnsafeApi.getInt(null, base + BLOCK_INDEX);
     }
 
-    /** Takes memory for a block, to be used by {@link #add}. The memory source may call code that adds blocks. */
+    /** Takes memory for a block, to be used by {@link #add}. */
     long take(BlockSize size) {
         requireRoom();
         return pool.take(size);
@@ -165,17 +165,11 @@ public final class Blocks {
         return BlockPool.bytesAbove(base);
     }
 
-    /** Takes memory for {@link #move}. The memory source may call code that changes and moves blocks. */
+    /** Takes memory for {@link #move}. */
     long takeFor(long base, BlockSize least, BlockSize more) {
         FreeBlocks ofKind = freeBlocksOf[index(base)];
         long memory = pool.take(least.with(more).with(ofKind.size()));
-        try {
-            ofKind.require(BlockPool.size(memory)); // so that its next blocks need not move
-            movedFrom.ensureCapacity(movedFrom.size() + 1);
-        } catch (Throwable e) { // the heap is full
-            pool.release(memory);
-            throw e;
-        }
+        ofKind.require(BlockPool.size(memory)); // so that its next blocks need not move
         return memory;
     }
 
@@ -239,7 +233,7 @@ public final class Blocks {
         return reservedBytes;
     }
 
-    /** Releases memory from {@link #take} or {@link #takeFor} that is not used. */
+    /** Releases memory from {@link #take} that is not used. */
     void release(long base) {
         pool.release(base);
     }
@@ -278,7 +272,6 @@ public final class Blocks {
     /** Gives a block to another allocator, with its free rows. */
     void give(int block, FreeBlocks freeBlocks) {
         boolean hasFree = !RowBits.isEmpty(addresses[block] + BlockLayout.FREE_SUMMARY);
-        freeBlocks.cover(block); // first, because the heap may be full
         freeBlocksOf[block].remove(block);
         freeBlocksOf[block] = freeBlocks;
         if (hasFree) {
@@ -372,7 +365,7 @@ public final class Blocks {
     void populate(long base, int componentId) {
         long address = base + POPULATED + (componentId >>> 6 << 3);
         int block = index(base);
-        long[] blocks = coverComponent(componentId, block); // first, because the heap may be full
+        long[] blocks = coverComponent(componentId, block);
         UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
         populatedWords = Math.max(populatedWords, (componentId >>> 6) + 1);
         blocks[block >>> 6] |= 1L << block;

@@ -27,7 +27,7 @@ public final class Compactor {
     private long moved;
     private int freed;
 
-    /** The number of blocks when this began; those that the memory source adds by calling code have to wait. */
+    /** The number of blocks when this began. */
     private int count;
 
     /** For each block, the one before it in the same list; -1 if it is the first. */
@@ -142,7 +142,7 @@ public final class Compactor {
     private boolean giveBackLast() {
         for (int block = owner.last(); block >= 0 && !hasEntities(block); block = owner.last()) {
             owner.last(previous[block]);
-            if (isOwn(block) && rows.giveBack(block)) {
+            if (rows.giveBack(block)) {
                 freed++;
                 return true;
             }
@@ -249,18 +249,12 @@ public final class Compactor {
         return true;
     }
 
-    /** Whether a block still belongs to the list, though the memory source may have called code. */
-    private boolean isOwn(int block) {
-        return blocks.freeBlocks(block) == owner;
-    }
-
     private boolean hasEntities(int block) {
-        return isOwn(block) && Blocks.isPopulated(blocks.base(block), ALIVE_ID);
+        return Blocks.isPopulated(blocks.base(block), ALIVE_ID);
     }
 
     /** Counts the entities that the compaction has not moved yet, if nothing else changes. O(rows / 64). */
     public long countLeft() {
-        FreeBlocks current = owner;
         long left = 0;
         if (only != null) {
             left = countLeft(only);
@@ -269,24 +263,22 @@ public final class Compactor {
             FreeBlocks list = blocks.freeBlocks(block);
             left += list.last() == block ? countLeft(list) : 0;
         }
-        owner = current;
         return left;
     }
 
     /** The entities among the last rows that can have one: among as many rows as are free. */
     private long countLeft(FreeBlocks list) {
-        owner = list;
         long free = 0;
         for (int block = list.last(); block >= 0; block = previous[block]) {
             long base = blocks.base(block);
-            for (int word = 0; isOwn(block) && word < WORDS; word++) {
+            for (int word = 0; word < WORDS; word++) {
                 free += Long.bitCount(RowBits.word(base + FREE_SUMMARY, base + FREE, word));
             }
         }
         long left = 0;
         for (int block = list.last(); block >= 0 && free > 0; block = previous[block]) {
             long base = blocks.base(block);
-            for (int word = WORDS - 1; isOwn(block) && word >= 0 && free > 0; word--) {
+            for (int word = WORDS - 1; word >= 0 && free > 0; word--) {
                 long alive = Pools.presentWord(base, word, ALIVE_ID);
                 long usable = alive | RowBits.word(base + FREE_SUMMARY, base + FREE, word);
                 int lower = (int) Math.max(0, Long.bitCount(usable) - free);

@@ -179,9 +179,6 @@ public final class Entities {
         if (freeBlocks.lowest() < 0) {
             grow(freeBlocks);
         }
-        if (claimed.rows != 0) {
-            return; // claimed by code that the memory source has called
-        }
         int block = freeBlocks.lowest();
         long base = blocks.base(block);
         long summary = base + FREE_SUMMARY;
@@ -209,7 +206,7 @@ public final class Entities {
 
     /** Makes claimed rows alive, without components. */
     void activate(long base, int word, long rows) {
-        pools.insert(base, word, rows, ALIVE_ID); // first, because the heap may be full
+        pools.insert(base, word, rows, ALIVE_ID);
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int row = (word << 6) + Long.numberOfTrailingZeros(rest);
             setGeneration(base, row, generation(base, row) + 1);
@@ -320,14 +317,9 @@ public final class Entities {
         }
     }
 
-    /** Adds a block in memory that was taken. If the heap is full, nothing has changed. */
+    /** Adds a block in memory that was taken. */
     void add(FreeBlocks freeBlocks, long base) {
-        try {
-            blocks.add(base, freeBlocks);
-        } catch (Throwable e) {
-            blocks.release(base);
-            throw e;
-        }
+        blocks.add(base, freeBlocks);
         pools.notePlaceOfChange(base);
         if (firstGeneration != 0) {
             for (int row = 0; row < ROWS; row++) {

@@ -128,10 +128,6 @@ final class Permutation implements AutoCloseable {
         long page = reserved.isEmpty()
                 ? MemorySource.allocateFrom(blocks.source(), PAGE_BYTES, ALIGNMENT)
                 : reserved.removeAt(reserved.size() - 1);
-        if (pages[block] != 0) { // by code that the memory source has called
-            blocks.source().free(page, PAGE_BYTES);
-            return;
-        }
         int first = block << ROW_BITS;
         for (int row = 0; row < ROWS; row++) {
             UnsafeApi.putInt(null, page + ((long) row << 2), first + row);

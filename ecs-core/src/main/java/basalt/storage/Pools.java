@@ -49,10 +49,10 @@ public final class Pools {
 
     /**
      * Makes sure that a component can be added to rows of a block without taking memory. The block moves if its memory
-     * has no room for the component. All changes that add components call this or {@link #tryMakeRoom} first.
+     * has no room for the component. All changes that add components call this first.
      */
     public long makeRoom(long base, int id) {
-        return blocks.hasRoom(base, id) ? base : moveFor(base, id);
+        return blocks.hasRoom(base, id) ? base : move(base, BlockSize.of(id), id);
     }
 
     /**
@@ -63,56 +63,35 @@ public final class Pools {
         for (int id : ids) {
             hasRoom &= blocks.hasRoom(base, id);
         }
-        return hasRoom ? base : moveFor(base, ids);
+        return hasRoom ? base : move(base, BlockSize.of(ids), ids);
     }
 
-    private long moveFor(long base, int... ids) {
-        long here = tryMove(base, BlockSize.of(ids), ids);
-        if (here == 0) {
-            throw changedBySource();
-        }
-        return here;
-    }
-
-    /**
-     * Makes room for several components at once. Returns the block's address; 0 if the memory source has called code
-     * that changed the structure, and the block may be elsewhere.
-     */
-    long tryMakeRoom(long base, Prototype prototype) {
+    /** Makes room for the components of new entities. */
+    long makeRoom(long base, Prototype prototype) {
         BlockSize size = prototype.blockSize();
-        return blocks.hasRoom(base, size, prototype.ids()) ? base : tryMove(base, size, prototype.ids());
+        return blocks.hasRoom(base, size, prototype.ids()) ? base : move(base, size, prototype.ids());
     }
 
     /** Makes the memory of a spare block large enough for another size. */
     void enlarge(long base, BlockSize size) {
-        if (!BlockPool.size(base).with(size).equals(BlockPool.size(base)) && tryMove(base, size) == 0) {
-            throw changedBySource();
+        if (!BlockPool.size(base).with(size).equals(BlockPool.size(base))) {
+            move(base, size);
         }
     }
 
-    private long tryMove(long base, BlockSize size, int... ids) {
-        long before = version;
+    private long move(long base, BlockSize size, int... ids) {
         long memory = blocks.takeFor(base, BlockPool.size(base), size);
-        if (version != before) {
-            blocks.release(memory);
-            return 0;
-        }
         move(base, memory, ids);
         return memory;
     }
 
     /** Moves a block to other memory, in which it gets the areas of components. */
     private void move(long base, long memory, int... ids) {
-        version++; // so that callers of other code see that addresses have changed
+        version++; // so that callers see that addresses have changed
         int block = Blocks.index(base);
-        try {
-            BlockContents.copy(base, memory, sets);
-            for (int id : ids) {
-                Presence.requireArea(memory, id);
-            }
-        } catch (Throwable e) { // the heap or the stack is full
-            blocks.release(memory);
-            throw e;
+        BlockContents.copy(base, memory, sets);
+        for (int id : ids) {
+            Presence.requireArea(memory, id);
         }
         blocks.move(base, memory);
         presence.moved(base, memory);
@@ -125,17 +104,10 @@ public final class Pools {
         if (BlockPool.size(base).equals(BlockSize.EMPTY)) {
             return;
         }
-        long before = version;
-        long memory;
         try {
-            memory = blocks.takeFor(base, BlockSize.EMPTY, BlockSize.EMPTY);
-        } catch (NativeMemoryException | OutOfMemoryError e) {
-            return; // it stays as large as it is
-        }
-        if (version == before) {
-            move(base, memory);
-        } else {
-            blocks.release(memory); // the memory source has called code that changed the structure
+            move(base, blocks.takeFor(base, BlockSize.EMPTY, BlockSize.EMPTY));
+        } catch (NativeMemoryException e) {
+            // it stays as large as it is
         }
     }
 
@@ -256,23 +228,6 @@ public final class Pools {
     ColumnSet columns(Component<?> component) {
         ColumnSet set = sets[component.id()];
         return set != null ? set : firstUse(component);
-    }
-
-    /** Throws if a memory source has called code that changed the structure, while it allocated memory for a change. */
-    public void requireSame(long versionBefore) {
-        if (version != versionBefore) {
-            throw changedBySource();
-        }
-    }
-
-    /** {@return the exception for a memory source that has called code which changed the structure} */
-    public static NativeMemoryException changedBySource() {
-        return new NativeMemoryException(
-                "the memory source has called code that changed entities or their"
-                        + " components, while it allocated memory for a change, which was not made; a source and its "
-                        + "listeners may only read",
-                0,
-                0);
     }
 
     /** A separate method, so that the JIT does not inline the constructor into each add. */

@@ -55,7 +55,7 @@ final class Presence {
         return base + Blocks.area(base, id) + PRESENT_SUMMARY;
     }
 
-    /** Adds rows to a word; returns those that were not in it. If the heap is full, nothing has changed. */
+    /** Adds rows to a word; returns those that were not in it. */
     long insert(long base, int word, long rows, int id) {
         long address = address(base, word, id);
         long old = UnsafeApi.getLong(null, address);
@@ -106,7 +106,7 @@ final class Presence {
 
     /**
      * Prepares a word, so that bits can be set at its address, without looking at summaries, as long as {@link
-     * #clearedWords} stays the same. If the heap is full, nothing has changed.
+     * #clearedWords} stays the same.
      */
     long define(long base, int word, int id) {
         int area = requireArea(base, id);

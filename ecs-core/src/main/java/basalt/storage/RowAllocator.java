@@ -139,18 +139,13 @@ public final class RowAllocator {
     }
 
     /**
-     * Claims rows, and makes room for a spawn in their block, which may move. The memory source may call code that
-     * spawns too.
+     * Claims rows, and makes room for a spawn in their block, which may move.
      *
      * @param limit the greatest number of entities that are spawned next, at least 1
      */
     public void prepare(Prototype values, int limit) {
-        long base;
-        do {
-            claim(values, limit);
-            base = pools.tryMakeRoom(claimed.base, values);
-        } while (base == 0 || claimed.rows == 0 || entities.baseOf(claimed.block) != base);
-        claimed.base = base;
+        claim(values, limit);
+        claimed.base = pools.makeRoom(claimed.base, values);
     }
 
     private void claim(Prototype values, int limit) {
@@ -161,7 +156,7 @@ public final class RowAllocator {
             } else {
                 entities.claim(ownBlocks, claimed, Long.SIZE);
             }
-            isPrepared = false; // now: the memory source may have called code that prepared and spawned other rows
+            isPrepared = false;
         } else {
             claimed.base = entities.baseOf(claimed.block); // the block may have moved
         }
@@ -197,7 +192,7 @@ public final class RowAllocator {
     }
 
     private void definePresence() {
-        presence[0] = pools.presence().define(claimed.base, claimed.word, ALIVE_ID); // the heap may be full
+        presence[0] = pools.presence().define(claimed.base, claimed.word, ALIVE_ID);
         int[] ids = prototype.ids();
         for (int i = 0; i < ids.length; i++) {
             presence[i + 1] = pools.presence().define(claimed.base, claimed.word, ids[i]);
@@ -244,7 +239,7 @@ public final class RowAllocator {
         long row = Long.lowestOneBit(claimed.rows);
         entities.activate(base, word, row);
         claimed.rows ^= row;
-        write(values, base, word, row);
+        values.write(base, word, row, pools);
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
     }
 
@@ -259,8 +254,8 @@ public final class RowAllocator {
         int word = claimed.word;
         entities.activate(base, word, rows);
         claimed.rows ^= rows;
-        write(values, base, word, rows);
-        spawned.base = base; // last: a memory source may have called code that uses the same object
+        values.write(base, word, rows, pools);
+        spawned.base = base;
         spawned.word = word;
         spawned.rows = rows;
     }
@@ -278,21 +273,16 @@ public final class RowAllocator {
 
     /** Spawns the entity of a reserved handle. */
     public void activate(long entity) {
+        long place = entities.place(Entity.index(entity));
         long base;
-        int row = Place.row(entities.place(Entity.index(entity)));
-        boolean isActive = false;
         try {
-            do {
-                base = pools.tryMakeRoom(Place.base(entities.place(Entity.index(entity))), prototype);
-            } while (base == 0);
-            entities.activate(base, row >>> 6, 1L << row);
-            isActive = true;
-        } finally {
-            if (!isActive) {
-                cancelReservation(entity);
-            }
+            base = pools.makeRoom(Place.base(place), prototype);
+        } catch (RuntimeException e) {
+            cancelReservation(entity);
+            throw e;
         }
-        write(prototype, base, row >>> 6, 1L << row);
+        entities.activate(base, Place.word(place), Place.bit(place));
+        prototype.write(base, Place.word(place), Place.bit(place), pools);
     }
 
     /** Cancels a reservation. The row is free again, and the handle is never used. */
@@ -329,7 +319,7 @@ public final class RowAllocator {
         }
     }
 
-    /** Reads what was written by {@link #save}, after the number. The heap may be full: then call this again. */
+    /** Reads what was written by {@link #save}, after the number. */
     void restore(StateBuffer from) {
         isPrepared = false;
         claimed.rows = from.getLong();
@@ -362,16 +352,6 @@ public final class RowAllocator {
         isPrepared = false;
         claimed.rows = 0;
         sharing = sharesBlocks ? new SharedClaims() : null;
-    }
-
-    /** Writes the values. If the heap has no room for references, the entities are destroyed again. */
-    private void write(Prototype values, long base, int word, long rows) {
-        try {
-            values.write(base, word, rows, pools);
-        } catch (Throwable e) {
-            entities.destroy(base, word, rows);
-            throw e;
-        }
     }
 
     /** Adds the blocks that are needed for a number of spawns. */

@@ -146,7 +146,6 @@ final class RowMoves implements AutoCloseable {
         for (int i = 0; i < rows.followers().size(); i++) {
             rows.followers().get(i).prepare(touched);
         }
-        pools.requireSame(version);
         locate();
         for (int ids = 0; ids < blocks.populatedWords(); ids++) {
             for (long rest = populated(ids); rest != 0; rest &= rest - 1) {
@@ -155,18 +154,6 @@ final class RowMoves implements AutoCloseable {
         }
         if (pools.version() != version) { // blocks have moved
             locate();
-        }
-        requireStillFree();
-    }
-
-    /** Throws if free rows were claimed by code that the memory source has called. */
-    private void requireStillFree() {
-        for (int run = copiedFrom; run < fromRuns.size(); run++) {
-            int i = fromRuns.first(run);
-            long free = RowBits.word(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, word(from[i]));
-            if ((fromRuns.rows(run) & ~free) != 0) {
-                throw Pools.changedBySource();
-            }
         }
     }
 

@@ -24,42 +24,30 @@ final class RowReservation {
 
     /**
      * Adds the blocks that are needed for a number of spawns: spare ones, then new ones. If there is not enough memory,
-     * no entity and no row in use has changed. Repeats this if code that the memory source has called uses these rows.
+     * no entity and no row in use has changed.
      */
     void reserve(FreeBlocks freeBlocks, int rows) {
-        for (long missing = rows - freeRows(freeBlocks, rows);
-                missing > 0;
-                missing = rows - freeRows(freeBlocks, rows)) {
+        long missing = rows - freeRows(freeBlocks, rows);
+        if (missing > 0) {
             add(freeBlocks, (int) (missing + ROWS - 1 >>> ROW_BITS), rows);
         }
     }
 
     private void add(FreeBlocks freeBlocks, int needed, int rows) {
         int spare = prepareSpare(freeBlocks, needed);
+        requireRoom(needed - spare, rows);
         LongArrayList taken = new LongArrayList();
-        int added = -1;
         try {
-            requireRoom(needed - spare, rows);
-            taken.ensureCapacity(needed - spare);
             while (taken.size() < needed - spare) {
                 taken.addLong(blocks.take(freeBlocks.size()));
             }
-            for (added = 0; added < taken.size(); added++) {
-                entities.add(freeBlocks, taken.getLong(added));
-            }
-        } catch (Throwable e) {
-            releaseAfter(taken, added);
+        } catch (RuntimeException e) {
+            taken.forEachOrderedLong(blocks::release);
             throw e;
         }
-        for (int i = 0; i < spare && spareBlocks.lowest() >= 0; i++) {
+        taken.forEachOrderedLong(base -> entities.add(freeBlocks, base));
+        for (int i = 0; i < spare; i++) {
             blocks.give(spareBlocks.lowest(), freeBlocks);
-        }
-    }
-
-    /** Releases the blocks that were not added. The one whose addition has failed was released before. */
-    private void releaseAfter(LongArrayList taken, int failed) {
-        for (int i = failed + 1; i < taken.size(); i++) {
-            blocks.release(taken.getLong(i));
         }
     }
 
@@ -74,7 +62,6 @@ final class RowReservation {
     private int prepareSpare(FreeBlocks freeBlocks, int most) {
         int ready = 0;
         for (int block = spareBlocks.next(0); block >= 0 && ready < most; block = spareBlocks.next(block + 1)) {
-            freeBlocks.cover(block);
             pools.enlarge(blocks.base(block), freeBlocks.size());
             ready++;
         }

@@ -72,15 +72,10 @@ public final class Rows implements StatePart, AutoCloseable {
         pools = new Pools(blocks, references);
         hasOwnGenerations = Strict.ON && distinctHandles;
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
-        try {
-            entities = new Entities(blocks, pools, spareBlocks, firstGeneration);
-            sharedRows = new SharedRows(entities);
-            reservation = new RowReservation(blocks, pools, entities, spareBlocks);
-            stateParts.add(this);
-        } catch (Throwable e) { // the heap is full
-            releaseGenerations();
-            throw e;
-        }
+        entities = new Entities(blocks, pools, spareBlocks, firstGeneration);
+        sharedRows = new SharedRows(entities);
+        reservation = new RowReservation(blocks, pools, entities, spareBlocks);
+        stateParts.add(this);
     }
 
     private void releaseGenerations() {

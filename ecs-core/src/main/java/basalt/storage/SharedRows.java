@@ -41,29 +41,13 @@ final class SharedRows {
     /** Claims the lowest free rows of a word, at most as many as asked for. */
     void claim(SharedClaims claims, int limit, RowMask claimed) {
         entities.claim(freeBlocks, claimed, limit);
-        try {
-            record(claims, claimed);
-        } catch (Throwable e) { // the heap is full
-            entities.free(claimed.base, claimed.word, claimed.rows);
-            claimed.rows = 0;
-            throw e;
-        }
-    }
-
-    private void record(SharedClaims claims, RowMask claimed) {
-        for (long rest = claimed.rows; rest != 0; rest &= rest - 1) { // first, because the heap may be full
-            cover(index(claimed, rest) >>> ROW_BITS);
-        }
         claims.cover(Long.bitCount(claimed.rows));
         for (long rest = claimed.rows; rest != 0; rest &= rest - 1) {
-            int index = index(claimed, rest);
+            int index = Permutation.index(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(rest));
+            cover(index >>> ROW_BITS);
             claimsOf[index >>> ROW_BITS][index & ROW_MASK] = nextClaim();
             claims.add(lastClaim, index);
         }
-    }
-
-    private static int index(RowMask claimed, long rows) {
-        return Permutation.index(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(rows));
     }
 
     long bit(int entityIndex) {

@@ -278,7 +278,8 @@ public final class ScheduleBuilder {
     /**
      * Sets the memory source of the workers' frame arenas and commands. The default is direct memory.
      *
-     * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it
+     * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it; it must not use
+     *     the world
      * @return this
      * @throws IllegalArgumentException if the source is null
      */

@@ -91,15 +91,6 @@ public final class Arrangement implements AutoCloseable {
      */
     public void run() {
         requireReady("arrangement.run()");
-        runtime.movingRows(true);
-        try {
-            arrangeAll();
-        } finally {
-            runtime.movingRows(false);
-        }
-    }
-
-    private void arrangeAll() {
         rows.begin();
         boolean isMore;
         do {
@@ -143,10 +134,8 @@ public final class Arrangement implements AutoCloseable {
         require(budgetMicros > 0, "budgetMicros", budgetMicros);
         long start = System.nanoTime();
         long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
-        runtime.movingRows(true);
-        long memory = 0;
+        long memory = windowMemory();
         try {
-            memory = windowMemory();
             rows.begin();
             while (step(AT_ONCE) > 0) {
                 if (System.nanoTime() - start >= budget) {
@@ -155,7 +144,7 @@ public final class Arrangement implements AutoCloseable {
             }
             return true;
         } finally {
-            end(memory);
+            source.free(memory, RadixSort.bytes(WINDOW));
         }
     }
 
@@ -175,10 +164,8 @@ public final class Arrangement implements AutoCloseable {
     public boolean runRows(int most) {
         requireReady("arrangement.runRows(...)");
         require(most > 0, "most", most);
-        runtime.movingRows(true);
-        long memory = 0;
+        long memory = windowMemory();
         try {
-            memory = windowMemory();
             rows.begin();
             for (int rest = most; rest > 0; ) {
                 int done = step(Math.min(rest, AT_ONCE));
@@ -189,7 +176,7 @@ public final class Arrangement implements AutoCloseable {
             }
             return false;
         } finally {
-            end(memory);
+            source.free(memory, RadixSort.bytes(WINDOW));
         }
     }
 
@@ -229,13 +216,6 @@ public final class Arrangement implements AutoCloseable {
         long memory = MemorySource.allocateFrom(source, RadixSort.bytes(WINDOW), Long.BYTES);
         sort.begin(memory, WINDOW);
         return memory;
-    }
-
-    private void end(long windowMemory) {
-        runtime.movingRows(false);
-        if (windowMemory != 0) {
-            source.free(windowMemory, RadixSort.bytes(WINDOW));
-        }
     }
 
     /** Moves or sorts some entities; returns how many, 0 if all are in order. */
@@ -298,11 +278,6 @@ public final class Arrangement implements AutoCloseable {
         rows.requireRows(count);
         long memory = MemorySource.allocateFrom(source, RadixSort.bytes(count), Long.BYTES);
         try {
-            rows.begin(); // again
-            if (count() != count || rows.rowCount() < count) {
-                throw new IllegalStateException("the memory source has called code that changed entities while they"
-                        + " were arranged; a source and its listeners may only read");
-            }
             sort.begin(memory, count);
             rows.forEach(matching, true, count, addKey);
             rows.forEach(matching, false, count, addKey);

@@ -31,15 +31,11 @@ final class HoleClosing {
         long start = System.nanoTime();
         long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
         begin(allocator);
-        try {
-            boolean isMore;
-            do {
-                isMore = step(AT_ONCE);
-            } while (isMore && System.nanoTime() - start < budget);
-            return result(isMore);
-        } finally {
-            runtime.movingRows(false);
-        }
+        boolean isMore;
+        do {
+            isMore = step(AT_ONCE);
+        } while (isMore && System.nanoTime() - start < budget);
+        return result(isMore);
     }
 
     /** As {@link #run}, with a number of entities as the budget. */
@@ -47,24 +43,19 @@ final class HoleClosing {
         runtime.requireRowsIdle(call);
         require(most > 0, "most", most);
         begin(allocator);
-        try {
-            boolean isMore;
-            do {
-                isMore = step((int) Math.min(most - compactor.moved(), AT_ONCE));
-            } while (isMore && compactor.moved() < most);
-            while (isMore && total == compactor.moved()) {
-                isMore = step(1); // moves nothing, and gives back a block that is empty
-            }
-            return result(isMore);
-        } finally {
-            runtime.movingRows(false);
+        boolean isMore;
+        do {
+            isMore = step((int) Math.min(most - compactor.moved(), AT_ONCE));
+        } while (isMore && compactor.moved() < most);
+        while (isMore && total == compactor.moved()) {
+            isMore = step(1); // moves nothing, and gives back a block that is empty
         }
+        return result(isMore);
     }
 
     private void begin(RowAllocator allocator) {
         total = -1;
         compactor.begin(allocator);
-        runtime.movingRows(true);
     }
 
     private static void require(boolean condition, String name, long value) {

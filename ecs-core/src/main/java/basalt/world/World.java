@@ -17,6 +17,7 @@ import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.internal.Strict;
+import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
@@ -99,7 +100,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     private final Store store;
-    private final WorldMemorySource source;
     private final FrameArena frame;
     private final WorldRuntime runtime;
     private final TickArena tickArena;
@@ -117,37 +117,19 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final WorldStates states;
     private final WorldFiles files;
 
-    static World of(BlockPool blocks, WorldMemorySource memory, long frameCapBytes, boolean distinctHandles) {
-        Store store = new Store(blocks, distinctHandles);
-        try {
-            return new World(store, memory, frameCapBytes);
-        } catch (Throwable e) { // the Java heap is full: the store gives its memory back
-            store.close();
-            throw e;
-        }
-    }
-
-    private World(Store store, WorldMemorySource memory, long frameCapBytes) {
-        this(store, memory, new FrameArena(memory, frameCapBytes), new FrameArena(memory, frameCapBytes));
-    }
-
-    private World(Store store, WorldMemorySource memory, FrameArena frame, FrameArena tick) {
-        this(store, memory, frame, new WorldRuntime(store, frame, tick, memory::isInCall));
-    }
-
-    private World(Store store, WorldMemorySource memory, FrameArena frame, WorldRuntime runtime) {
+    /** A world of a new store. */
+    World(Store store, long frameCapBytes) {
+        MemorySource memory = store.blockPool().source();
         this.store = store;
-        source = memory;
-        this.frame = frame;
-        this.runtime = runtime;
+        frame = new FrameArena(memory, frameCapBytes);
+        runtime = new WorldRuntime(store, frame, new FrameArena(memory, frameCapBytes));
         tickArena = new TickArena(runtime);
         holes = new HoleClosing(runtime);
         records = new RecordSpawner(store);
         time = new Time(store);
         resources = new Resources(store);
         channels = new EventChannels(store);
-        observers =
-                new Observers(store, new CommandQueue(store, store.blockPool().source(), null), runtime.playback());
+        observers = new Observers(store, new CommandQueue(store, memory, null), runtime.playback());
         states = new WorldStates(runtime, time, resources, observers);
         files = new WorldFiles(runtime, time, resources, states);
         runtime.memoryMeter(this::measureMemory);
@@ -1140,7 +1122,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     /**
      * Closes the resources that the world owns, and gives all its memory back. Further calls do nothing. An exception
-     * of a resource is thrown to the caller after all memory was given back.
+     * of a resource is thrown to the caller after all memory was given back. If the Java heap was full in the midst of
+     * a change, the world is broken, and this is all that can be called.
      *
      * @throws IllegalStateException on the wrong thread, inside a kernel, a memory source or a capture of snapshots, or
      *     with a cursor open; the world stays open then
@@ -1150,14 +1133,14 @@ public final class World extends ColumnAccess implements AutoCloseable {
         if (store.isClosed()) {
             return;
         }
-        store.checkOwner("world.close()", "close the world after the tick");
-        store.hookScope().requireOutside();
-        if (runtime.owner().isRunning()) {
-            throw new IllegalStateException(
-                    "the world cannot close while it is iterated over; close its cursors first");
+        if (!store.checkClose()) {
+            store.hookScope().requireOutside();
+            if (runtime.owner().isRunning()) {
+                throw new IllegalStateException(
+                        "the world cannot close while it is iterated over; close its cursors first");
+            }
+            states.requireNotBusy("world.close()");
         }
-        source.requireIdle();
-        states.requireNotBusy("world.close()");
         Throwable failure = closed(resources::close, null);
         List<WorkerLocal<?>> locals = new ArrayList<>(workerLocals);
         for (int i = locals.size() - 1; i >= 0; i--) {

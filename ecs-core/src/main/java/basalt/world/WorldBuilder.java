@@ -6,6 +6,8 @@ import basalt.save.LoadOptions;
 import basalt.save.SaveSource;
 import basalt.storage.BlockPool;
 import basalt.storage.ReclaimedMemory;
+import basalt.storage.access.Store;
+import basalt.storage.access.UserMemory;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -19,7 +21,8 @@ public final class WorldBuilder {
 
     /**
      * Sets the source of the world's memory. The default is {@link MemorySource#direct()}, and closed worlds keep
-     * blocks for the next world. A world with another source gives all of it back when it closes.
+     * blocks for the next world. A world with another source gives all of it back when it closes. The source and
+     * its listeners must not use the world: {@link IllegalStateException}.
      *
      * @param source the source; thread-safe if a schedule with more than one worker runs the world's systems, or if the
      *     world is saved in the background
@@ -120,9 +123,8 @@ public final class WorldBuilder {
         NativeAccess.require();
         if (memory == null) {
             ReclaimedMemory direct = new ReclaimedMemory(); // calls nothing
-            return World.of(new BlockPool(direct), new WorldMemorySource(direct), frameCapBytes, distinctHandles);
+            return new World(new Store(new BlockPool(direct), distinctHandles), frameCapBytes);
         }
-        WorldMemorySource source = new WorldMemorySource(memory);
-        return World.of(new BlockPool(source, 0), source, frameCapBytes, distinctHandles);
+        return new World(new Store(new BlockPool(new UserMemory(memory), 0), distinctHandles), frameCapBytes);
     }
 }

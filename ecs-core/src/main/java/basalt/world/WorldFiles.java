@@ -160,8 +160,8 @@ final class WorldFiles {
     private void requireUnchanged(long version) {
         states.requireIdle("world.save(...)");
         if (runtime.store().pools().version() != version) {
-            throw new IllegalStateException("entities or their components were changed while the world was saved,"
-                    + " by the memory source, which may only read, or by a codec; it was not saved");
+            throw new IllegalStateException("entities or their components were changed by a codec while the world"
+                    + " was saved; it was not saved");
         }
     }
 

@@ -164,7 +164,7 @@ final class WorldStates {
     private void update(String call) {
         runtime.requireIdle(call);
         requireState(call);
-        hash.update(call);
+        hash.update();
     }
 
     long reservedBytes() {

@@ -8,10 +8,7 @@ import basalt.inspect.Inspector;
 import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
-import basalt.memory.ForwardingMemory;
-import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.Selection;
@@ -65,7 +62,7 @@ final class Callbacks {
 
     /** The world of one attack, and the objects that the misuse needs. */
     static final class State {
-        final CallingMemory memory = new CallingMemory();
+        final CountingMemory memory = new CountingMemory(MemorySource.direct());
         final World world = World.builder().memory(memory).build();
         final Template template =
                 world.template().with(new Position(1, 2), new Health(3)).build();
@@ -105,28 +102,6 @@ final class Callbacks {
         }
     }
 
-    /** Calls back during an allocation, as memory trackers with a pressure callback do. */
-    static final class CallingMemory extends ForwardingMemory {
-        private final CountingMemory counting;
-
-        CallingMemory() {
-            this(new CountingMemory(MemorySource.direct()));
-        }
-
-        private CallingMemory(CountingMemory counting) {
-            super(counting);
-            this.counting = counting;
-        }
-
-        Runnable misuse = () -> {};
-
-        @Override
-        public long allocate(long bytes, int alignment) {
-            misuse.run();
-            return super.allocate(bytes, alignment);
-        }
-    }
-
     /** Runs in a separate JVM. */
     public static void main(String... arguments) {
         Callbacks callbacks = new Callbacks();
@@ -159,7 +134,6 @@ final class Callbacks {
             check(name, e);
         }
         state.left = 0;
-        state.memory.misuse = () -> {};
         try {
             checkUsable(state);
         } catch (Throwable e) {
@@ -178,7 +152,6 @@ final class Callbacks {
             }
         }
         boolean isClear = e instanceof IllegalStateException
-                || e instanceof NativeMemoryException // the source has destroyed the target of the allocation
                 || e.getClass() == IllegalArgumentException.class
                 || e instanceof basalt.component.DeadEntityException
                 || e instanceof basalt.save.SaveFormatException // it was refused
@@ -230,8 +203,8 @@ final class Callbacks {
             }
             state.world.close();
             World.trimRetainedMemory();
-            if (state.memory.counting.outstanding() > 0) {
-                failures.put(name + " leaks", state.memory.counting.outstanding() + " allocations");
+            if (state.memory.outstanding() > 0) {
+                failures.put(name + " leaks", state.memory.outstanding() + " allocations");
             }
         } catch (Throwable e) {
             failures.put(name + " cannot be closed", e.toString());
@@ -341,42 +314,6 @@ final class Callbacks {
                 "a selection's loop",
                 (s, misuse) -> s.place = () ->
                         Selection.of(s.all).collect().sortBy(Health.POINTS).forEach(row -> misuse.run()));
-        places.put(
-                "the memory source while spawning",
-                (s, misuse) -> s.place = () -> {
-                    s.memory.misuse = misuse;
-                    s.template.spawn(40_000);
-                });
-        places.put(
-                "the memory source while a query runs",
-                (s, misuse) -> s.place = () -> {
-                    s.memory.misuse = misuse;
-                    s.world.query().all(Position.TYPE).build().forEach(row -> {});
-                });
-        places.put(
-                "the memory source while a component grows",
-                (s, misuse) -> s.place = () -> {
-                    s.memory.misuse = misuse;
-                    s.world.add(s.first, new Rarer(2));
-                    s.world.add(s.first, Kinds.ODD);
-                });
-        places.put(
-                "the memory source while commands are recorded",
-                (s, misuse) -> s.place = () -> {
-                    s.memory.misuse = misuse;
-                    for (int i = 0; i < 5_000; i++) {
-                        s.world.commands().set(s.first, Health.POINTS, i);
-                    }
-                    s.world.applyCommands();
-                });
-        places.put(
-                "the memory source of the frame",
-                (s, misuse) -> s.place = () -> {
-                    s.memory.misuse = misuse;
-                    try (MemoryScope scope = s.world.frame().open()) {
-                        scope.allocate(1 << 20, 64);
-                    }
-                });
         return places;
     }
 

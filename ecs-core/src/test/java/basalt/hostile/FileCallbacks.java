@@ -96,12 +96,6 @@ final class FileCallbacks {
                 "a sink",
                 (s, misuse) -> s.place =
                         () -> s.world.save((from, offset, length) -> misuse.run(), new SaveOptions().compress()));
-        places.put(
-                "the memory source while the world is saved",
-                (s, misuse) -> s.place = () -> {
-                    s.memory.misuse = misuse;
-                    s.world.save((from, offset, length) -> {}, new SaveOptions().compress());
-                });
         places.put("a source of a merge", (s, misuse) -> {
             SaveBuffer level = level(s);
             s.place = () -> {
@@ -112,13 +106,6 @@ final class FileCallbacks {
                             return bytes.read(to, offset, length);
                         },
                         new LoadOptions());
-            };
-        });
-        places.put("the memory source while worlds are merged", (s, misuse) -> {
-            SaveBuffer level = level(s);
-            s.place = () -> {
-                s.memory.misuse = misuse;
-                s.world.merge(level.source(), new LoadOptions());
             };
         });
         places.put("the report of a merge", (s, misuse) -> {
@@ -176,15 +163,6 @@ final class FileCallbacks {
             s.world.spawn(new Health(9));
             s.place = () -> ring.restore(tick);
         });
-        places.put("the memory source while a snapshot is captured and restored", (s, misuse) -> {
-            Snapshots ring = s.world.snapshots(2);
-            s.place = () -> {
-                s.memory.misuse = misuse;
-                long tick = ring.capture();
-                s.template.spawn(20_000);
-                ring.restore(tick);
-            };
-        });
     }
 
     private static void replays(Map<String, BiConsumer<State, Runnable>> places) {
@@ -224,14 +202,6 @@ final class FileCallbacks {
             FeedSchema.builder().column(Health.POINTS).build();
 
     private static void feeds(Map<String, BiConsumer<State, Runnable>> places) {
-        places.put("the memory source while a feed captures", (s, misuse) -> {
-            WorldFeed feed = WorldFeed.of(s.world, SCHEMA, s.all);
-            s.place = () -> {
-                s.memory.misuse = misuse;
-                s.world.time().advance(1);
-                feed.capture();
-            };
-        });
         places.put("the priority of a client", (s, misuse) -> {
             WorldFeed feed = WorldFeed.of(s.world, SCHEMA, s.all);
             FeedClient client = feed.connect(1).budget(100).priority(entity -> {
@@ -247,13 +217,6 @@ final class FileCallbacks {
             WorldMirror mirror = mirror(s);
             s.world.observers().onAdd(Mirrored.TYPE, entity -> misuse.run());
             s.place = mirror::show;
-        });
-        places.put("the memory source while a mirror shows", (s, misuse) -> {
-            WorldMirror mirror = mirror(s);
-            s.place = () -> {
-                s.memory.misuse = misuse;
-                mirror.show();
-            };
         });
         places.put("the input of a prediction", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world).workers(1).build();

@@ -84,17 +84,6 @@ final class KnownAttacks {
             }
             require(world.memory().totalBytes() - before < 1 << 20, "they retain " + world.memory());
         });
-        attacks.put("a reduction inside of a reduction", world -> {
-            FailingMemory memory = new FailingMemory(MemorySource.direct());
-            try (World failing = World.builder().memory(memory).build()) {
-                failing.template().with(new Health(1)).build().spawn(10);
-                Query all = failing.query().all(Health.TYPE).build();
-                Query other = failing.query().all(Health.TYPE).none(Frozen.TYPE).build();
-                long[] inner = new long[1];
-                memory.callNext(() -> inner[0] = other.reduce().sum(Health.POINTS));
-                require(all.reduce().sum(Health.POINTS) == 10, "wrong sum");
-            }
-        });
         attacks.put("commands of a kernel that has ended", world -> {
             long entity = world.spawn(new Health(1));
             Query all = world.query().all(Health.TYPE).build();

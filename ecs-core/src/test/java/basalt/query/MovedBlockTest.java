@@ -602,23 +602,6 @@ class MovedBlockTest {
     }
 
     @Test
-    void shouldRefuseAChangeWhoseMemorySourceHasChangedTheStructure() {
-        long entity = all.first();
-        memory.callNext(() -> world.destroy(entity));
-        assertThrows(NativeMemoryException.class, () -> world.add(entity, Health.TYPE));
-        assertFalse(world.isAlive(entity));
-        long next = all.first();
-        memory.callNext(() -> world.add(next, Health.TYPE)); // moves the same block
-        assertThrows(NativeMemoryException.class, () -> world.add(next, Frozen.TYPE));
-        assertTrue(world.has(next, Health.TYPE));
-        assertFalse(world.has(next, Frozen.TYPE));
-        memory.callNext(() -> world.spawn(new Velocity(1, 2)));
-        long spawned = world.spawn(new Velocity(3, 4));
-        assertEquals(new Velocity(3, 4), world.get(spawned, Velocity.TYPE));
-        assertEquals(2, world.query().all(Velocity.TYPE).build().count());
-    }
-
-    @Test
     void shouldReleaseTheOldMemoryAfterTheOutermostIteration() {
         long entity = all.first();
         long before = world.memory().reservedBytes();

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
-import basalt.memory.FailingMemory;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
@@ -59,23 +58,6 @@ class ReductionTest {
             }
         }
         expected.check(reduce);
-    }
-
-    /** All reductions of a thread share one accumulator. */
-    @Test
-    void shouldTolerateAMemorySourceThatReduces() {
-        FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
-        try (World other = World.builder().memory(memory).build()) {
-            for (int i = 1; i <= 4; i++) {
-                other.spawn(kinds(i));
-            }
-            Reduction sums = other.query().all(Kinds.TYPE).build().reduce();
-            Reduction inner =
-                    other.query().all(Kinds.TYPE).optional(Frozen.TYPE).build().reduce();
-            memory.callNext(() -> assertThrows(IllegalStateException.class, () -> inner.max(Kinds.F64, -1)));
-            assertEquals(10, sums.sum(Kinds.I32));
-            assertEquals(4, inner.max(Kinds.F64, -1));
-        }
     }
 
     /** A row whose columns all have one number as value. */

@@ -299,68 +299,6 @@ class RepeatedUseTest {
         assertEquals(List.of(first), rows(both));
     }
 
-    @Test
-    void shouldTolerateChangesWhileTheFirstSnapshotTakesMemory() {
-        List<Runnable> meanwhile = List.of(
-                () -> assertEquals(first, positions.first()),
-                () -> world.destroy(first),
-                () -> world.spawn(new Position(5, 5)),
-                () -> positions.close());
-        for (Runnable act : meanwhile) {
-            close();
-            create(); // a new world, whose frame arena has no memory yet
-            Query fresh = positions();
-            int[] acts = {0};
-            memory.callNext(() -> {
-                acts[0]++;
-                act.run();
-            });
-            List<Long> found = rows(fresh);
-            assertEquals(1, acts[0]);
-            assertEquals(found(this::positions), found);
-            useTwice(fresh);
-            assertEquals(found, rows(fresh));
-            assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
-        }
-    }
-
-    @Test
-    void shouldTolerateQueriesWhileABulkChangeTakesMemory() {
-        Query others = world.query().none(Frozen.TYPE).build();
-        useTwice(positions);
-        memory.callNext(() -> assertEquals(ENTITIES, others.count()));
-        assertEquals(ENTITIES, positions.bulk().add(Rare.TYPE));
-        assertEquals(ENTITIES, world.query().all(Rare.TYPE).build().count());
-        world.removed(Rare.TYPE);
-        memory.callNext(() -> assertEquals(ENTITIES, others.count()));
-        assertEquals(ENTITIES, positions.bulk().remove(Rare.TYPE));
-        world.frame().reset();
-    }
-
-    @Test
-    void shouldFindAllChangesThatAreMadeWhileTheFrameGrows() {
-        long far =
-                world.template().with(new Burning(), new Position(0, 0)).build().spawn();
-        Query changed = world.query().changed(Position.TYPE).build();
-        world.set(first, Position.X, 1);
-        memory.callNext(() -> world.set(far, Position.X, 2));
-        assertEquals(List.of(first, far), rows(changed));
-        assertEquals(List.of(), rows(changed));
-    }
-
-    @Test
-    void shouldTolerateChangesWhileTheFrameGrows() {
-        Query burning = world.query().all(Burning.TYPE).build();
-        world.add(first, Burning.TYPE);
-        memory.callNext(() -> {
-            for (int block = 0; block < 3; block++) {
-                world.template().with(new Burning()).build().spawn(); // each has a block of its own
-            }
-        });
-        assertEquals(4, rows(burning).size());
-        assertEquals(4, burning.count());
-    }
-
     /**
      * Random changes, some during runs; after each change, queries that were used before are compared with new ones.
      */

@@ -215,21 +215,4 @@ class SpawnHandlesTest {
             return true;
         }
     }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldChangeNothingIfAMemorySourceFillsTheList(Way way) {
-        FailingMemory calling = new FailingMemory(new DirtyMemory(0xFF));
-        try (World world = World.builder().memory(calling).build()) {
-            Template template = world.template().with(new Health(1)).build();
-            FrameLongList handles = FrameLongList.in(world.frame(), 10);
-            calling.callNext(() -> handles.add(Entity.NULL));
-            assertThrows(IllegalArgumentException.class, () -> way.spawn(template, 10, handles));
-
-            assertEquals(0, world.entityCount());
-            assertEquals(1, handles.size());
-            way.spawn(template, 9, handles);
-            assertEquals(9, world.entityCount());
-        }
-    }
 }

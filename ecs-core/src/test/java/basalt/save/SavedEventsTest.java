@@ -14,8 +14,6 @@ import basalt.component.IntColumn;
 import basalt.component.WithCodec;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.memory.ForwardingMemory;
-import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
@@ -440,37 +438,6 @@ class SavedEventsTest {
             assertEquals(channel.get(channel.sent() - 1), again.get(again.sent() - 1));
         }
         assertEquals(4, refused);
-        assertEquals(0, memory.outstanding());
-    }
-
-    /** A memory source that uses the type while its events are loaded. */
-    @Test
-    void shouldLoadEventsOnce() {
-        EventChannel<Blow> channel = world.events(Blow.TYPE);
-        channel.reader();
-        send(channel, 3);
-        World[] loaded = new World[1];
-        List<Long> seen = new ArrayList<>();
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        MemorySource calling = new ForwardingMemory(memory) {
-            private boolean isCalling;
-
-            @Override
-            public long allocate(long bytes, int alignment) {
-                if (loaded[0] != null && !isCalling) {
-                    isCalling = true;
-                    seen.addAll(read(loaded[0].events(Blow.TYPE).reader()));
-                }
-                return super.allocate(bytes, alignment);
-            }
-        };
-        try (World of = World.builder().memory(calling).load(Saving.source(Saving.bytes(world)), new LoadOptions())) {
-            loaded[0] = of;
-            EventChannel<Blow> again = of.events(Blow.TYPE);
-            assertEquals(List.of(0L, 1L, 2L), seen);
-            assertEquals(3, again.sent());
-            assertEquals(0, again.reader().remaining(), "a new one");
-        }
         assertEquals(0, memory.outstanding());
     }
 }

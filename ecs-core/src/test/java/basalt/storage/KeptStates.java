@@ -21,7 +21,7 @@ final class KeptStates implements AutoCloseable {
         StateBuffer parts = history.nextParts();
         parts.clear();
         store.rows().stateParts().save(parts);
-        history.capture(0, store.pools().version());
+        history.capture(0);
         return history.states() - 1;
     }
 
@@ -29,7 +29,7 @@ final class KeptStates implements AutoCloseable {
         StateBuffer parts = history.parts(state);
         parts.position(0);
         store.rows().stateParts().prepare(parts);
-        history.restore(state, store.pools().version());
+        history.restore(state);
         parts.position(0);
         store.rows().stateParts().restore(parts);
     }

@@ -14,11 +14,9 @@ import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
-import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
-import basalt.storage.BlockPool;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
@@ -130,16 +128,6 @@ class ForeignHandleTest {
                 assertEquals(Entity.of(0, 1), world.spawn());
             }
         });
-    }
-
-    @Test
-    void shouldGiveBackTheNumberOfAWorldThatCouldNotBeMade() {
-        theirs.close();
-        mine.close();
-        WorldMemorySource memory = new WorldMemorySource(MemorySource.direct());
-        assertThrows(IllegalArgumentException.class, () -> World.of(new BlockPool(memory, 0), memory, -1, true));
-        mine = World.create();
-        assertEquals(Entity.of(0, 1), mine.spawn());
     }
 
     @Test

@@ -138,33 +138,4 @@ final class PrefabMemoryTest {
             }
         });
     }
-
-    @Test
-    void shouldSurviveAMemorySourceThatSpawnsInstances() {
-        FailingMemory memory = new FailingMemory(new CountingMemory(new DirtyMemory(0xFF)));
-        try (World made = World.builder().memory(memory).build()) {
-            long root = made.spawn(new Health(1));
-            made.hierarchy().attach(made.spawn(new Position(5, 6)), root);
-            Prefab prefab = made.prefab(root);
-            long[] outer = new long[300];
-            long[] inner = new long[2];
-            prefab.spawn(100); // the frame arena has memory from now on
-            int before = made.entityCount();
-            memory.callNext(() -> prefab.spawn(inner));
-            try {
-                prefab.spawn(outer);
-            } catch (NativeMemoryException | IllegalStateException e) {
-                assertEquals(before + 4, made.entityCount());
-                prefab.spawn(outer);
-            }
-            assertEquals(before + 4 + 600, made.entityCount());
-            for (long[] some : new long[][] {outer, inner}) {
-                for (long instance : some) {
-                    long part = made.hierarchy().firstChild(instance);
-                    assertEquals(instance, made.hierarchy().parent(part));
-                    assertEquals(new Position(5, 6), made.get(part, Position.TYPE));
-                }
-            }
-        }
-    }
 }

@@ -84,28 +84,6 @@ class RemovedComponentsTest {
         assertEquals(expectedRemovals, read(removals));
     }
 
-    /** A memory source may open a reader, or use the memory that was reserved, while a bulk change reserves more. */
-    @Test
-    void shouldSurviveASourceThatDestroysAndOpensReadersMeanwhile() {
-        long[] entities = new long[3000];
-        world.template().with(new Health(1), new Position(1, 2)).build().spawn(entities);
-        Query healthy = world.query().all(Health.TYPE).build();
-        RemovedComponents positions = world.removed(Position.TYPE);
-        RemovedComponents removals = world.removed(Health.TYPE);
-        List<RemovedComponents> late = new ArrayList<>();
-        assertEquals(3000, healthy.count()); // takes the memory of the snapshot
-        failing.callNext(() -> {
-            late.add(world.removed(Frozen.TYPE));
-            world.destroy(entities[5]);
-        });
-
-        assertEquals(2999, healthy.bulk().destroy());
-        assertEquals(3000, read(positions).size());
-        assertEquals(3000, read(removals).size());
-        assertEquals(1, late.size());
-        assertEquals(List.of(), read(late.get(0)));
-    }
-
     @Test
     void shouldReadBulkChangesAndCommands() {
         world.template().with(new Health(1)).build().spawn(130);

@@ -385,19 +385,6 @@ class StateHashTest {
         assertThrows(IllegalStateException.class, () -> closed.stateHash(Position.TYPE));
     }
 
-    @Test
-    void shouldRefuseCallsOfItsMemorySource() {
-        FailingMemory memory = new FailingMemory(new DirtyMemory(0));
-        try (World calling = World.builder().memory(memory).build()) {
-            calling.spawn(new Position(1, 2));
-            Throwable[] refusal = new Throwable[1];
-            memory.callNext(() -> refusal[0] = assertThrows(IllegalStateException.class, calling::stateHash));
-            long hash = calling.stateHash();
-            assertTrue(refusal[0].getMessage().contains("interrupted"), refusal[0]::getMessage);
-            assertEquals(hash, calling.stateHash());
-        }
-    }
-
     record Apple(float weight, int seeds) {}
 
     record Pear(long number, boolean isRipe) {}

@@ -63,22 +63,6 @@ class WorldCloseTest {
         world.close();
     }
 
-    /** The requested memory would belong to a closed world. */
-    @Test
-    void shouldNotCloseDuringARequestToItsMemorySource() {
-        CountingMemory counted = new CountingMemory(MemorySource.direct());
-        FailingMemory memory = new FailingMemory(counted);
-        World world = World.builder().memory(memory).build();
-        Template template = world.template().with(new Rarer(1)).build();
-        memory.callNext(world::close);
-        var refused = assertThrows(IllegalStateException.class, template::spawn);
-        assertTrue(refused.getMessage().contains("during a request to its memory source"), refused.getMessage());
-        assertEquals(0, world.entityCount());
-        template.spawn();
-        world.close();
-        assertEquals(0, counted.outstanding());
-    }
-
     /** Logging a million removals needs memory; if some of it is refused, the rest is given back. */
     @Test
     void shouldKeepNoMemoryForRemovalsThatDidNotHappen() {

@@ -22,7 +22,7 @@ import basalt.storage.relation.Trees;
 
 /**
  * Records commands, which {@link Playback} applies later. {@code basalt.command.Commands} is its public face and
- * documents each command. For one thread at a time, from {@link #begin} to {@link #end}.
+ * documents each command. For the store's thread, or that of the worker.
  */
 public final class CommandQueue {
     /**
@@ -40,12 +40,6 @@ public final class CommandQueue {
     private final WorkerAccess worker;
     private final CommandStream stream;
     private final RowImages images = new RowImages();
-
-    /**
-     * The thread that may record now; null if there is none. Read without synchronization: a thread can only find
-     * itself here if it has written the field itself.
-     */
-    private Thread recorder;
 
     /** The commands that may be recorded: all for the world's own thread, the declared ones for a system. */
     private CommandAccess allowed = CommandAccess.ALL;
@@ -67,7 +61,6 @@ public final class CommandQueue {
         this.store = store;
         this.worker = worker;
         this.stream = new CommandStream(source);
-        this.recorder = worker == null ? Thread.currentThread() : null;
     }
 
     /** Records the spawn of an entity. */
@@ -84,12 +77,7 @@ public final class CommandQueue {
         }
         stream.makeRoom(); // first: a reservation must be recorded
         long entity = rowAllocator.reserve();
-        try {
-            stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(rowAllocator)));
-        } catch (Throwable e) { // a memory source has recorded meanwhile and used the room
-            rowAllocator.cancelReservation(entity);
-            throw e;
-        }
+        stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(rowAllocator)));
         spawned++;
         return entity;
     }
@@ -219,7 +207,6 @@ public final class CommandQueue {
 
     /** Releases all memory. Nothing can be recorded afterwards. */
     public void close() {
-        recorder = null;
         stream.close();
     }
 
@@ -296,14 +283,8 @@ public final class CommandQueue {
         attached = 0;
     }
 
-    /** Ends recording: no thread may record until {@link #begin}. */
-    public void end() {
-        recorder = null;
-    }
-
     /** Begins recording on the calling thread: the world's, or one that begins to run a system. */
     public void begin() {
-        recorder = Thread.currentThread();
         allowed = worker == null ? CommandAccess.ALL : worker.access().commands();
         allowedSpawns = null;
         runs++;
@@ -385,11 +366,10 @@ public final class CommandQueue {
 
     /** Throws on a wrong thread, or at a wrong time. */
     private void checkRecorder() {
-        if (Thread.currentThread() != recorder) {
-            throw refusal();
-        }
         if (worker == null) {
             checkOwner(); // throws while systems run
+        } else {
+            worker.check();
         }
     }
 
@@ -398,15 +378,6 @@ public final class CommandQueue {
                 "commands that belong to the world's own thread",
                 "use the system's commands: call world.commands() in its body, or use those that the kernel's"
                         + " body gets");
-    }
-
-    private IllegalStateException refusal() {
-        if (worker == null) {
-            checkOwner();
-        } else {
-            worker.check();
-        }
-        return CommandStream.closed();
     }
 
     /** Strict mode: throws if the handle belongs to another world. */

@@ -123,7 +123,7 @@ final class CommandStream {
     void add(long entity, int operation, int componentId, RowImage image) {
         int longs = image.packedBytes() / Long.BYTES + (image.references() > 0 ? 1 : 0);
         int bytes = (2 + longs) * Long.BYTES;
-        makeRoom(bytes); // first: a memory source may apply and clear all commands
+        makeRoom(bytes);
         int firstReference = objectCount;
         for (int i = 0; i < image.references(); i++) {
             append(image.reference(i));
@@ -173,7 +173,7 @@ final class CommandStream {
      * object twice in a row is stored once.
      */
     int keep(Object object) {
-        makeRoom(); // first: a memory source may apply and clear all commands
+        makeRoom();
         return objectCount > 0 && objects[objectCount - 1] == object ? objectCount - 1 : append(object);
     }
 
@@ -304,7 +304,7 @@ final class CommandStream {
     private Segment nextSegment(int bytes) {
         Segment segment;
         do {
-            while (current.number + 1 == segmentCount) { // again: a memory source may record or apply commands
+            if (current.number + 1 == segmentCount) {
                 grow(bytes);
             }
             segment = segments[current.number + 1];

@@ -35,6 +35,10 @@ import org.agrona.CloseHelper;
  * memory through this class, which converts handles to {@linkplain Place places}.
  */
 public final class Store implements AutoCloseable {
+    /** A thread that cannot use the store. */
+    static final int NO_USER = -2;
+
+    private static final int OWNER = -1;
     private static final WorkerAccess[] NONE = {};
 
     private final Rows rows;
@@ -52,8 +56,16 @@ public final class Store implements AutoCloseable {
     private final RecordPrototypes recordPrototypes;
     private final RowImages images = new RowImages();
     private final Thread ownerThread = Thread.currentThread();
+
+    /** Null while the store is lent, after it was closed or has broken, and while a user's memory source runs. */
     private Thread currentOwner = ownerThread;
+
     private boolean isClosed;
+    private boolean isInMemorySource;
+
+    /** Why only {@link #close} can be called any more; null while all is well. */
+    private OutOfMemoryError broken;
+
     private WorkerAccess[] workers = NONE;
     private AccessCheck exclusive;
     private final WorkerLookup lookup = new WorkerLookup();
@@ -66,23 +78,52 @@ public final class Store implements AutoCloseable {
     /** Makes an empty store that belongs to the calling thread. */
     public Store(BlockPool blockPool, boolean distinctHandles) {
         rows = new Rows(blockPool, distinctHandles);
-        try {
-            blocks = rows.blocks();
-            pools = rows.pools();
-            entities = rows.entities();
-            references = rows.references();
-            structure = new Structure(rows);
-            trees = new Trees(rows, structure);
-            relations = new Relations(rows, structure);
-            changeTracker = structure.changeTracker();
-            writes = structure.writes();
-            events = new Events(blockPool.source(), rows.savedParts());
-            rows.stateParts().add(events);
-            rowAllocator = newAllocator(newPrototype(List.of()));
-            recordPrototypes = new RecordPrototypes(rows);
-        } catch (Throwable e) { // the heap is full
-            rows.close();
-            throw e;
+        blocks = rows.blocks();
+        pools = rows.pools();
+        entities = rows.entities();
+        references = rows.references();
+        structure = new Structure(rows, this::breaks);
+        trees = new Trees(rows, structure);
+        relations = new Relations(rows, structure);
+        changeTracker = structure.changeTracker();
+        writes = structure.writes();
+        events = new Events(blockPool.source(), rows.savedParts());
+        rows.stateParts().add(events);
+        rowAllocator = newAllocator(newPrototype(List.of()));
+        recordPrototypes = new RecordPrototypes(rows);
+        if (blockPool.source() instanceof UserMemory memory) {
+            memory.lock(this);
+        }
+    }
+
+    /** Called when the Java heap was full in the midst of a change. */
+    private void breaks(OutOfMemoryError cause) {
+        broken = cause;
+        currentOwner = null;
+    }
+
+    /** Called before a user's memory source runs on the calling thread, which cannot use this store any more. */
+    int suspend() {
+        if (Thread.currentThread() == currentOwner) {
+            currentOwner = null;
+            isInMemorySource = true;
+            return OWNER;
+        }
+        int workerIndex = lookup.find(workers);
+        if (workerIndex < 0) {
+            return NO_USER;
+        }
+        workers[workerIndex].inMemorySource(true);
+        return workerIndex;
+    }
+
+    /** Called after a memory source has run, with what {@link #suspend} has returned. */
+    void resume(int user) {
+        if (user == OWNER) {
+            currentOwner = ownerThread;
+            isInMemorySource = false;
+        } else {
+            workers[user].inMemorySource(false);
         }
     }
 
@@ -448,10 +489,19 @@ public final class Store implements AutoCloseable {
         return rows.columnBytes();
     }
 
+    /** Throws unless the calling thread may close this store, which it may if it is broken. Returns whether it is. */
+    public boolean checkClose() {
+        if (broken != null && Thread.currentThread() == ownerThread) {
+            currentOwner = ownerThread;
+        }
+        checkOwner("world.close()", "close the world after the tick");
+        return broken != null;
+    }
+
     /** Releases all memory; every later use throws. */
     @Override
     public void close() {
-        checkOwner();
+        checkClose();
         currentOwner = null;
         isClosed = true;
         CloseHelper.closeAll(events::close, relations::close, structure::close, rows::close);
@@ -468,13 +518,28 @@ public final class Store implements AutoCloseable {
         if (isClosed) {
             return new IllegalStateException("the world is closed; create another one");
         }
+        if (isInMemorySource && Thread.currentThread() == ownerThread) {
+            return inMemorySource();
+        }
+        if (broken != null) {
+            return new IllegalStateException(
+                    "the world is broken: the Java heap was full while it was changed; it can only be closed", broken);
+        }
         return new IllegalStateException(
                 "the world belongs to thread '" + ownerThread.getName() + "' but was used by thread '"
                         + Thread.currentThread().getName() + "'; use it from the thread that created it");
     }
 
+    static IllegalStateException inMemorySource() {
+        return new IllegalStateException("the world was used by code that its memory source called, perhaps amid a"
+                + " change; a MemorySource and its listeners must not use the world: do it after the call");
+    }
+
     private IllegalStateException lent(String call, String remedy) {
         for (WorkerAccess worker : workers) {
+            if (worker.isInMemorySource()) {
+                return inMemorySource();
+            }
             if (worker.isCurrentThread()) {
                 return new IllegalStateException("system '" + worker.access().system() + "' called " + call
                         + ", which is refused while systems run; " + remedy);

@@ -12,6 +12,10 @@ import basalt.storage.RowImages;
  */
 public final class WorkerAccess {
     private Thread thread;
+
+    /** The thread while it runs code of a user's memory source; null otherwise. */
+    private Thread suspended;
+
     private AccessCheck access;
     private final RowImages images = new RowImages();
 
@@ -37,6 +41,16 @@ public final class WorkerAccess {
     public void leave() {
         thread = null;
         isInKernel = false;
+    }
+
+    /** Called on the worker's thread before and after code of a user's memory source runs. */
+    void inMemorySource(boolean isIn) {
+        suspended = isIn ? Thread.currentThread() : null;
+        thread = isIn ? null : Thread.currentThread();
+    }
+
+    boolean isInMemorySource() {
+        return Thread.currentThread() == suspended;
     }
 
     /** Strict mode: called when a kernel begins to run. */
@@ -113,6 +127,9 @@ public final class WorkerAccess {
 
     /** Throws unless the calling thread is the worker's thread. */
     public void check() {
+        if (isInMemorySource()) {
+            throw Store.inMemorySource();
+        }
         if (!isCurrentThread()) {
             throw new IllegalStateException("an iteration or the commands of system '"
                     + (access == null ? "none" : access.system()) + "' were used by thread '"
@@ -129,7 +146,8 @@ public final class WorkerAccess {
         workerIndex = newIndex;
     }
 
-    boolean isCurrentThread() {
+    /** Whether the calling thread is the worker's thread, and not in code of a user's memory source. */
+    public boolean isCurrentThread() {
         return Thread.currentThread() == thread;
     }
 }

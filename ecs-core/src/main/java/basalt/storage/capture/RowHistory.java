@@ -141,15 +141,14 @@ public final class RowHistory implements AutoCloseable {
      * Keeps the state of the rows. It becomes the current one, after the one that was current. States after that one
      * are dropped, and the oldest one, if there are too many. The rows must not be {@link #isBroken}.
      */
-    public void capture(long tick, long version) {
+    public void capture(long tick) {
         rows.settle();
         trackComponents();
         changes.read(rows.blocks().count());
         Step step = steps[steps.length - 1]; // the spare one
         try {
             copyChanged(step);
-            rows.pools().requireSame(version);
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             step.swap(tables);
             step.drop(tables);
             throw e;
@@ -266,15 +265,15 @@ public final class RowHistory implements AutoCloseable {
     }
 
     /** Makes another state current, and gives the rows its contents. */
-    public void restore(int state, long version) {
+    public void restore(int state) {
         rows.settle();
         int before = current;
         findChanges(state);
         swapTo(state); // the tables have the state now, and get back the current one if there is no memory
         try {
             references.prepare(blockCounts[state]);
-            images.prepare(changedBlocks, blockCounts[state], entitiesImage, indicesImage, version);
-        } catch (Throwable e) {
+            images.prepare(changedBlocks, blockCounts[state], entitiesImage, indicesImage);
+        } catch (RuntimeException e) {
             swapTo(before);
             throw e;
         }

@@ -61,47 +61,28 @@ final class ChangeReaders {
         return false;
     }
 
-    /**
-     * Records rows. Repeats this if readers were added or removed meanwhile, because a memory source may call code that
-     * builds and closes queries.
-     */
     void record(int block, int word, long rows, Object except) {
-        RowSet[] sets;
-        do {
-            sets = pending;
-            Object[] itsOwners = owners;
-            for (int i = 0; i < sets.length; i++) {
-                if (itsOwners[i] != except) {
-                    sets[i].add(block, word, rows);
-                }
+        for (int i = 0; i < pending.length; i++) {
+            if (owners[i] != except) {
+                pending[i].add(block, word, rows);
             }
-        } while (sets != pending);
+        }
     }
 
-    /** Records all rows of a block that are in a snapshot, see {@link #record}. */
+    /** Records all rows of a block that are in a snapshot. */
     void recordAll(int block, long summary, long words, Object except) {
-        RowSet[] sets;
-        do {
-            sets = pending;
-            Object[] itsOwners = owners;
-            for (int i = 0; i < sets.length; i++) {
-                if (itsOwners[i] != except) {
-                    sets[i].addAll(block, summary, words);
-                }
+        for (int i = 0; i < pending.length; i++) {
+            if (owners[i] != except) {
+                pending[i].addAll(block, summary, words);
             }
-        } while (sets != pending);
+        }
     }
 
-    /** Takes the memory for {@link #move} and {@link #recordMoved}, see {@link #record}. */
+    /** Takes the memory for {@link #move} and {@link #recordMoved}. */
     void prepareMoves(BitSet blocks) {
-        RowSet[] sets;
-        do {
-            sets = pending;
-            Object[] itsOwners = owners;
-            for (int i = 0; i < sets.length; i++) {
-                prepareMoves(sets[i], itsOwners[i] instanceof ChangeTracker.Unsaved, blocks);
-            }
-        } while (sets != pending);
+        for (int i = 0; i < pending.length; i++) {
+            prepareMoves(pending[i], owners[i] instanceof ChangeTracker.Unsaved, blocks);
+        }
     }
 
     private static void prepareMoves(RowSet set, boolean isUnsaved, BitSet blocks) {

@@ -218,7 +218,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         recordWritten(id, block, word, rows, null);
     }
 
-    /** Allocates heap memory for the rows of all blocks. Called before spawns, because the heap may be full. */
+    /** Allocates heap memory for the rows of all blocks. Called when rows of new blocks may be recorded. */
     void cover() {
         cover(blocks.count());
     }
@@ -357,7 +357,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         long[] unread = loaded.next(component.name());
         RowSet pending = track(kind, component.id(), owner, unread);
         kind.get(component.id()).component(component.name());
-        loaded.made(component.name(), unread);
+        loaded.made(component.name());
         return pending;
     }
 
@@ -371,7 +371,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
                 kind.set(id, new ChangeReaders());
             }
             kind.get(id).add(pending, owner);
-        } catch (Throwable e) { // the heap is full
+        } catch (RuntimeException e) {
             pending.close();
             throw e;
         }

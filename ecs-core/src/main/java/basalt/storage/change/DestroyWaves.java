@@ -2,7 +2,6 @@ package basalt.storage.change;
 
 import basalt.storage.Entities;
 import basalt.storage.Place;
-import basalt.storage.Pools;
 import basalt.storage.Rows;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -23,7 +22,6 @@ import org.agrona.collections.LongArrayList;
  */
 public final class DestroyWaves {
     private final Structure structure;
-    private final Pools pools;
     private final DestroyWave wave;
     private final Entities entities;
     private final LongArrayList late = new LongArrayList();
@@ -31,12 +29,10 @@ public final class DestroyWaves {
     private final Runnable whenLinked;
     private final LongPredicate isDependent = this::isDependent;
     private DestroyRule[] rules = {};
-    private boolean isRunning;
 
     DestroyWaves(Structure structure, Rows rows, Runnable whenLinked) {
         this.structure = structure;
         this.whenLinked = whenLinked;
-        pools = rows.pools();
         entities = rows.entities();
         wave = new DestroyWave(rows.blocks());
     }
@@ -55,11 +51,9 @@ public final class DestroyWaves {
 
     /** Updates the rules, before {@link #linked}. */
     public void update() {
-        long version = pools.version();
         for (DestroyRule rule : rules) {
             rule.update();
         }
-        pools.requireSame(version);
     }
 
     /** The rows whose entities have links, after {@link #update}. */
@@ -91,10 +85,6 @@ public final class DestroyWaves {
     }
 
     public DestroyWave begin() {
-        if (isRunning) {
-            throw new IllegalStateException("a memory source has destroyed entities while it allocated memory for the"
-                    + " destruction of others; a source and its listeners may only read");
-        }
         wave.clear();
         return wave;
     }
@@ -104,7 +94,6 @@ public final class DestroyWaves {
         HookScope scope = structure.hookScope();
         int count = 0;
         scope.begin();
-        isRunning = true;
         try {
             boolean isObserved = structure.hooks().isActive();
             do {
@@ -120,7 +109,6 @@ public final class DestroyWaves {
             scope.endAfter(e);
             throw e;
         } finally {
-            isRunning = false;
             wave.clear();
         }
         scope.end();
@@ -151,7 +139,6 @@ public final class DestroyWaves {
     }
 
     private void prepare() {
-        long version = pools.version();
         update();
         wave.removeIf(isDependent); // expand() adds them again, behind those that take them along
         int given = wave.size();
@@ -165,7 +152,6 @@ public final class DestroyWaves {
             rule.prepare(wave);
         }
         structure.removals().reserveDestroyed(wave);
-        structure.requireSame(version);
         for (DestroyRule rule : rules) {
             rule.release(wave);
         }

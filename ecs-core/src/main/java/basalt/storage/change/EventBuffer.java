@@ -62,14 +62,7 @@ final class EventBuffer {
     /** Adds an event with values, after {@link #requirePage}. */
     long append(RowImage image) {
         int row = row(end);
-        try {
-            image.write(origin(end), page(end), row >>> 6, 1L << row, references);
-        } catch (Throwable e) { // the heap is full
-            for (int slot : set.referenceSlots()) {
-                references.clear(slot, page(end), row >>> 6, 1L << row);
-            }
-            throw e;
-        }
+        image.write(origin(end), page(end), row >>> 6, 1L << row, references);
         return end++;
     }
 
@@ -230,20 +223,15 @@ final class EventBuffer {
 
     /** Makes sure that the next event has a page. */
     void requirePage() {
-        while (pageBytes > 0 && page(end) >= pageCount) { // again: the memory source may call code that sends events
+        if (pageBytes > 0 && page(end) >= pageCount) {
             takePage();
         }
     }
 
     private void takePage() {
         long page = AlignedMemory.allocate(source, pageBytes);
-        try {
-            if (pageCount == pages.length) {
-                pages = Arrays.copyOf(pages, 2 * pageCount);
-            }
-        } catch (Throwable e) { // the heap is full
-            AlignedMemory.free(source, page, pageBytes);
-            throw e;
+        if (pageCount == pages.length) {
+            pages = Arrays.copyOf(pages, 2 * pageCount);
         }
         pages[pageCount] = page;
         pageCount++;

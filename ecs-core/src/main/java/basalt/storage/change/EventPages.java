@@ -35,12 +35,14 @@ public final class EventPages {
 
     /** Sends an event with zero columns and null references. */
     public long append() {
-        return withPage().append();
+        current.requirePage();
+        return current.append();
     }
 
     /** Sends an event with values. */
     public long append(RowImage image) {
-        return withPage().append(image);
+        current.requirePage();
+        return current.append(image);
     }
 
     public long firstLive() {
@@ -155,16 +157,6 @@ public final class EventPages {
         swap();
         swap();
         trim();
-    }
-
-    /** The buffer of the next event, with a page for it. The memory source may call code that ends the tick. */
-    private EventBuffer withPage() {
-        EventBuffer buffer;
-        do {
-            buffer = current;
-            buffer.requirePage();
-        } while (buffer != current);
-        return buffer;
     }
 
     /** The buffer of an event. The numbers of the buffers are contiguous, so at most two comparisons are needed. */

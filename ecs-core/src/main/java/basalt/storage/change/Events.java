@@ -139,17 +139,13 @@ public final class Events implements StatePart, SavedParts.Part {
             if (type.id() >= byId.length) {
                 byId = Arrays.copyOf(byId, type.id() + 1);
             }
-            if (byId[type.id()] == null) { // else the memory source has called code that uses the type
-                all.add(pages);
-                byId[type.id()] = pages;
-                files.remove(saved);
-            } else {
-                pages.close();
-            }
-        } catch (Throwable e) {
+            all.add(pages);
+            byId[type.id()] = pages;
+            files.remove(saved);
+        } catch (RuntimeException e) {
             pages.close();
             throw e;
         }
-        return byId[type.id()];
+        return pages;
     }
 }

@@ -1,6 +1,7 @@
 package basalt.storage.change;
 
 import basalt.component.Entity;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -16,6 +17,7 @@ public final class HookScope {
     static final int MAX_CALLS = 256;
 
     private final Runnable whenSettled;
+    private final Consumer<OutOfMemoryError> whenBroken;
     private Runnable afterwards = () -> {};
     private int depth;
     private int calls;
@@ -23,9 +25,15 @@ public final class HookScope {
     private boolean isSettling;
     private Throwable thrown;
 
-    /** A scope that is not open. The task runs after an outermost scope in which hooks were called has ended. */
-    HookScope(Runnable whenSettled) {
+    /**
+     * A scope that is not open.
+     *
+     * @param whenSettled runs after an outermost scope in which hooks were called has ended
+     * @param whenBroken is called when the Java heap was full in the midst of a change
+     */
+    HookScope(Runnable whenSettled, Consumer<OutOfMemoryError> whenBroken) {
         this.whenSettled = whenSettled;
+        this.whenBroken = whenBroken;
     }
 
     /**
@@ -69,6 +77,9 @@ public final class HookScope {
 
     /** Closes a scope after its change has failed. */
     public void endAfter(Throwable cause) {
+        if (cause instanceof OutOfMemoryError error) {
+            whenBroken.accept(error);
+        }
         Throwable failure = leave();
         if (failure != null && failure != cause) {
             cause.addSuppressed(failure);

@@ -44,7 +44,6 @@ final class RemovalLog {
     private long reservedEnd;
 
     private RemovalCursor[] cursors = {};
-    private boolean isClosed;
 
     RemovalLog(MemorySource source, ComponentInfo component) {
         this.source = source;
@@ -103,27 +102,18 @@ final class RemovalLog {
     /** Reserves memory for a number of handles; if there is not enough memory, the log is unchanged. */
     void reserve(long count) {
         trim();
-        while (!isClosed && firstChunk + chunkCount < chunksUpTo(end + count)) {
-            takeChunk(); // again: the memory source may call code that logs, reads, or closes readers
+        while (firstChunk + chunkCount < chunksUpTo(end + count)) {
+            takeChunk();
         }
         reservedEnd = Math.max(reservedEnd, end + count);
     }
 
     private void takeChunk() {
         long chunk = MemorySource.allocateFrom(source, CHUNK_BYTES, CHUNK_ALIGNMENT);
-        try {
-            if (chunkCount == chunks.length) {
-                chunks = Arrays.copyOf(chunks, 2 * chunkCount);
-            }
-        } catch (Throwable e) { // the heap is full
-            source.free(chunk, CHUNK_BYTES);
-            throw e;
+        if (chunkCount == chunks.length) {
+            chunks = Arrays.copyOf(chunks, 2 * chunkCount);
         }
-        if (isClosed) {
-            source.free(chunk, CHUNK_BYTES);
-        } else {
-            chunks[chunkCount++] = chunk;
-        }
+        chunks[chunkCount++] = chunk;
     }
 
     /** Cancels a reservation. */
@@ -189,7 +179,7 @@ final class RemovalLog {
     void prepare(StateBuffer from) {
         long seen = from.getLong();
         long saved = from.getLong() - seen;
-        while (!isClosed && chunkCount < chunksUpTo(saved) + 2) {
+        while (chunkCount < chunksUpTo(saved) + 2) {
             takeChunk();
         }
         from.skip(saved * Long.BYTES);
@@ -237,7 +227,6 @@ final class RemovalLog {
 
     /** Frees all memory, with handles that were not read. */
     void close() {
-        isClosed = true;
         while (chunkCount > 0) {
             source.free(chunks[--chunkCount], CHUNK_BYTES);
         }

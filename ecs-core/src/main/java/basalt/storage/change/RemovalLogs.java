@@ -25,7 +25,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
     private final MemorySource source;
     private final Runnable whenReadersChange;
     private RemovalLog[] logs = {};
-    private int version;
     private long lastCursor;
     private final SavedReaders loaded;
 
@@ -43,11 +42,10 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
             log = new RemovalLog(source, component);
             logs = Arrays.copyOf(logs, logs.length + 1);
             logs[logs.length - 1] = log;
-            version++;
         }
         long[] unread = loaded.next(component.name());
         RemovalCursor cursor = log.open(++lastCursor, unread);
-        loaded.made(component.name(), unread);
+        loaded.made(component.name());
         whenReadersChange.run();
         return cursor;
     }
@@ -61,7 +59,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
             RemovalLog[] others = Arrays.copyOf(logs, logs.length - 1);
             System.arraycopy(logs, index + 1, others, index, others.length - index);
             logs = others;
-            version++;
             whenReadersChange.run();
         }
     }
@@ -71,11 +68,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         return logs.length;
     }
 
-    /** A number that changes when a log is opened or closed. */
-    public int version() {
-        return version;
-    }
-
     /** A component whose removals are logged. */
     public int id(int index) {
         return logs[index].id();
@@ -83,13 +75,10 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
 
     /** Reserves memory for removals of a component, so that logging cannot fail. */
     public void reserve(int id, long count) {
-        RemovalLog log;
-        do {
-            log = log(id);
-            if (log != null && count > 0) {
-                log.reserve(count);
-            }
-        } while (log != log(id)); // the memory source may call code that opens and closes readers
+        RemovalLog log = log(id);
+        if (log != null && count > 0) {
+            log.reserve(count);
+        }
     }
 
     /** Frees the memory of entries that all readers of a component have read. */
@@ -118,17 +107,13 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
     /** Reserves memory for logging the destruction of entities. */
     void reserveDestroyed(long base, int word, long rows) {
         try {
-            RemovalLog[] reserved;
-            do {
-                reserved = logs;
-                for (RemovalLog log : reserved) {
-                    long losing = rows & having(log, base, word);
-                    if (losing != 0) {
-                        log.reserve(Long.bitCount(losing));
-                    }
+            for (RemovalLog log : logs) {
+                long losing = rows & having(log, base, word);
+                if (losing != 0) {
+                    log.reserve(Long.bitCount(losing));
                 }
-            } while (reserved != logs); // as above
-        } catch (Throwable e) {
+            }
+        } catch (RuntimeException e) {
             unreserve();
             throw e;
         }
@@ -137,14 +122,10 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
     /** Reserves memory for logging the destruction of a wave, and the removals that are made for it. */
     void reserveDestroyed(DestroyWave wave) {
         try {
-            RemovalLog[] reserved;
-            do {
-                reserved = logs;
-                for (RemovalLog log : reserved) {
-                    log.reserve(wave.count(log.id()) + wave.removals(log.id()));
-                }
-            } while (reserved != logs); // as above
-        } catch (Throwable e) {
+            for (RemovalLog log : logs) {
+                log.reserve(wave.count(log.id()) + wave.removals(log.id()));
+            }
+        } catch (RuntimeException e) {
             unreserve();
             throw e;
         }

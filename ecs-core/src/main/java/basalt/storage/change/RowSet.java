@@ -82,9 +82,6 @@ public final class RowSet implements AutoCloseable {
      */
     public void add(int block, int word, long rows) {
         long page = page(block);
-        if (page == 0) {
-            return;
-        }
         int group = word >>> 6;
         long bit = 1L << word;
         long any = RowBits.any(page, group);
@@ -115,9 +112,6 @@ public final class RowSet implements AutoCloseable {
             return;
         }
         long page = page(block);
-        if (page == 0) {
-            return;
-        }
         blocks[block >>> 6] |= 1L << block;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
             long newAny = RowBits.any(summary, group);
@@ -309,17 +303,10 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /**
-     * Allocates the page of a block, so that all its rows are exact. The memory source may call code that adds rows, or
-     * clears or closes the set.
-     */
+    /** Allocates the page of a block, so that all its rows are exact. */
     public void requirePage(int block) {
-        while (!isClosed && (pages[block] == 0 || pages[block] == fullPage)) {
+        if (pages[block] == 0 || pages[block] == fullPage) {
             long page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
-            if (isClosed || pages[block] != 0 && pages[block] != fullPage) {
-                source.free(page, PAGE_BYTES);
-                return;
-            }
             for (int group = 0; group < SUMMARY_WORDS; group++) {
                 long all = pages[block] == fullPage ? -1L : 0;
                 RowBits.putSummary(page, group, all, all);
@@ -380,7 +367,7 @@ public final class RowSet implements AutoCloseable {
         from.position(end);
     }
 
-    /** Frees all memory. The set is empty then; rows that are added later are ignored. */
+    /** Frees all memory. Nothing can be added any more. */
     @Override
     public void close() {
         if (isClosed) {
@@ -399,40 +386,24 @@ public final class RowSet implements AutoCloseable {
         source.free(fullPage, SUMMARY_BYTES);
     }
 
-    /** The page of a block, which is allocated if there is none; 0 if the set is closed. */
+    /** The page of a block, which is allocated if there is none. */
     private long page(int block) {
         long page = block < pages.length ? pages[block] : 0;
         return page != 0 ? page : firstPage(block);
     }
 
-    /** Allocates the page of a block. The memory source may call code that adds rows, or clears or closes the set. */
     private long firstPage(int block) {
-        if (isClosed) {
-            return 0;
-        }
         if (block >= pages.length) {
             throw new IndexOutOfBoundsException("block " + block + " is not covered: covered=" + pages.length);
         }
-        long page = 0;
         try {
-            page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
-        } catch (NativeMemoryException | OutOfMemoryError e) {
-            // all rows of the block count as added, unless the block has a page now
-        }
-        if (isClosed || pages[block] != 0) {
-            if (page != 0) {
-                source.free(page, PAGE_BYTES);
-            }
-            return isClosed ? 0 : pages[block];
-        }
-        if (page == 0) {
-            blocks[block >>> 6] |= 1L << block;
-            page = fullPage;
-        } else {
-            RowBits.clearSummary(page);
+            pages[block] = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
+            RowBits.clearSummary(pages[block]);
             reservedBytes += PAGE_BYTES;
+        } catch (NativeMemoryException e) { // all rows of the block count as added
+            blocks[block >>> 6] |= 1L << block;
+            pages[block] = fullPage;
         }
-        pages[block] = page;
-        return page;
+        return pages[block];
     }
 }

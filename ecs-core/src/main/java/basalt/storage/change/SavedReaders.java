@@ -58,9 +58,9 @@ public final class SavedReaders {
     }
 
     /** Called when a reader was made with what {@link #next} has returned. */
-    void made(String component, long[] unread) {
+    void made(String component) {
         Queue<long[]> readers = waiting.get(component);
-        if (readers != null && readers.peek() == unread) { // else a memory source has called code that made one
+        if (readers != null) {
             readers.remove();
             if (readers.isEmpty()) {
                 waiting.remove(component);

@@ -1,7 +1,6 @@
 package basalt.storage.change;
 
 import basalt.component.Component;
-import basalt.memory.NativeMemoryException;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Place;
@@ -11,6 +10,10 @@ import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowMask;
 import basalt.storage.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.agrona.CloseHelper;
 
 /**
@@ -25,13 +28,14 @@ public final class Structure {
     private final Blocks blocks;
     private final Pools pools;
     private final Entities entities;
-    private final HookScope scope = new HookScope(this::refresh);
-    private final Hooks hooks = new Hooks(scope, this::refresh);
+    private final Consumer<OutOfMemoryError> whenBroken;
+    private final HookScope scope;
+    private final Hooks hooks;
     private final ChangeTracker tracker;
     private final RemovalLogs removals;
     private final WriteNotifier writes;
     private final DestroyWaves waves;
-    private final SpawnChecks spawnChecks = new SpawnChecks(scope);
+    private final List<ObjIntConsumer<Prototype>> spawnChecks = new ArrayList<>();
     private StructuralChangeListener iterations;
     private boolean isIterating;
 
@@ -44,8 +48,15 @@ public final class Structure {
     /** Whether entities can have links, so that destroying one is more than clearing its bits. */
     private boolean isLinked;
 
-    /** Creates a structure without observers. */
-    public Structure(Rows rows) {
+    /**
+     * Creates a structure without observers.
+     *
+     * @param whenBroken is called when the Java heap was full in the midst of a change
+     */
+    public Structure(Rows rows, Consumer<OutOfMemoryError> whenBroken) {
+        this.whenBroken = whenBroken;
+        scope = new HookScope(this::refresh, whenBroken);
+        hooks = new Hooks(scope, this::refresh);
         blocks = rows.blocks();
         pools = rows.pools();
         pools.whenMoved(this::blockMoved);
@@ -108,9 +119,23 @@ public final class Structure {
         blocks.retainMoved(on);
     }
 
-    /** {@return the checks of new entities, which are made if structural changes notify a reader} */
-    public SpawnChecks spawnChecks() {
-        return spawnChecks;
+    /** Adds a check of new entities. Its owner reads changes, so that each spawn notifies. */
+    public void checkSpawns(ObjIntConsumer<Prototype> check) {
+        spawnChecks.add(check);
+    }
+
+    /** Throws inside of a hook, and if a check refuses the spawn. */
+    private void requireSpawn(Prototype prototype, int count) {
+        scope.requireOutside();
+        for (int i = 0; i < spawnChecks.size(); i++) {
+            spawnChecks.get(i).accept(prototype, count);
+        }
+    }
+
+    /** The Java heap was full in the midst of a change, which may be made in part. */
+    private OutOfMemoryError broken(OutOfMemoryError cause) {
+        whenBroken.accept(cause);
+        return cause;
     }
 
     /** Called when a reader or a hook is added or removed; refreshes the flags. */
@@ -142,9 +167,13 @@ public final class Structure {
     }
 
     private long addInGeneral(long base, int word, long rows, Component<?> component) {
-        return isNotifying
-                ? addNotifying(base, word, rows, component, null)
-                : pools.add(pools.makeRoom(base, component.id()), word, rows, component);
+        try {
+            return isNotifying
+                    ? addNotifying(base, word, rows, component, null)
+                    : pools.add(pools.makeRoom(base, component.id()), word, rows, component);
+        } catch (OutOfMemoryError e) {
+            throw broken(e);
+        }
     }
 
     public boolean remove(long base, int row, Component<?> component) {
@@ -160,12 +189,16 @@ public final class Structure {
         if (isNotifying) {
             return addNotifying(base, word, rows, values.component(), values);
         }
-        long here = pools.makeRoom(base, values.component().id());
-        long added = pools.add(here, word, rows, values.component());
-        if (added != 0) {
-            pools.write(here, word, added, values);
+        try {
+            long here = pools.makeRoom(base, values.component().id());
+            long added = pools.add(here, word, rows, values.component());
+            if (added != 0) {
+                pools.write(here, word, added, values);
+            }
+            return added;
+        } catch (OutOfMemoryError e) {
+            throw broken(e);
         }
-        return added;
     }
 
     private long addNotifying(long before, int word, long rows, Component<?> component, RowImage values) {
@@ -175,12 +208,10 @@ public final class Structure {
             long base = pools.makeRoom(before, component.id());
             added = pools.add(base, word, rows, component);
             if (added != 0) {
-                int block = Blocks.index(base);
-                tracker.recordGained(component.id(), block, word, added);
-                base = blocks.base(block); // again: the record's memory source may have called code that moves it
+                tracker.recordGained(component.id(), Blocks.index(base), word, added);
                 notifyIterations(base, word, added);
                 if (values != null) {
-                    pools.write(base, word, added, values); // last, because the heap may be full
+                    pools.write(base, word, added, values);
                 }
                 hooks.added(component.id(), base, word, added);
             }
@@ -203,9 +234,7 @@ public final class Structure {
         long losing = rows & Pools.presentWord(base, word, id);
         try {
             if (losing != 0) {
-                long version = pools.version();
                 removals.reserve(id, Long.bitCount(losing));
-                requireSame(version);
                 hooks.removing(id, base, word, losing);
                 pools.remove(base, word, losing, id);
                 removals.logRemoved(id, base, word, losing);
@@ -293,9 +322,7 @@ public final class Structure {
     private void destroyNotifying(long base, int word, long rows) {
         scope.begin();
         try {
-            long version = pools.version();
             removals.reserveDestroyed(base, word, rows);
-            requireSame(version);
             hooks.destroying(base, word, rows);
             removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
             entities.destroy(base, word, rows);
@@ -308,39 +335,36 @@ public final class Structure {
         scope.end();
     }
 
-    /** Throws if a memory source has called code that changed the structure while memory was reserved. */
-    void requireSame(long versionBefore) {
-        try {
-            pools.requireSame(versionBefore);
-        } catch (NativeMemoryException e) {
-            removals.unreserve();
-            throw e;
-        }
-    }
-
     /** Spawns one entity. */
     public long spawn(RowAllocator allocator) {
         return isObserved || !allocator.isPrepared() ? spawnUnprepared(allocator) : allocator.spawn();
     }
 
     private long spawnUnprepared(RowAllocator allocator) {
-        if (!isObserved) {
-            allocator.prepare(allocator.prototype(), 1);
+        try {
+            if (!isObserved) {
+                allocator.prepare(allocator.prototype(), 1);
+            }
+            return isObserved || !allocator.prepareWord() ? spawn(allocator, allocator.prototype()) : allocator.spawn();
+        } catch (OutOfMemoryError e) {
+            throw broken(e);
         }
-        return isObserved || !allocator.prepareWord() ? spawn(allocator, allocator.prototype()) : allocator.spawn();
     }
 
     /** Spawns one entity with other components than those of its allocator. */
     public long spawn(RowAllocator allocator, Prototype prototype) {
         if (isNotifying) {
-            spawnChecks.require(prototype, 1);
+            requireSpawn(prototype, 1);
         }
-        allocator.prepare(prototype, 1);
-        return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
+        try {
+            allocator.prepare(prototype, 1);
+            return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
+        } catch (OutOfMemoryError e) {
+            throw broken(e);
+        }
     }
 
     private long spawnNotifying(RowAllocator allocator, Prototype prototype) {
-        tracker.cover(); // first, because the heap may be full
         long entity = allocator.spawn(prototype);
         recordGained(prototype, entity);
         notifySpawned(prototype, entity);
@@ -354,18 +378,16 @@ public final class Structure {
      */
     public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, RowMask spawned) {
         if (isNotifying) {
-            spawnChecks.require(prototype, limit);
+            requireSpawn(prototype, limit);
         }
-        allocator.prepare(prototype, limit);
-        if (isNotifying) {
-            tracker.cover(); // first, because the heap may be full
-        }
-        allocator.spawnInWord(prototype, limit, spawned);
-        if (isNotifying) {
-            int word = spawned.word();
-            long rows = spawned.rows();
-            long base = recordGained(prototype, spawned.base(), word, rows);
-            spawned.set(base, word, rows); // again: a memory source may have called code that uses the same object
+        try {
+            allocator.prepare(prototype, limit);
+            allocator.spawnInWord(prototype, limit, spawned);
+            if (isNotifying) {
+                recordGained(prototype, spawned.base(), spawned.word(), spawned.rows());
+            }
+        } catch (OutOfMemoryError e) {
+            throw broken(e);
         }
     }
 
@@ -378,19 +400,22 @@ public final class Structure {
     /** As {@link #activate}, but {@link #notifySpawned} calls the hooks. */
     public void activateOnly(RowAllocator allocator, long entity) {
         if (isNotifying) {
-            coverOrCancel(allocator, entity);
+            requireSpawnOrCancel(allocator, entity);
         }
-        allocator.activate(entity);
-        if (isNotifying) {
-            recordGained(allocator.prototype(), entity);
+        try {
+            allocator.activate(entity);
+            if (isNotifying) {
+                recordGained(allocator.prototype(), entity);
+            }
+        } catch (OutOfMemoryError e) {
+            throw broken(e);
         }
     }
 
-    private void coverOrCancel(RowAllocator allocator, long entity) {
+    private void requireSpawnOrCancel(RowAllocator allocator, long entity) {
         try {
-            spawnChecks.require(allocator.prototype(), 1);
-            tracker.cover();
-        } catch (Throwable e) { // it is refused, or the heap is full
+            requireSpawn(allocator.prototype(), 1);
+        } catch (RuntimeException e) {
             allocator.cancelReservation(entity);
             throw e;
         }
@@ -402,12 +427,12 @@ public final class Structure {
     }
 
     /** Records the components of new rows. Iterations need no notification, because new rows are in no snapshot. */
-    private long recordGained(Prototype prototype, long base, int word, long rows) {
+    private void recordGained(Prototype prototype, long base, int word, long rows) {
+        tracker.cover();
         int block = Blocks.index(base);
         for (int id : prototype.ids()) {
             tracker.recordGained(id, block, word, rows);
         }
-        return blocks.base(block);
     }
 
     /** Calls the hooks of new entities, after their components and values were written. */

@@ -78,7 +78,6 @@ public final class WorldEncoder {
             sink.chunk(type, address, bytes);
         };
         try (ChunkBuffer to = new ChunkBuffer(source, counting, afterChunk)) {
-            afterChunk.run(); // the memory source may have called code too
             owners = saved.findOwners();
             findComponents();
             if (info != null) {

@@ -60,7 +60,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
 
     /** What is done with some rows of a word. */
     private interface WordVisit {
-        boolean visit(int block, int word, long some);
+        void visit(int block, int word, long some);
     }
 
     /** An index without links. */
@@ -111,12 +111,12 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         try {
             update();
             requireExclusive();
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             isExclusive = false;
             crowded = Entity.NULL;
             throw e;
         }
-        structure.spawnChecks().add(this::requireSpawn);
+        structure.checkSpawns(this::requireSpawn);
     }
 
     /** Refuses to spawn what would be a second source of a target. */
@@ -141,13 +141,11 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
             return;
         }
         int now = rows.replacements();
-        boolean isAll = !isComplete || replacements != now;
-        boolean isDone;
-        do {
-            isDone = isAll
-                    ? visitAll()
-                    : visitChanged(linking); // again after memory was taken, since that may call any code
-        } while (!isDone);
+        if (!isComplete || replacements != now) {
+            visitAll();
+        } else {
+            visitChanged(linking);
+        }
         isComplete = true;
         replacements = now;
         if (!mayStillWrite.getAsBoolean()) {
@@ -155,18 +153,15 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    private boolean visitAll() {
-        boolean isDone = true;
+    private void visitAll() {
         for (int block = 0; block < blocks.count(); block++) {
             for (int word = 0; word < WORDS && Pools.hasHad(blocks.base(block), id); word++) {
-                isDone &= visit(block, word, Pools.presentWord(blocks.base(block), word, id));
+                visit(block, word, Pools.presentWord(blocks.base(block), word, id));
             }
         }
-        return isDone;
     }
 
-    private boolean visitChanged(WordVisit visit) {
-        boolean isDone = true;
+    private void visitChanged(WordVisit visit) {
         for (int group = 0; group << 6 < blocks.count(); group++) {
             for (long rest = changed.blocks(group); rest != 0; rest &= rest - 1) {
                 int block = (group << 6) + Long.numberOfTrailingZeros(rest);
@@ -174,39 +169,33 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                     break; // it was removed by a restored snapshot
                 }
                 for (int word = changed.nextWord(block, 0); word < WORDS; word = changed.nextWord(block, word + 1)) {
-                    isDone &= visit.visit(block, word, changed.word(block, word));
+                    visit.visit(block, word, changed.word(block, word));
                 }
             }
         }
-        return isDone;
     }
 
-    private boolean visit(int block, int word, long some) {
-        boolean isDone = true;
+    private void visit(int block, int word, long some) {
         for (long rest = some & Pools.presentWord(blocks.base(block), word, id); rest != 0; rest &= rest - 1) {
-            isDone &= visit(block, (word << 6) + Long.numberOfTrailingZeros(rest));
+            visit(block, (word << 6) + Long.numberOfTrailingZeros(rest));
         }
-        return isDone;
     }
 
-    /** Links a row. Returns false if memory was taken, without a link. */
-    private boolean visit(int block, int row) {
+    /** Links a row. */
+    private void visit(int block, int row) {
         int source = entities.index(block, row);
         long target = ColumnMemory.getLong(blocks.base(block), row, column.offset());
         if (lists.target(source) != target) {
             if (target == Entity.NULL || entities.place(Entity.index(target)) == 0) {
                 lists.unlink(source);
-                return true;
+                return;
             }
-            if (lists.cover(source, Entity.index(target))) {
-                return false;
-            }
+            lists.cover(source, Entity.index(target));
             lists.link(source, target);
         }
         if (isExclusive && crowded == Entity.NULL && hasSeveral(target)) {
             crowded = target;
         }
-        return true;
     }
 
     /** Whether the entity with an index points at a target. */
@@ -375,7 +364,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                         to.add(block, word, Place.bit(place));
                     }
                 }
-                return true;
             });
         }
         return !to.isEmpty();

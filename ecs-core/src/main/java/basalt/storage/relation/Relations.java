@@ -77,7 +77,7 @@ public final class Relations {
             RelationRule rule;
             try {
                 rule = new RelationRule(index, rows, structure);
-            } catch (Throwable e) {
+            } catch (RuntimeException e) {
                 index.stop(structure);
                 throw e;
             }

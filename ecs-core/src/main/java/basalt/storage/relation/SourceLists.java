@@ -40,26 +40,23 @@ final class SourceLists {
     private long[] targets = {};
     private long[] sources = {};
     private long reservedBytes;
-    private boolean isClosed;
 
     SourceLists(MemorySource source) {
         this.source = source;
     }
 
-    /** Takes the pages for a link, if there are none yet. The memory source may call code that uses these lists. */
-    boolean cover(int from, int to) {
-        boolean isTaken = false;
+    /** Takes the pages for a link, if there are none yet. */
+    void cover(int from, int to) {
         if (page(sources, from) == 0) {
             long page = newPage(SOURCES_BYTES);
-            sources = put(withRoom(sources, from >>> SHIFT), from >>> SHIFT, page, SOURCES_BYTES);
-            isTaken = true;
+            sources = withRoom(sources, from >>> SHIFT);
+            sources[from >>> SHIFT] = page;
         }
         if (page(targets, to) == 0) {
             long page = newPage(TARGETS_BYTES);
-            targets = put(withRoom(targets, to >>> SHIFT), to >>> SHIFT, page, TARGETS_BYTES);
-            isTaken = true;
+            targets = withRoom(targets, to >>> SHIFT);
+            targets[to >>> SHIFT] = page;
         }
-        return isTaken;
     }
 
     private static long[] withRoom(long[] pages, int page) {
@@ -69,18 +66,8 @@ final class SourceLists {
     private long newPage(int bytes) {
         long page = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
         UnsafeApi.setMemory(null, page, bytes, (byte) 0);
+        reservedBytes += bytes;
         return page;
-    }
-
-    /** Puts a page into a table, unless code that the memory source has called has put one there. */
-    private long[] put(long[] pages, int index, long page, int bytes) {
-        if (isClosed || pages[index] != 0) {
-            source.free(page, bytes);
-        } else {
-            pages[index] = page;
-            reservedBytes += bytes;
-        }
-        return pages;
     }
 
     private static long page(long[] pages, int index) {
@@ -165,7 +152,6 @@ final class SourceLists {
 
     /** Frees all memory. */
     void close() {
-        isClosed = true;
         free(targets, TARGETS_BYTES);
         free(sources, SOURCES_BYTES);
         targets = new long[0];

@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.Place;
-import basalt.storage.Pools;
 import basalt.storage.RowMask;
 import basalt.storage.change.Structure;
 import org.agrona.UnsafeApi;
@@ -90,7 +89,7 @@ public final class SubtreeSpawn {
                 link(part);
             }
             subtree.tree().linked();
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             undo();
             throw e;
         }
@@ -150,11 +149,7 @@ public final class SubtreeSpawn {
     }
 
     private long place(int part, int instance) {
-        long place = entities.tryLocate(handle(part, instance));
-        if (place == 0) {
-            throw Pools.changedBySource();
-        }
-        return place;
+        return entities.require(handle(part, instance));
     }
 
     public long handle(int part, int instance) {

@@ -190,8 +190,7 @@ public final class Tree {
         structure.hookScope().begin();
         try {
             recordWrites(child, parent, Entity.NULL, Entity.NULL);
-            long here = links.node(child); // again: memory for the records may have moved blocks
-            structure.remove(Place.base(here), Place.row(here), childOf); // first, because it may have no memory
+            structure.remove(Place.base(place), Place.row(place), childOf); // first, because it may have no memory
             recordWrites(child, parent, Entity.NULL, Entity.NULL); // again: an observer may have read the record
             unlink(links.node(child), parent);
             setDepthsBelow(child, 0);
@@ -251,12 +250,10 @@ public final class Tree {
     }
 
     /**
-     * Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes,
-     * because taking memory for the record may call code. This must not change the tree, and may move blocks.
+     * Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes.
      */
     void recordWrites(long child, long from, long to, long before) {
         if (structure.writes().isNeeded()) {
-            long known = version + pools.version();
             recordWrite(child);
             if (from != Entity.NULL) {
                 recordWrite(from);
@@ -267,9 +264,6 @@ public final class Tree {
                 recordWrite(to);
                 recordWrite(previous(links.node(to), before));
                 recordWrite(before);
-            }
-            if (known != version + pools.version()) {
-                throw Pools.changedBySource();
             }
         }
     }

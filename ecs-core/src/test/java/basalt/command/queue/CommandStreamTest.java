@@ -338,60 +338,6 @@ class CommandStreamTest {
         }
     }
 
-    /** A memory source may call a listener that records commands or applies them. */
-    @Test
-    void shouldAcceptCommandsRecordedWhileItGrows() {
-        LongArrayList expected = new LongArrayList();
-        for (long i = 0; memory.allocations() < 8; i++) {
-            long inner = ~i;
-            memory.callNext(() -> {
-                stream.add(inner, VALUED, inner);
-                expected.addLong(inner);
-            });
-            stream.add(i, PLAIN);
-            expected.addLong(i);
-        }
-        Listing listing = Listing.of(queue, 0, stream.position());
-        assertEquals(expected.size(), listing.size());
-        assertEquals(expected.size(), stream.count());
-        for (int i = 0; i < expected.size(); i++) {
-            if (listing.entity(i) != expected.getLong(i)) { // without boxing
-                assertEquals(expected.getLong(i), listing.entity(i));
-            }
-        }
-        assertTrue(expected.containsLong(-1), "the first command is recorded during another");
-        assertEquals(counting.allocatedBytes(), stream.reservedBytes());
-    }
-
-    @Test
-    void shouldAllowForgettingWhileItGrows() {
-        for (int i = 0; i < FIRST_BYTES / 16 - 1; i++) {
-            stream.add(1, PLAIN);
-        }
-        memory.callNext(stream::clear);
-        stream.add(2, VALUED, 3);
-
-        assertEquals(1, stream.count());
-        Listing listing = Listing.of(queue, 0, stream.position());
-        assertEquals(1, listing.size());
-        assertEquals(2, listing.entity(0));
-        assertEquals(3, listing.value(0));
-    }
-
-    @Test
-    void shouldKeepTheObjectOfTheCommandThatFollows() {
-        stream.keep("another");
-        for (int i = 0; i < FIRST_BYTES / 16 - 1; i++) {
-            stream.add(1, PLAIN);
-        }
-        memory.callNext(stream::clear);
-        int place = stream.keep("mine");
-        stream.add(2, Op.code(Op.SET_REFERENCE, 3, place));
-
-        assertEquals("mine", stream.object(place));
-        assertEquals(1, stream.count());
-    }
-
     /** Adds commands of random kinds, and notes the position before each and after the last. */
     private void fill(Random random, int count, LongArrayList positions) {
         positions.addLong(stream.position());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class HookScopeTest {
     private final List<String> done = new ArrayList<>();
     private final List<String> settled = new ArrayList<>();
-    private final HookScope scope = new HookScope(() -> settled.addAll(done));
+    private final HookScope scope = new HookScope(() -> settled.addAll(done), broken -> {});
     private final LongConsumer noting = entity -> done.add("hook " + entity);
 
     @Test
