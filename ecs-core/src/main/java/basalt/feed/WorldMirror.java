@@ -14,7 +14,7 @@ import basalt.internal.Friend;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.runtime.WorldRuntime;
-import basalt.storage.change.HookScope;
+import basalt.storage.change.Hooks.HookScope;
 import basalt.world.Template;
 import basalt.world.World;
 import org.agrona.DirectBuffer;

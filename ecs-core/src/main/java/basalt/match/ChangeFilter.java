@@ -3,7 +3,7 @@ package basalt.match;
 import basalt.component.Component;
 import basalt.internal.Strict;
 import basalt.storage.access.AccessCheck;
-import basalt.storage.access.ReaderSystem;
+import basalt.storage.access.AccessCheck.ReaderSystem;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.RowSet;
 import java.lang.ref.Reference;

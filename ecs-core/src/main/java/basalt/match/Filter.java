@@ -14,8 +14,8 @@ import basalt.component.Entity;
 import basalt.component.layout.ComponentAreas;
 import basalt.internal.Strict;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
-import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
@@ -178,7 +178,7 @@ public final class Filter {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null; is its constant initialised?");
         }
-        KnownColumns.require(column);
+        ColumnCheck.requireKnown(column);
         Store.requireComponent(column.component());
         if (!requires(column.component().id())) {
             throw new IllegalArgumentException("the query does not require component "

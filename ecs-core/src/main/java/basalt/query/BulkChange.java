@@ -9,15 +9,15 @@ import basalt.match.MatchSnapshot;
 import basalt.match.SnapshotEntry;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
-import basalt.storage.LinkCheck;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
-import basalt.storage.change.DestroyWave;
 import basalt.storage.change.DestroyWaves;
-import basalt.storage.change.HookScope;
+import basalt.storage.change.DestroyWaves.DestroyWave;
+import basalt.storage.change.Hooks.HookScope;
 import basalt.storage.change.RemovalLogs;
 
 /**
@@ -90,7 +90,7 @@ public final class BulkChange {
     public int add(Record value) {
         checkOwner();
         RowImage values = store().images().take(value);
-        LinkCheck.requireNoLink(values.component());
+        ColumnCheck.requireNoLink(values.component());
         values.read(value); // the record's accessors run here, and may close the world
         makeRoom(values.component());
         int added = apply(
@@ -106,10 +106,10 @@ public final class BulkChange {
         if (had != 0) {
             long here = store.blocks().base(block); // again: the addition may have moved the block
             store.pools().write(here, word, had, image);
-            for (long rest = store.writes().isNeeded() ? had : 0; rest != 0; rest &= rest - 1) {
+            for (long rest = store.structure().isWriteObserved() ? had : 0; rest != 0; rest &= rest - 1) {
                 long place = Place.of(store.blocks().base(block), (word << 6) + Long.numberOfTrailingZeros(rest));
                 long entity = Entities.handle(Place.base(place), Place.row(place));
-                store.writes().written(entity, place, image.component());
+                store.structure().written(entity, place, image.component());
             }
         }
         return added;

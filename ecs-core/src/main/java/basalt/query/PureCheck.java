@@ -14,7 +14,7 @@ import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.QueryPlan;
 import basalt.runtime.RowContext;
-import basalt.storage.BlockCopy;
+import basalt.storage.BlockContents.BlockCopy;
 import basalt.storage.Entities;
 import java.util.List;
 

@@ -12,7 +12,7 @@ import basalt.storage.ColumnMemory;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
-import basalt.storage.relation.SourceList;
+import basalt.storage.relation.SourceLists.SourceList;
 import java.util.function.LongConsumer;
 
 /**
@@ -145,7 +145,7 @@ public final class Relation {
     private void write(long source, long target) {
         long place = store.locateWritable(source, column.component(), column);
         ColumnMemory.putLong(Place.base(place), Place.row(place), column.offset(), target);
-        store.writes().written(source, place, column.component());
+        store.structure().written(source, place, column.component());
     }
 
     /**

@@ -4,7 +4,7 @@ import basalt.component.Entity;
 import basalt.memory.block.ArenaAccess;
 import basalt.memory.block.ArenaLifetime;
 import basalt.runtime.IterationContext;
-import basalt.storage.relation.SourceList;
+import basalt.storage.relation.SourceLists.SourceList;
 
 /**
  * A cursor over the sources of a relation's target: the caller drives the loop, and may end it early:

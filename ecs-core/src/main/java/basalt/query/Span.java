@@ -7,8 +7,8 @@ import basalt.component.layout.BlockLayout;
 import basalt.internal.Strict;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
-import basalt.storage.KnownColumns;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
 import java.util.Objects;
@@ -236,7 +236,7 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
     /** Static, so that the JIT can avoid allocating the span even if it does not inline this method. */
     private static void wrap(
             RowContext context, long base, int from, int to, Column column, int lane, DirectBuffer buffer) {
-        KnownColumns.require(column); // SAFETY: so its offset is that of a declared column
+        ColumnCheck.requireKnown(column); // SAFETY: so its offset is that of a declared column
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
                 RowContext.check(context, base, row, column.component(), column);

@@ -5,7 +5,7 @@ import basalt.match.Filter;
 import basalt.match.MatchSnapshot;
 import basalt.memory.frame.FrameLongList;
 import basalt.storage.access.Store;
-import basalt.storage.change.HookScope;
+import basalt.storage.change.Hooks.HookScope;
 import java.util.List;
 
 /** Spawns many entities at once: those of a template, or instances of a prefab. For the world's thread only. */

@@ -6,14 +6,14 @@ import basalt.component.Component;
 import basalt.match.Filter;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.access.Store;
-import basalt.storage.change.StructuralChangeListener;
+import basalt.storage.change.Structure.Listener;
 import java.util.List;
 
 /**
  * The context of the world's own thread. It permits everything, receives structural changes while a snapshot is open,
  * and applies commands at the end of the outermost run. The structure does not change while workers run.
  */
-public final class OwnerContext extends IterationContext implements StructuralChangeListener {
+public final class OwnerContext extends IterationContext implements Listener {
     private final Playback playback;
     private final Workers workers;
 

@@ -8,10 +8,10 @@ import basalt.match.MatchSnapshot;
 import basalt.match.SnapshotEntry;
 import basalt.memory.frame.FrameLongList;
 import basalt.storage.Entities;
+import basalt.storage.Entities.RowMask;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.RowMask;
 import basalt.storage.change.Structure;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import basalt.match.Filter;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
-import basalt.storage.ReclaimedMemory;
+import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.access.Store;
 import basalt.storage.access.UserMemory;
 import basalt.storage.access.WorkerAccess;

@@ -8,6 +8,7 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.storage.Blocks.FreeBlocks;
 import org.agrona.collections.IntArrayList;
 
 /**
@@ -305,5 +306,18 @@ public final class ArrangedRows {
         int closed = compactor.closeHoles(own, Math.min(most, RowMoves.MOST));
         findOwnBlocks();
         return closed;
+    }
+
+    /** Selects rows, 64 at a time. */
+    @FunctionalInterface
+    public interface RowWords {
+        long rows(long base, int word);
+    }
+
+    /** Is called with rows. */
+    @FunctionalInterface
+    public interface RowVisitor {
+        /** Called with a row. */
+        void accept(long base, int row, int index);
     }
 }

@@ -9,6 +9,9 @@ import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.storage.BlockPool.BlockSize;
+import basalt.storage.Blocks.FreeBlocks;
+import basalt.storage.Pools.Presence;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

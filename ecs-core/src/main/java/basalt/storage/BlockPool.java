@@ -1,5 +1,7 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.layout.BlockLayout.BYTES_ABOVE;
 import static basalt.component.layout.BlockLayout.BYTES_BELOW;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
@@ -10,8 +12,14 @@ import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.WORD_OFFSETS;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
+import basalt.component.layout.ComponentAreas;
+import basalt.internal.Strict;
 import basalt.memory.MemorySource;
+import java.lang.System.Logger.Level;
+import java.lang.ref.Cleaner;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
+import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -199,6 +207,190 @@ public final class BlockPool {
     public synchronized void trim() {
         while (!retained.isEmpty()) {
             freeFirst();
+        }
+    }
+
+    /**
+     * The direct memory of one world. If the world is dropped without being closed, a cleaner gives the memory back,
+     * and logs a warning; in strict mode it says where the world was made. All objects that access the memory refer to
+     * this one. Thread-safe.
+     */
+    public static final class ReclaimedMemory implements MemorySource {
+        private static final Cleaner CLEANER = Cleaner.create();
+        private static final long NONE = 0;
+
+        private final MemorySource direct = MemorySource.direct();
+        private final Taken taken = new Taken(direct);
+
+        /** A source for a world that is being made. */
+        public ReclaimedMemory() {
+            CLEANER.register(this, taken);
+        }
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            long address = direct.allocate(bytes, alignment);
+            taken.add(address, bytes);
+            return address;
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            taken.remove(address);
+            direct.free(address, bytes);
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return direct.allocatedBytes();
+        }
+
+        /** Takes over direct memory that another world has given up. */
+        void adopt(long address, long bytes) {
+            taken.add(address, bytes);
+        }
+
+        void giveUp(long address) {
+            taken.remove(address);
+        }
+
+        /** What was taken and not freed. It does not refer to the source. */
+        private static final class Taken implements Runnable {
+            private final MemorySource direct;
+            private final Long2LongHashMap bytesAt = new Long2LongHashMap(NONE);
+            private final Throwable made = Strict.ON ? new Throwable("the world was made here") : null;
+            private boolean isUnreachable;
+
+            Taken(MemorySource direct) {
+                this.direct = direct;
+            }
+
+            synchronized void add(long address, long bytes) {
+                bytesAt.put(address, bytes);
+            }
+
+            synchronized void remove(long address) {
+                bytesAt.remove(address);
+            }
+
+            /**
+             * Called by the cleaner. The last method that used the world may still run, so this waits for it once more.
+             */
+            @Override
+            public synchronized void run() {
+                if (bytesAt.isEmpty()) {
+                    return;
+                }
+                if (!isUnreachable) {
+                    isUnreachable = true;
+                    CLEANER.register(new Object(), this);
+                    return;
+                }
+                long[] total = {0};
+                bytesAt.forEachLong((address, bytes) -> {
+                    direct.free(address, bytes);
+                    total[0] += bytes;
+                });
+                bytesAt.clear();
+                System.getLogger("basalt.world")
+                        .log(
+                                Level.WARNING,
+                                total[0] + " bytes of native memory of a world were not given back before it became"
+                                        + " unreachable; close() worlds and their schedules"
+                                        + (made == null ? "; -Dbasalt.strict=true shows where it was made" : ""),
+                                made);
+            }
+        }
+    }
+
+    /**
+     * The memory of a block: from {@code bytesBelow} before its base to {@code bytesAbove} behind it.
+     *
+     * @param bytesBelow a multiple of 16384; more than 0 if some row has had a sparse component
+     * @param bytesAbove a multiple of 4096; at least the header and the areas of the reserved components
+     */
+    record BlockSize(int bytesBelow, int bytesAbove) {
+        static final BlockSize EMPTY = new BlockSize(0, ComponentAreas.process().bytesAbove(ALIVE_ID));
+
+        /** The size of a block for rows with these components. */
+        static BlockSize of(int... ids) {
+            BlockSize size = EMPTY;
+            for (int id : ids) {
+                size = size.with(id);
+            }
+            return size;
+        }
+
+        /** This size, enlarged if necessary to hold the area of a component. */
+        BlockSize with(int id) {
+            ComponentAreas areas = ComponentAreas.process();
+            return with(areas.bytesBelow(id), areas.bytesAbove(id));
+        }
+
+        /** This size, enlarged if necessary to hold what a block of another size holds. */
+        BlockSize with(BlockSize other) {
+            return with(other.bytesBelow, other.bytesAbove);
+        }
+
+        private BlockSize with(int below, int above) {
+            return below <= bytesBelow && above <= bytesAbove
+                    ? this
+                    : new BlockSize(Math.max(below, bytesBelow), Math.max(above, bytesAbove));
+        }
+
+        /** All bytes. */
+        long total() {
+            return (long) bytesBelow + bytesAbove;
+        }
+    }
+
+    /**
+     * Memory at multiples of {@link basalt.component.layout.BlockLayout#BLOCK_ALIGNMENT}. Memory sources need not give
+     * such memory, so {@value #MORE_BYTES} bytes more are taken.
+     *
+     * <pre>
+     *   from the source   +0 to 12288       unused
+     *   address           +0                the memory
+     *                     +bytes            long: where the memory of the source begins
+     *                     +bytes + 8        unused, to the end
+     * </pre>
+     *
+     * <p>SAFETY: the source's memory is a multiple of 4096, so at most 12,288 of the additional bytes are before the
+     * address, and the long is in the rest.
+     */
+    public static final class AlignedMemory {
+        private static final int MORE_BYTES = BLOCK_ALIGNMENT;
+
+        private AlignedMemory() {}
+
+        /**
+         * Takes memory.
+         *
+         * @param bytes how many bytes, a multiple of 8
+         */
+        public static long allocate(MemorySource source, long bytes) {
+            long start = MemorySource.allocateFrom(source, reserved(bytes), MemorySource.MAX_ALIGNMENT);
+            long address = BitUtil.align(start, BLOCK_ALIGNMENT);
+            UnsafeApi.putLong(null, address + bytes, start);
+            return address;
+        }
+
+        public static void free(MemorySource source, long address, long bytes) {
+            source.free(start(address, bytes), reserved(bytes));
+        }
+
+        /** Where the memory of the source begins. SAFETY: {@link #allocate} has written it behind the memory. */
+        static long start(long address, long bytes) {
+            return UnsafeApi.getLong(null, address + bytes);
+        }
+
+        /**
+         * The bytes that are taken from the source. Returns more bytes.
+         *
+         * @param bytes the bytes of the memory
+         */
+        public static long reserved(long bytes) {
+            return bytes + MORE_BYTES;
         }
     }
 }

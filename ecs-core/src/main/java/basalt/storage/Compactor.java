@@ -6,6 +6,9 @@ import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.storage.BlockPool.BlockSize;
+import basalt.storage.Blocks.FreeBlocks;
+
 /**
  * Closes the holes between entities. The last entities in the blocks of an allocator move to its lowest free rows,
  * until all are dense; so few entities move, and each moves once. Blocks that are empty then become spare ones.

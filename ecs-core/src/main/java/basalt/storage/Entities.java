@@ -12,6 +12,7 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.internal.Strict;
+import basalt.storage.Blocks.FreeBlocks;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.IntArrayList;
 
@@ -470,5 +471,91 @@ public final class Entities {
 
     private static void setGeneration(long base, int row, int generation) {
         ColumnMemory.putInt(base, row, GENERATIONS, generation);
+    }
+
+    /**
+     * Strict mode: the first generation of each world, so that a handle of one world is dead in the other open worlds
+     * of its thread.
+     *
+     * <p>A world takes the lowest of the numbers that the fewest open worlds of its thread use, and starts at this
+     * number times 2^24. So a thread's only world has the same handles as outside of strict mode, and a second world
+     * has different handles. The ranges are distinct until a row has had 2^23 entities. There are 256 numbers; if a
+     * thread has more open worlds, some share a number.
+     *
+     * <p>A world belongs to a thread, and its number is acquired and released on that thread.
+     */
+    static final class GenerationRanges {
+        private static final int NUMBERS = 256;
+        private static final int SHIFT = 24;
+
+        /** The number of open worlds of the thread, for each number. */
+        private static final ThreadLocal<int[]> OPEN = ThreadLocal.withInitial(() -> new int[NUMBERS]);
+
+        private GenerationRanges() {}
+
+        /** Takes a number for a world, and returns the even generation that its rows start with. */
+        static int acquire() {
+            int[] open = OPEN.get();
+            int fewest = 0;
+            for (int number = 1; number < NUMBERS && open[fewest] > 0; number++) {
+                if (open[number] < open[fewest]) {
+                    fewest = number;
+                }
+            }
+            open[fewest]++;
+            return fewest << SHIFT;
+        }
+
+        /** Takes the number that a world had which was saved, and is loaded now. */
+        static void acquire(int firstGeneration) {
+            OPEN.get()[firstGeneration >>> SHIFT]++;
+        }
+
+        /** Releases the number of a closed world. */
+        static void release(int firstGeneration) {
+            OPEN.get()[firstGeneration >>> SHIFT]--;
+        }
+
+        /** The counts of the calling thread: a live view, which other threads may read too. */
+        static int[] open() {
+            return OPEN.get();
+        }
+
+        /** Whether a generation is in the range of another open world, and is that of an alive entity. */
+        static boolean isOfAnother(int[] open, int generation, int firstGeneration) {
+            int number = generation >>> SHIFT;
+            return (generation & 1) != 0 && number != firstGeneration >>> SHIFT && open[number] > 0;
+        }
+    }
+
+    /** A set of rows in one word of a block, such as the rows of new entities. Reused from call to call. */
+    public static final class RowMask {
+        long base;
+        int block;
+        int word;
+        long rows;
+
+        /** An empty set. */
+        public RowMask() {}
+
+        public void set(long newBase, int newWord, long newRows) {
+            base = newBase;
+            word = newWord;
+            rows = newRows;
+        }
+
+        /** The block's address. */
+        public long base() {
+            return base;
+        }
+
+        /** Which 64 rows of the block. */
+        public int word() {
+            return word;
+        }
+
+        public long rows() {
+            return rows;
+        }
     }
 }

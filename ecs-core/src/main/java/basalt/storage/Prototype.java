@@ -3,13 +3,15 @@ package basalt.storage;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.storage.BlockPool.BlockSize;
+import basalt.storage.ColumnSet.Lanes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * The components and values of new entities, flattened so that a spawn writes them in one pass. Components with
- * references are kept as separate images. Immutable, except for those of a {@link RecordPrototype}.
+ * references are kept as separate images. Immutable, except for one that is {@link #refilled}.
  */
 public final class Prototype {
     private final int[] ids;
@@ -95,7 +97,7 @@ public final class Prototype {
         lanes.write(base, word, rows, values);
     }
 
-    /** Adds the components to new rows, after {@link Pools#tryMakeRoom}. */
+    /** Adds the components to new rows, after {@link Pools#makeRoom}. */
     void write(long base, int word, long rows, Pools pools) {
         for (int id : ids) {
             pools.insert(base, word, rows, id);

@@ -8,6 +8,7 @@ import basalt.component.ColumnKind;
 import basalt.component.ReferenceColumn;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.HiddenCopy;
+import basalt.storage.RecordEncoder.VectorField;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

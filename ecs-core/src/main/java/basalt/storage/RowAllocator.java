@@ -4,6 +4,12 @@ import static basalt.component.layout.BlockLayout.ALIVE_ID;
 
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.storage.Blocks.FreeBlocks;
+import basalt.storage.Entities.RowMask;
+import basalt.storage.OwnerState.OwnerKey;
+import basalt.storage.Pools.Presence;
+import basalt.storage.Rows.RowReservation;
+import basalt.storage.SharedRows.SharedClaims;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.UnsafeApi;
@@ -145,7 +151,7 @@ public final class RowAllocator {
      */
     public void prepare(Prototype values, int limit) {
         claim(values, limit);
-        claimed.base = pools.makeRoom(claimed.base, values);
+        claimed.base = pools.makeRoom(claimed.base, values.blockSize(), values.ids());
     }
 
     private void claim(Prototype values, int limit) {
@@ -276,7 +282,7 @@ public final class RowAllocator {
         long place = entities.place(Entity.index(entity));
         long base;
         try {
-            base = pools.makeRoom(Place.base(place), prototype);
+            base = pools.makeRoom(Place.base(place), prototype.blockSize(), prototype.ids());
         } catch (RuntimeException e) {
             cancelReservation(entity);
             throw e;
@@ -364,5 +370,16 @@ public final class RowAllocator {
     /** The number of blocks with a free row, after {@link #reserveRows}. */
     public int blocksWithFreeRow() {
         return (sharing != null ? shared.freeBlocks() : ownBlocks).count();
+    }
+
+    /**
+     * What is made of a reserved entity if that is more than the entity: an instance of a prefab, whose root it is. See
+     * {@link RowAllocator#promises}. For the store's thread.
+     */
+    public interface PromisedSpawn {
+        /** Spawns the entity and all that belongs to it, and calls their hooks. */
+        void activate(long entity);
+
+        List<RowAllocator> allocators();
     }
 }

@@ -11,6 +11,7 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.storage.Pools.Presence;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -407,5 +408,154 @@ final class RowMoves implements AutoCloseable {
     @Override
     public void close() {
         lanes.close();
+    }
+
+    /**
+     * Finds where rows go in whose place others come: to the rows that are left, see {@link RowMoves}.
+     *
+     * <p>SAFETY: rows are those of existing blocks.
+     */
+    static final class DisplacedRows {
+        private final Blocks blocks;
+        private final int[] displaced;
+        private final int[] vacated;
+
+        /** One bit for each row of the world; all clear between uses. */
+        private long[] marks = {};
+
+        private int end;
+
+        /** Makes room. */
+        DisplacedRows(Blocks blocks, int most) {
+            this.blocks = blocks;
+            displaced = new int[most];
+            vacated = new int[most];
+        }
+
+        /** Whether the first rows of an array are all free. */
+        boolean areFree(int[] ofWorld, int count) {
+            int word = -1;
+            long free = 0;
+            for (int i = 0; i < count; i++) {
+                if (ofWorld[i] >>> 6 != word) {
+                    word = ofWorld[i] >>> 6;
+                    free = freeWord(word);
+                }
+                if ((free >>> ofWorld[i] & 1) == 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /**
+         * Adds the targets that are no sources to the sources, and the sources that are no targets to the targets;
+         * those with an entity first.
+         */
+        int add(int[] from, int[] to, int given) {
+            if (marks.length < blocks.count() * WORDS) {
+                marks = new long[Math.max(blocks.count() * WORDS, 2 * marks.length)];
+            }
+            for (int i = 0; i < given; i++) {
+                marks[from[i] >>> 6] |= 1L << from[i];
+            }
+            int count = unmark(to, given, displaced, false);
+            unmark(from, given, vacated, true);
+            end = given;
+            int used = 0;
+            for (int i = 0; i < count; i++) {
+                if (!isFree(displaced[i])) {
+                    from[end] = displaced[i];
+                    to[end++] = vacated[used++];
+                }
+            }
+            int alive = end;
+            for (int i = 0; i < count; i++) {
+                if (isFree(displaced[i])) {
+                    from[end] = displaced[i];
+                    to[end++] = vacated[used++];
+                }
+            }
+            return alive;
+        }
+
+        /** Removes the marks of rows; finds those that are marked, or those that are not. */
+        private int unmark(int[] ofWorld, int count, int[] found, boolean isMarked) {
+            int size = 0;
+            for (int i = 0; i < count; i++) {
+                int row = ofWorld[i];
+                long word = marks[row >>> 6];
+                if ((word >>> row & 1) != 0 == isMarked) {
+                    found[size++] = row;
+                }
+                marks[row >>> 6] = word & ~(1L << row);
+            }
+            return size;
+        }
+
+        /** {@return the number of rows after {@link #add}} */
+        int end() {
+            return end;
+        }
+
+        private boolean isFree(int row) {
+            return (freeWord(row >>> 6) >>> row & 1) != 0;
+        }
+
+        private long freeWord(int word) {
+            long base = blocks.base(word >>> ROW_BITS - 6);
+            return RowBits.word(base + FREE_SUMMARY, base + FREE, word & WORDS - 1);
+        }
+    }
+
+    /**
+     * Runs of rows that are side by side in an array, and in the same word of 64 rows, so that their bits are read and
+     * written at once.
+     */
+    static final class WordRuns {
+        private final int[] firsts;
+        private final long[] rows;
+        private int size;
+
+        /** Makes room. */
+        WordRuns(int most) {
+            firsts = new int[most + 1];
+            rows = new long[most];
+        }
+
+        /** Finds the runs of an array. The first rows and the others have runs of their own. */
+        int find(int[] ofWorld, int part, int count) {
+            size = 0;
+            add(ofWorld, 0, part);
+            int runs = size;
+            add(ofWorld, part, count);
+            firsts[size] = count;
+            return runs;
+        }
+
+        private void add(int[] ofWorld, int from, int to) {
+            for (int i = from; i < to; ) {
+                int word = ofWorld[i] >>> 6;
+                long run = 0;
+                firsts[size] = i;
+                do {
+                    run |= 1L << ofWorld[i++];
+                } while (i < to && ofWorld[i] >>> 6 == word);
+                rows[size++] = run;
+            }
+        }
+
+        int size() {
+            return size;
+        }
+
+        /** The position of a run's first row in the array; that after the last run is the number of rows. */
+        int first(int run) {
+            return firsts[run];
+        }
+
+        long rows(int run) {
+            return rows[run];
+        }
     }
 }

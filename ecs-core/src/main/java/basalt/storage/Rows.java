@@ -1,10 +1,16 @@
 package basalt.storage;
 
+import static basalt.component.layout.BlockLayout.FREE;
 import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.layout.BlockLayout;
 import basalt.internal.Strict;
+import basalt.storage.Blocks.FreeBlocks;
+import basalt.storage.Entities.GenerationRanges;
+import basalt.storage.OwnerState.OwnerKey;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -13,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.LongArrayList;
 
 /**
  * The rows of one world: blocks, the components' pools, entities, and reference columns. Changes made here notify
@@ -444,5 +451,93 @@ public final class Rows implements StatePart, AutoCloseable {
         }
         entities.close();
         blocks.close();
+    }
+
+    /** Keeps something for rows, which follows them when they move. */
+    public interface RowFollower {
+        /** Called before rows move, to take memory. */
+        void prepare(BitSet blocks);
+
+        /** Called after the values of a component have moved. Must not fail. */
+        void written(int id, int[] to, long[] has, int count);
+
+        /** Called after rows have moved. Must not fail. */
+        void moved(int[] from, int[] to, int alive, int count);
+    }
+
+    /** Adds the blocks that are needed for many spawns at once, all or none. */
+    static final class RowReservation {
+        private final Blocks blocks;
+        private final Pools pools;
+        private final Entities entities;
+        private final FreeBlocks spareBlocks;
+
+        RowReservation(Blocks blocks, Pools pools, Entities entities, FreeBlocks spareBlocks) {
+            this.blocks = blocks;
+            this.pools = pools;
+            this.entities = entities;
+            this.spareBlocks = spareBlocks;
+        }
+
+        /**
+         * Adds the blocks that are needed for a number of spawns: spare ones, then new ones. If there is not enough
+         * memory, no entity and no row in use has changed.
+         */
+        void reserve(FreeBlocks freeBlocks, int rows) {
+            long missing = rows - freeRows(freeBlocks, rows);
+            if (missing > 0) {
+                add(freeBlocks, (int) (missing + ROWS - 1 >>> ROW_BITS), rows);
+            }
+        }
+
+        private void add(FreeBlocks freeBlocks, int needed, int rows) {
+            int spare = prepareSpare(freeBlocks, needed);
+            requireRoom(needed - spare, rows);
+            LongArrayList taken = new LongArrayList();
+            try {
+                while (taken.size() < needed - spare) {
+                    taken.addLong(blocks.take(freeBlocks.size()));
+                }
+            } catch (RuntimeException e) {
+                taken.forEachOrderedLong(blocks::release);
+                throw e;
+            }
+            taken.forEachOrderedLong(base -> entities.add(freeBlocks, base));
+            for (int i = 0; i < spare; i++) {
+                blocks.give(spareBlocks.lowest(), freeBlocks);
+            }
+        }
+
+        private void requireRoom(int added, int rows) {
+            if (added > Blocks.MAX_BLOCKS - blocks.count()) {
+                throw new IllegalStateException("a world holds at most " + ((long) Blocks.MAX_BLOCKS << ROW_BITS)
+                        + " rows, which is not enough for more entities: count=" + rows + "; use a second world");
+            }
+        }
+
+        /** Makes spare blocks as large as those of an allocator; returns how many can be used. */
+        private int prepareSpare(FreeBlocks freeBlocks, int most) {
+            int ready = 0;
+            for (int block = spareBlocks.next(0); block >= 0 && ready < most; block = spareBlocks.next(block + 1)) {
+                pools.enlarge(blocks.base(block), freeBlocks.size());
+                ready++;
+            }
+            return ready;
+        }
+
+        /** The number of free rows of an allocator; counting stops at a limit. */
+        private long freeRows(FreeBlocks freeBlocks, int limit) {
+            long rows = 0;
+            for (int block = freeBlocks.next(0); block >= 0 && rows < limit; block = freeBlocks.next(block + 1)) {
+                long base = blocks.base(block);
+                long summary = base + FREE_SUMMARY;
+                for (int word = RowBits.nextAny(summary, 0);
+                        word < WORDS && rows < limit;
+                        word = RowBits.nextAny(summary, word + 1)) {
+                    rows += Long.bitCount(RowBits.word(summary, base + FREE, word));
+                }
+            }
+            return rows;
+        }
     }
 }

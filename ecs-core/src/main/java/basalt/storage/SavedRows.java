@@ -14,6 +14,11 @@ import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
+import basalt.storage.BlockPool.AlignedMemory;
+import basalt.storage.BlockPool.BlockSize;
+import basalt.storage.Blocks.FreeBlocks;
+import basalt.storage.OwnerState.OwnerKey;
+import basalt.storage.Pools.Presence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -9,6 +9,7 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
+import basalt.storage.BlockPool.BlockSize;
 import java.util.Collection;
 import java.util.List;
 import org.agrona.UnsafeApi;

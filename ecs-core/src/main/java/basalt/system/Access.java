@@ -2,10 +2,10 @@ package basalt.system;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.EventType;
-import basalt.storage.LinkCheck;
 import basalt.storage.access.Store;
-import basalt.storage.change.EventColumns;
+import basalt.storage.change.EventPages.EventColumns;
 import basalt.world.Prefab;
 import basalt.world.Template;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ public final class Access implements SystemOption {
      */
     public static Access writes(Component<?>... components) {
         Access access = ofComponents(Kind.WRITES, requireSome(Kind.WRITES, components));
-        access.components.forEach(LinkCheck::requireNoDeclaredWrite);
+        access.components.forEach(Access::requireNoLink);
         return access;
     }
 
@@ -104,7 +104,7 @@ public final class Access implements SystemOption {
      */
     public static Access writes(Column... columns) {
         Access access = ofColumns(Kind.WRITES, columns);
-        access.columns.forEach(column -> LinkCheck.requireNoDeclaredWrite(column.component()));
+        access.columns.forEach(column -> requireNoLink(column.component()));
         return access;
     }
 
@@ -496,6 +496,14 @@ public final class Access implements SystemOption {
         /** The name of the factory in {@link Access}. */
         String label() {
             return label;
+        }
+    }
+
+    private static void requireNoLink(ComponentInfo component) {
+        if (component.isLink()) {
+            throw new IllegalArgumentException("writes() got component " + component.name() + ", which holds the links"
+                    + " of a tree, and only its hierarchy writes: declare reads(...) to read them, and"
+                    + " restructures(...) of both components of the tree for the commands attach and detach");
         }
     }
 }

@@ -357,7 +357,7 @@ public final class ScheduleBuilder {
             }
         }
         rejectSharedChanges();
-        List<RelationIndex> relations = Internals.of(world).store().relations().all();
+        List<RelationIndex> relations = Internals.of(world).store().relations().followers();
         plans.replaceAll(plan -> new Plan(plan.spec().among(relations), plan.work()));
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
         SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);

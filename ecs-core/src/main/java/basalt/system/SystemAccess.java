@@ -1,19 +1,19 @@
 package basalt.system;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
-import static basalt.storage.access.CommandAccess.DESTROY;
-import static basalt.storage.access.CommandAccess.RESTRUCTURE;
-import static basalt.storage.access.CommandAccess.SEND;
-import static basalt.storage.access.CommandAccess.SET;
-import static basalt.storage.access.CommandAccess.SET_NEW;
-import static basalt.storage.access.CommandAccess.SPAWN;
+import static basalt.storage.access.AccessCheck.CommandAccess.DESTROY;
+import static basalt.storage.access.AccessCheck.CommandAccess.RESTRUCTURE;
+import static basalt.storage.access.AccessCheck.CommandAccess.SEND;
+import static basalt.storage.access.AccessCheck.CommandAccess.SET;
+import static basalt.storage.access.AccessCheck.CommandAccess.SET_NEW;
+import static basalt.storage.access.AccessCheck.CommandAccess.SPAWN;
 
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.storage.access.AccessCheck;
-import basalt.storage.access.CommandAccess;
+import basalt.storage.access.AccessCheck.CommandAccess;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;

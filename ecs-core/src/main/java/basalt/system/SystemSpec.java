@@ -3,7 +3,6 @@ package basalt.system;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 
 import basalt.component.Component;
-import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.match.Filter;
 import basalt.storage.relation.RelationIndex;
@@ -116,11 +115,7 @@ record SystemSpec(
         Set<Component<?>> changed = new LinkedHashSet<>();
         Set<Component<?>> destroyed = access.components(Access.Kind.DESTROYS);
         if (!destroyed.isEmpty()) {
-            for (RelationIndex relation : relations) {
-                if (relation.policy() != OnTargetDestroy.KEEP) {
-                    changed.add((Component<?>) relation.column().component());
-                }
-            }
+            relations.forEach(relation -> changed.add(relation.component()));
             for (TreeType tree : TreeType.all()) {
                 if (destroyed.contains(tree.node())) {
                     changed.add(tree.childOf());

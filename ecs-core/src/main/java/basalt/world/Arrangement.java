@@ -5,8 +5,8 @@ import basalt.match.RadixSort;
 import basalt.memory.MemorySource;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.ArrangedRows;
-import basalt.storage.RowVisitor;
-import basalt.storage.RowWords;
+import basalt.storage.ArrangedRows.RowVisitor;
+import basalt.storage.ArrangedRows.RowWords;
 
 /**
  * Keeps the entities of a query together in memory, in rows of their own, and in an order if one was given. Kernels

@@ -7,10 +7,10 @@ import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.storage.Place;
 import basalt.storage.RowImage;
-import basalt.storage.access.ReaderSystem;
+import basalt.storage.access.AccessCheck.ReaderSystem;
 import basalt.storage.access.Store;
-import basalt.storage.change.EventColumns;
 import basalt.storage.change.EventPages;
+import basalt.storage.change.EventPages.EventColumns;
 
 /**
  * The events of one type. An event is sent in one tick, and lives until the end of the next one.

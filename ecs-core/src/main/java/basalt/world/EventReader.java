@@ -1,9 +1,9 @@
 package basalt.world;
 
 import basalt.internal.Strict;
-import basalt.storage.access.ReaderSystem;
-import basalt.storage.change.EventCursor;
+import basalt.storage.access.AccessCheck.ReaderSystem;
 import basalt.storage.change.EventPages;
+import basalt.storage.change.Events.EventReaders.EventCursor;
 import java.util.function.LongConsumer;
 
 /**

@@ -10,7 +10,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import basalt.storage.relation.Subtree;
 import basalt.storage.relation.Tree;
-import basalt.storage.relation.TreeWalk;
+import basalt.storage.relation.TreeLinks.TreeWalk;
 import java.util.function.LongConsumer;
 
 /**

@@ -9,7 +9,7 @@ import basalt.internal.Friend;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
-import basalt.storage.relation.TreeHooks;
+import basalt.storage.relation.Tree.TreeHooks;
 
 /**
  * Callbacks that run at once when an entity changes: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.

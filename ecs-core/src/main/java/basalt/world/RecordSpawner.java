@@ -1,6 +1,6 @@
 package basalt.world;
 
-import basalt.storage.RecordPrototype;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.access.Store;
 
 /**

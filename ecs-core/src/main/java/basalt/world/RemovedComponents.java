@@ -3,9 +3,9 @@ package basalt.world;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.internal.Strict;
-import basalt.storage.access.ReaderSystem;
+import basalt.storage.access.AccessCheck.ReaderSystem;
 import basalt.storage.access.Store;
-import basalt.storage.change.RemovalCursor;
+import basalt.storage.change.RemovalLogs.RemovalCursor;
 import java.util.function.LongConsumer;
 
 /**

@@ -1,7 +1,7 @@
 package basalt.world;
 
 import basalt.component.Entity;
-import basalt.storage.relation.TreeWalk;
+import basalt.storage.relation.TreeLinks.TreeWalk;
 
 /**
  * A walk over the children of an entity, or over all that is below it, in order. The caller drives the loop, and may

@@ -2,7 +2,7 @@ package basalt.world;
 
 import basalt.component.Entity;
 import basalt.storage.Entities;
-import basalt.storage.relation.LevelOrder;
+import basalt.storage.relation.Trees.LevelOrder;
 
 /** The places of entities in the breadth-first order of a tree. */
 record TreeKeys(LevelOrder order) implements RowKeys {

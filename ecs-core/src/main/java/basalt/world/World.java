@@ -38,7 +38,7 @@ import basalt.save.SaveSource;
 import basalt.save.Snapshots;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
-import basalt.storage.LinkCheck;
+import basalt.storage.ColumnCheck;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
@@ -355,7 +355,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = store.images().take(value);
-        LinkCheck.requireNoLink(image.component());
+        ColumnCheck.requireNoLink(image.component());
         image.read(value); // the record's accessors run here, so the entity is looked up afterwards
         boolean added = add(entity, image);
         image.release();
@@ -1201,7 +1201,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     @Override
     void wrote(long entity, long place, ComponentInfo component) {
-        if (store.writes().isNeeded()) {
+        if (store.structure().isWriteObserved()) {
             notifyWritten(entity, place, component);
         }
     }
@@ -1209,7 +1209,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /** Records a write and calls its observers: at once, or, in a system, when its commands are applied. */
     private void notifyWritten(long entity, long place, ComponentInfo component) {
         if (store.workerIndex() < 0) {
-            store.writes().written(entity, place, component);
+            store.structure().written(entity, place, component);
         } else {
             store.changeTracker().recordWritten(place, component);
             if (store.hooks().observesWrites(component.id())) {

@@ -5,7 +5,7 @@ import basalt.memory.NativeAccess;
 import basalt.save.LoadOptions;
 import basalt.save.SaveSource;
 import basalt.storage.BlockPool;
-import basalt.storage.ReclaimedMemory;
+import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.access.Store;
 import basalt.storage.access.UserMemory;
 import java.nio.file.Path;

@@ -18,7 +18,7 @@ import basalt.query.Selection;
 import basalt.query.SpanKernel;
 import basalt.storage.StoreInvariants;
 import basalt.storage.access.AccessCheck;
-import basalt.storage.access.CommandAccess;
+import basalt.storage.access.AccessCheck.CommandAccess;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

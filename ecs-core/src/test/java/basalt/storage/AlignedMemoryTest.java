@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.CountingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
+import basalt.storage.BlockPool.AlignedMemory;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -14,6 +14,8 @@ import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.BlockPool.AlignedMemory;
+import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.fixture.Position;
 import java.util.ArrayList;
 import java.util.Collections;

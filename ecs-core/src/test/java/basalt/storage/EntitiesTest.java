@@ -12,6 +12,7 @@ import basalt.component.Entity;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.Entities.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import org.junit.jupiter.api.AfterEach;

@@ -2,6 +2,7 @@ package basalt.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.storage.Blocks.FreeBlocks;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

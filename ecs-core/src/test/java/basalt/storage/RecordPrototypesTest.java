@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.DeadEntityException;
 import basalt.component.layout.BlockLayout;
 import basalt.query.Query;
+import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Label;

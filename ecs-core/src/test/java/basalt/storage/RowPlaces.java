@@ -7,6 +7,7 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.access.Store;
 import basalt.world.Arrangement;
 import basalt.world.Template;

@@ -3,6 +3,7 @@ package basalt.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.component.Component;
+import basalt.storage.Entities.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.change.Structure;
 import basalt.storage.fixture.Burning;

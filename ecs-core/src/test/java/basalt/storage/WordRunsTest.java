@@ -2,6 +2,7 @@ package basalt.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.storage.RowMoves.WordRuns;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.component.Component;
-import basalt.storage.change.EventColumns;
+import basalt.storage.change.EventPages.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;

@@ -10,7 +10,7 @@ import basalt.component.Length;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.ChildJvm;
 import basalt.query.Query;
-import basalt.storage.AlignedMemory;
+import basalt.storage.BlockPool.AlignedMemory;
 import basalt.storage.fixture.Health;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -18,7 +18,7 @@ import basalt.component.layout.ComponentAreas;
 import basalt.internal.Strict;
 import basalt.query.Query;
 import basalt.query.Row;
-import basalt.storage.AlignedMemory;
+import basalt.storage.BlockPool.AlignedMemory;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;

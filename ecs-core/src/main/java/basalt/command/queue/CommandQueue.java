@@ -3,6 +3,8 @@ package basalt.command.queue;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
+import basalt.command.queue.CommandStream.CommandReader;
+import basalt.command.queue.CommandStream.ReservedEvents;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
@@ -10,15 +12,21 @@ import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.memory.MemorySource;
+import basalt.storage.Blocks;
+import basalt.storage.Place;
+import basalt.storage.Pools;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.RowImages;
-import basalt.storage.access.CommandAccess;
-import basalt.storage.access.DestroyCheck;
+import basalt.storage.RowImage.RowImages;
+import basalt.storage.access.AccessCheck.CommandAccess;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
-import basalt.storage.change.EventColumns;
+import basalt.storage.change.EventPages.EventColumns;
+import basalt.storage.relation.RelationIndex;
 import basalt.storage.relation.Trees;
+import java.util.function.LongConsumer;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
 
 /**
  * Records commands, which {@link Playback} applies later. {@code basalt.command.Commands} is its public face and
@@ -91,7 +99,7 @@ public final class CommandQueue {
     public void destroy(long entity) {
         require(CommandAccess.DESTROY, ALIVE_ID, null);
         if (Strict.ON && worker != null) {
-            DestroyCheck.check(store, worker.access(), entity);
+            checkDestroyed(entity);
         }
         record(entity, Op.code(Op.DESTROY, 0, 0));
         destroyed++;
@@ -390,5 +398,65 @@ public final class CommandQueue {
     private void record(long entity, long code) {
         checkHandle(entity);
         stream.add(entity, code);
+    }
+
+    /** The pass over discarded commands: cancels their row reservations and their events, and counts the commands. */
+    static final class CancelPass implements CommandReader {
+        private int commands;
+
+        int commands() {
+            return commands;
+        }
+
+        @Override
+        public void accept(CommandStream from, long entity, long code, long value) {
+            commands++;
+            switch (Op.operation(code)) {
+                case Op.SPAWN -> ((RowAllocator) from.object(Op.argument(code))).cancelReservation(entity);
+                case Op.SEND, Op.SEND_VALUES -> from.events().cancel(entity);
+                default -> {}
+            }
+        }
+    }
+
+    /**
+     * Strict mode: throws unless the system may record the destruction of an entity, and of those that are destroyed
+     * with it, with their components. Accepts entities that are not alive.
+     */
+    private void checkDestroyed(long entity) {
+        if (!store.entities().isAlive(entity)) {
+            return;
+        }
+        LongArrayList all = new LongArrayList();
+        LongHashSet known = new LongHashSet();
+        LongConsumer add = one -> {
+            if (known.add(one)) {
+                all.addLong(one);
+            }
+        };
+        add.accept(entity);
+        for (int i = 0; i < all.size(); i++) {
+            long place = store.entities().require(all.getLong(i));
+            checkDestroyed(Place.base(place), Place.row(place));
+            checkSources(all.getLong(i));
+            store.structure().waves().forEachDependent(place, add);
+        }
+    }
+
+    private void checkSources(long target) {
+        for (RelationIndex relation : store.relations().followers()) {
+            relation.forEachLinked(target, source -> worker.access().checkChanged(relation.component()));
+        }
+    }
+
+    private void checkDestroyed(long base, int row) {
+        for (int ids = 0; ids < store.blocks().populatedWords(); ids++) {
+            for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
+                int id = (ids << 6) + Long.numberOfTrailingZeros(rest);
+                if (store.pools().component(id) != null && Pools.has(base, row, id)) {
+                    worker.access().checkDestroyed(store.pools().component(id));
+                }
+            }
+        }
     }
 }

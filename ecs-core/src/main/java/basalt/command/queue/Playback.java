@@ -1,12 +1,16 @@
 package basalt.command.queue;
 
+import basalt.command.queue.CommandStream.CommandReader;
+import basalt.command.queue.Pass.ChangePass;
+import basalt.command.queue.Pass.SpawnDespawnPass;
 import basalt.component.Component;
 import basalt.storage.access.Store;
-import basalt.storage.change.HookScope;
+import basalt.storage.change.Hooks.HookScope;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.agrona.LangUtil;
 
 /**
  * Applies the commands of {@linkplain CommandQueue queues}, in the order in which their ranges were added.
@@ -293,5 +297,101 @@ public final class Playback {
         queueCount = 0;
         ranges.clear();
         spawnDespawn.forgetRefused();
+    }
+
+    /** Ranges of commands in the order of playback: for each its queue, first and last position, and author. */
+    static final class CommandRanges {
+        private static final int LONGS = 4;
+
+        private long[] longs = new long[8 * LONGS];
+        private int count;
+
+        /** Adds a range, unless it is empty. The author of a failed system is given as its complement. */
+        void add(int queue, long from, long to, int author) {
+            if (from == to) {
+                return;
+            }
+            if (LONGS * count == longs.length) {
+                longs = Arrays.copyOf(longs, 2 * longs.length);
+            }
+            int at = LONGS * count++;
+            longs[at] = queue;
+            longs[at + 1] = from;
+            longs[at + 2] = to;
+            longs[at + 3] = author;
+        }
+
+        int count() {
+            return count;
+        }
+
+        int queue(int range) {
+            return (int) longs[LONGS * range];
+        }
+
+        long from(int range) {
+            return longs[LONGS * range + 1];
+        }
+
+        long to(int range) {
+            return longs[LONGS * range + 2];
+        }
+
+        boolean isOfFailed(int range) {
+            return longs[LONGS * range + 3] < 0;
+        }
+
+        /** The first range after one that is of another author; the count if there is none. */
+        int endOfAuthor(int range) {
+            int end = range + 1;
+            while (end < count && longs[LONGS * end + 3] == longs[LONGS * range + 3]) {
+                end++;
+            }
+            return end;
+        }
+
+        void clear() {
+            count = 0;
+        }
+    }
+
+    /** Counts applied and dropped commands, and keeps the first failure until all commands are processed. */
+    static final class CommandCounter {
+        private long applied;
+        private long dropped;
+        private Throwable failure;
+
+        void applied(int commands) {
+            applied += commands;
+        }
+
+        void dropped(int commands) {
+            dropped += commands;
+        }
+
+        /** Counts commands for which there was no memory, native or on the heap, or which were refused. */
+        void failed(int commands, Throwable reason) {
+            dropped += commands;
+            if (failure == null) {
+                failure = reason; // only the first: there may be one for each command
+            }
+        }
+
+        long applied() {
+            return applied;
+        }
+
+        long dropped() {
+            return dropped;
+        }
+
+        /** Throws the first failure since the last call, if there is one. */
+        void throwFailure() {
+            Throwable reason = failure;
+            failure = null;
+            if (reason != null) {
+                LangUtil.rethrowUnchecked(reason);
+            }
+        }
     }
 }

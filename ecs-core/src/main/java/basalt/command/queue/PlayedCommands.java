@@ -1,5 +1,6 @@
 package basalt.command.queue;
 
+import basalt.command.queue.RecordedCommands.RecordedReference;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.storage.ColumnMemory;

@@ -16,7 +16,7 @@ import basalt.component.OnParentDestroy;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
-import basalt.storage.LinkCheck;
+import basalt.storage.ColumnCheck;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
@@ -41,7 +41,7 @@ public final class EntityChanges {
             throw new IllegalArgumentException(
                     "field " + column.field() + " has the lanes 0 to " + (column.length() - 1) + ": lane=" + lane);
         }
-        LinkCheck.requireNoLink(column.component());
+        ColumnCheck.requireNoLink(column.component());
         BiConsumer<Commands, Long> setter = setter(column, lane, text);
         Consumer<InspectedWorld> check =
                 inspected -> inspected.store().require(entity, (Component<?>) column.component());
@@ -148,7 +148,7 @@ public final class EntityChanges {
     }
 
     public static Change add(long entity, Component<?> component) {
-        LinkCheck.requireNoLink(component);
+        ColumnCheck.requireNoLink(component);
         return Change.command(
                 inspected -> makeRoom(inspected.store(), entity, component.id()),
                 inspected -> inspected.world().commands().add(entity, component));
@@ -160,7 +160,7 @@ public final class EntityChanges {
     }
 
     public static Change remove(long entity, Component<?> component) {
-        LinkCheck.requireNoLink(component);
+        ColumnCheck.requireNoLink(component);
         return ofAlive(entity, commands -> commands.remove(entity, component));
     }
 

@@ -7,8 +7,8 @@ import basalt.component.MissingComponentException;
 import basalt.internal.Strict;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
-import basalt.storage.LinkCheck;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
@@ -16,15 +16,16 @@ import basalt.storage.RecordPrototypes;
 import basalt.storage.References;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.RowImages;
+import basalt.storage.RowImage.RowImages;
 import basalt.storage.Rows;
+import basalt.storage.access.AccessCheck.ReaderSystem;
+import basalt.storage.access.WorkerAccess.WorkerLookup;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.Events;
-import basalt.storage.change.HookScope;
 import basalt.storage.change.Hooks;
+import basalt.storage.change.Hooks.HookScope;
 import basalt.storage.change.RemovalLogs;
 import basalt.storage.change.Structure;
-import basalt.storage.change.WriteNotifier;
 import basalt.storage.relation.Relations;
 import basalt.storage.relation.Trees;
 import java.util.List;
@@ -48,7 +49,6 @@ public final class Store implements AutoCloseable {
     private final References references;
     private final Structure structure;
     private final ChangeTracker changeTracker;
-    private final WriteNotifier writes;
     private final Trees trees;
     private final Relations relations;
     private final Events events;
@@ -86,7 +86,6 @@ public final class Store implements AutoCloseable {
         trees = new Trees(rows, structure);
         relations = new Relations(rows, structure);
         changeTracker = structure.changeTracker();
-        writes = structure.writes();
         events = new Events(blockPool.source(), rows.savedParts());
         rows.stateParts().add(events);
         rowAllocator = newAllocator(newPrototype(List.of()));
@@ -222,11 +221,6 @@ public final class Store implements AutoCloseable {
     /** {@return the scope of changes that call hooks} */
     public HookScope hookScope() {
         return structure.hookScope();
-    }
-
-    /** {@return the notifier of writes to single entities} */
-    public WriteNotifier writes() {
-        return writes;
     }
 
     /** {@return the events of all types} */
@@ -378,7 +372,7 @@ public final class Store implements AutoCloseable {
     /** Throws unless a component is one that programs may add, remove and write. */
     public static void requireChangeable(ComponentInfo component) {
         requireComponent(component);
-        LinkCheck.requireNoLink(component);
+        ColumnCheck.requireNoLink(component);
     }
 
     /**
@@ -435,7 +429,7 @@ public final class Store implements AutoCloseable {
      * @param column the column; null for all
      */
     public long locateWritable(long entity, ComponentInfo component, Column column) {
-        LinkCheck.requireNoLink(component);
+        ColumnCheck.requireNoLink(component);
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {

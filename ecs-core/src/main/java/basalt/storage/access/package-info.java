@@ -9,7 +9,7 @@
  *     -> {@link basalt.storage.Entities#require}         index to block, generation compared: the block's address
  *     -> {@link basalt.storage.Pools#has}                the presence bit
  *     -> {@link basalt.storage.ColumnMemory}             block + row * size + offset
- *     -> {@link basalt.storage.change.WriteNotifier}     notifies readers and observers, if there are any
+ *     -> {@link basalt.storage.change.Structure#written} notifies readers and observers, if there are any
  * </pre>
  *
  * <p>{@link basalt.storage.access.Store} combines rows, changes and events. While a schedule runs, it is lent to

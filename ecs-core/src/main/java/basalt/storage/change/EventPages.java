@@ -1,11 +1,26 @@
 package basalt.storage.change;
 
+import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.DeadEventException;
+import basalt.component.EventType;
+import basalt.component.ReferenceColumn;
+import basalt.internal.Friend;
 import basalt.memory.MemorySource;
+import basalt.storage.BlockPool.AlignedMemory;
 import basalt.storage.ColumnSet;
+import basalt.storage.PartReader;
+import basalt.storage.PartWriter;
+import basalt.storage.References;
 import basalt.storage.RowImage;
 import basalt.storage.StateBuffer;
+import basalt.storage.change.Events.EventReaders;
+import java.util.Arrays;
 
 /**
  * The live events of one type: those of this tick and those of the last tick.
@@ -170,5 +185,270 @@ public final class EventPages {
             return older;
         }
         throw new DeadEventException(EventColumns.type(type), event, firstLive(), sent());
+    }
+
+    /**
+     * The events of one type and tick, in pages of {@code ROWS} events each. In a page the columns follow each other
+     * from offset 0. A type without native columns has no pages. Pages are reused when the buffer is used for another
+     * tick.
+     *
+     * <p>Rows after the last event have null references.
+     */
+    static final class EventBuffer {
+        private final ColumnSet set;
+        private final MemorySource source;
+        private final int pageBytes;
+        private final References references = new References();
+        private final Column[] nativeColumns;
+        private long[] pages = new long[1];
+        private int pageCount;
+        private long first;
+        private long end;
+
+        EventBuffer(ColumnSet set, MemorySource source) {
+            this.set = set;
+            this.source = source;
+            this.nativeColumns = set.component().columns().stream()
+                    .filter(column -> !(column instanceof ReferenceColumn<?>))
+                    .toArray(Column[]::new);
+            this.pageBytes = EventColumns.pageBytes(set.component());
+        }
+
+        long first() {
+            return first;
+        }
+
+        /** The number of the next event. */
+        long end() {
+            return end;
+        }
+
+        /** Adds an event with zero columns, after {@link #requirePage}. */
+        long append() {
+            int row = row(end);
+            set.zero(origin(end), row >>> 6, 1L << row);
+            return end++;
+        }
+
+        /** Adds an event with values, after {@link #requirePage}. */
+        long append(RowImage image) {
+            int row = row(end);
+            image.write(origin(end), page(end), row >>> 6, 1L << row, references);
+            return end++;
+        }
+
+        /** The address that the offsets of the type's columns are added to; 0 if it has no native columns. */
+        long origin(long event) {
+            return pageBytes == 0 ? 0 : pages[page(event)] - EVENT_COLUMNS;
+        }
+
+        int row(long event) {
+            return (int) (event - first) & ROW_MASK;
+        }
+
+        Object reference(long event, int slot) {
+            return references.get(slot, page(event), row(event));
+        }
+
+        void setReference(long event, int slot, Object value) {
+            references.set(slot, page(event), row(event), value);
+        }
+
+        Record read(long event) {
+            return set.read(origin(event), page(event), row(event), references);
+        }
+
+        void restart(long next) {
+            for (int slot : set.referenceSlots()) {
+                for (long from = first; from < end; from += ROWS) {
+                    references.clearFirst(slot, page(from), (int) Math.min(ROWS, end - from));
+                }
+            }
+            first = next;
+            end = next;
+        }
+
+        /** Writes the events, with their references if they are values. */
+        void save(StateBuffer to, boolean withReferences) {
+            to.putLong(first);
+            to.putLong(end);
+            for (int page = 0; page < usedPages(); page++) {
+                for (Column column : nativeColumns) {
+                    for (int lane = 0; lane < column.length(); lane++) {
+                        to.putBytes(lane(page, column, lane), bytesInUse(page, column));
+                    }
+                }
+            }
+            to.putLong(withReferences ? 1 : 0);
+            for (long event = first; withReferences && event < end; event++) {
+                for (int slot : set.referenceSlots()) {
+                    to.putObject(reference(event, slot));
+                }
+            }
+        }
+
+        /** Allocates memory for the events that were written by {@link #save}, and passes over them. */
+        void prepare(StateBuffer from) {
+            long savedFirst = from.getLong();
+            long count = from.getLong() - savedFirst;
+            while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
+                takePage();
+            }
+            for (long rest = count; rest > 0; rest -= ROWS) {
+                for (Column column : nativeColumns) {
+                    from.skip(column.length() * bytes(Math.min(rest, ROWS), column));
+                }
+            }
+            boolean hasReferences = from.getLong() == 1;
+            for (long event = 0; hasReferences && event < count; event++) {
+                for (int slot : set.referenceSlots()) {
+                    if (from.getObject() != null) {
+                        references.cover(slot, (int) (event >>> ROW_BITS));
+                    }
+                }
+            }
+        }
+
+        /** Replaces the events by those that were written by {@link #save}, after {@link #prepare}. */
+        void restore(StateBuffer from) {
+            restart(from.getLong());
+            end = from.getLong();
+            for (int page = 0; page < usedPages(); page++) {
+                for (Column column : nativeColumns) {
+                    for (int lane = 0; lane < column.length(); lane++) {
+                        from.getBytes(lane(page, column, lane), bytesInUse(page, column));
+                    }
+                }
+            }
+            boolean hasReferences = from.getLong() == 1;
+            for (long event = first; hasReferences && event < end; event++) {
+                for (int slot : set.referenceSlots()) {
+                    setReference(event, slot, from.getObject());
+                }
+            }
+        }
+
+        /** Replaces the events by so many with undefined columns and null references. */
+        void restart(long next, long count) {
+            restart(next);
+            while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
+                takePage();
+            }
+            end = next + count;
+        }
+
+        /** Writes the values of a lane for a file. */
+        void save(PartWriter to, Column column, int lane) {
+            for (int page = 0; page < usedPages(); page++) {
+                to.putMemory(
+                        lane(page, column, lane), rowsOf(page) << column.kind().shift());
+            }
+        }
+
+        /** Reads the values of a lane from a file. */
+        void load(PartReader from, Column column, int lane) {
+            for (int page = 0; page < usedPages(); page++) {
+                from.getMemory(
+                        lane(page, column, lane), rowsOf(page) << column.kind().shift());
+            }
+        }
+
+        private int rowsOf(int page) {
+            return (int) Math.min(end - first - ((long) page << ROW_BITS), ROWS);
+        }
+
+        private int usedPages() {
+            return pageBytes == 0 ? 0 : (int) (end - first + ROW_MASK >>> ROW_BITS);
+        }
+
+        private long lane(int page, Column column, int lane) {
+            return pages[page] - EVENT_COLUMNS + column.laneOffset(lane);
+        }
+
+        private long bytesInUse(int page, Column column) {
+            return bytes(rowsOf(page), column);
+        }
+
+        /** The bytes of a lane's first rows, up to a multiple of 8, as all rows of a page are one. */
+        private static long bytes(long rows, Column column) {
+            return (rows << column.kind().shift()) + 7 & ~7L;
+        }
+
+        long reservedBytes() {
+            return pageCount * AlignedMemory.reserved(pageBytes);
+        }
+
+        /** Frees the pages without events. */
+        void trim() {
+            int used = (int) (end - first + ROW_MASK >>> ROW_BITS);
+            while (pageCount > used) {
+                AlignedMemory.free(source, pages[--pageCount], pageBytes);
+            }
+            for (int slot : set.referenceSlots()) {
+                references.truncate(slot, used);
+            }
+        }
+
+        private int page(long event) {
+            return (int) (event - first >>> ROW_BITS);
+        }
+
+        /** Makes sure that the next event has a page. */
+        void requirePage() {
+            if (pageBytes > 0 && page(end) >= pageCount) {
+                takePage();
+            }
+        }
+
+        private void takePage() {
+            long page = AlignedMemory.allocate(source, pageBytes);
+            if (pageCount == pages.length) {
+                pages = Arrays.copyOf(pages, 2 * pageCount);
+            }
+            pages[pageCount] = page;
+            pageCount++;
+        }
+    }
+
+    /** The columns of event types. The library represents them by a component that no entity has. */
+    public static final class EventColumns {
+        private static final Friend<EventType<?>, Component<?>> TYPES = Friend.of(EventType.class, Component.class);
+
+        private EventColumns() {}
+
+        /** The columns of an event type. */
+        @SuppressWarnings("unchecked") // a type's component has the same record
+        public static <E extends Record> Component<E> of(EventType<E> type) {
+            if (type == null) {
+                throw new IllegalArgumentException("event type must not be null; is its TYPE constant initialised?");
+            }
+            return (Component<E>) TYPES.internal(type);
+        }
+
+        public static Component<?> of(Record event) {
+            if (event == null) {
+                throw new IllegalArgumentException("an event must not be null");
+            }
+            return of(EventType.of(event.getClass()));
+        }
+
+        /**
+         * Size of a page of events, in which the columns follow each other. Returns bytes, padding included; 0 if the
+         * events have no native columns.
+         */
+        public static int pageBytes(Component<?> columns) {
+            int end = EVENT_COLUMNS;
+            for (Column column : columns.columns()) {
+                if (!(column instanceof ReferenceColumn<?>)) {
+                    end = column.offset() + column.length() * column.kind().laneStride();
+                }
+            }
+            return end - EVENT_COLUMNS;
+        }
+
+        /** The event type of a component that {@link #of} has returned. */
+        static EventType<?> type(Component<?> columns) {
+            return TYPES.exported(columns);
+        }
     }
 }

@@ -1,15 +1,17 @@
 package basalt.storage.change;
 
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
+import basalt.storage.Entities.RowMask;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.RowMask;
 import basalt.storage.Rows;
+import basalt.storage.change.Hooks.HookScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,10 +35,9 @@ public final class Structure {
     private final Hooks hooks;
     private final ChangeTracker tracker;
     private final RemovalLogs removals;
-    private final WriteNotifier writes;
     private final DestroyWaves waves;
     private final List<ObjIntConsumer<Prototype>> spawnChecks = new ArrayList<>();
-    private StructuralChangeListener iterations;
+    private Listener iterations;
     private boolean isIterating;
 
     /** Whether structural changes notify a reader or a hook. */
@@ -44,6 +45,9 @@ public final class Structure {
 
     /** Whether structural changes notify an iteration, a reader or a hook. */
     private boolean isNotifying;
+
+    /** Whether writes of single entities notify a reader or a hook. Those of kernels are only recorded for readers. */
+    private boolean isWriteObserved;
 
     /** Whether entities can have links, so that destroying one is more than clearing its bits. */
     private boolean isLinked;
@@ -63,7 +67,6 @@ public final class Structure {
         entities = rows.entities();
         tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), rows.savedParts(), this::refresh);
         removals = new RemovalLogs(rows.blockPool().source(), rows.savedParts(), this::refresh);
-        writes = new WriteNotifier(tracker, hooks);
         waves = new DestroyWaves(this, rows, () -> isLinked = true);
         rows.stateParts().add(removals);
         rows.stateParts().add(tracker);
@@ -89,11 +92,6 @@ public final class Structure {
         return scope;
     }
 
-    /** {@return the notifier of writes to single entities} */
-    public WriteNotifier writes() {
-        return writes;
-    }
-
     /** {@return bytes reserved for recorded changes} */
     public long reservedBytes() {
         return tracker.reservedBytes() + removals.reservedBytes();
@@ -105,7 +103,7 @@ public final class Structure {
     }
 
     /** Sets the listener that is called during {@linkplain #iterating iterations}. */
-    public void listener(StructuralChangeListener listener) {
+    public void listener(Listener listener) {
         iterations = listener;
     }
 
@@ -142,7 +140,20 @@ public final class Structure {
     private void refresh() {
         isObserved = tracker.isTracking() || removals.count() > 0 || hooks.isActive() || scope.isCalling();
         isNotifying = isIterating || isObserved;
-        writes.refresh();
+        isWriteObserved = tracker.isTracking() || hooks.observesWrites();
+    }
+
+    /** Whether writes notify a reader or a hook. Without observers, writes only test this. */
+    public boolean isWriteObserved() {
+        return isWriteObserved;
+    }
+
+    /** Called after a component of one entity was written. */
+    public void written(long entity, long place, ComponentInfo component) {
+        if (isWriteObserved) {
+            tracker.recordWritten(place, component);
+            hooks.written(component.id(), entity);
+        }
     }
 
     /** Whether an iteration runs. */
@@ -483,5 +494,18 @@ public final class Structure {
         if (isIterating) {
             iterations.rowsChanged(base, word, rows);
         }
+    }
+
+    /**
+     * Called during an iteration for rows whose entity or components have changed, and for blocks that have moved.
+     *
+     * <p>Called on the world's thread, after the change.
+     */
+    public interface Listener {
+        /** Rows of one word were destroyed, or gained, lost, enabled or disabled a component. */
+        void rowsChanged(long base, int word, long rows);
+
+        /** A block has moved, because a component is about to be added for which its memory had no room. */
+        default void blockMoved(int block, long from, long to) {}
     }
 }

@@ -16,8 +16,8 @@
  * </pre>
  *
  * <p>Writes of values are not structural changes. Writes to single entities go to {@link
- * basalt.storage.change.WriteNotifier}, which records them and calls hooks. Writes of kernels are only recorded by the
- * tracker, a whole snapshot at a time. Recorded rows are stored in the {@link basalt.storage.change.RowSet} of each
+ * basalt.storage.change.Structure#written}, which records them and calls hooks. Writes of kernels are only recorded by
+ * the tracker, a whole snapshot at a time. Recorded rows are stored in the {@link basalt.storage.change.RowSet} of each
  * reader until the reader clears it.
  *
  * <p>{@link basalt.storage.change.Events} are rows that last for two ticks and belong to no entity:

@@ -3,8 +3,8 @@ package basalt.storage.file;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.storage.OwnerKey;
 import basalt.storage.OwnerState;
+import basalt.storage.OwnerState.OwnerKey;
 import basalt.storage.SavedRows;
 import java.io.IOException;
 import java.util.ArrayList;

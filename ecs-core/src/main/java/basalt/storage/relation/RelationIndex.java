@@ -15,9 +15,10 @@ import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.Rows;
 import basalt.storage.change.ChangeTracker;
-import basalt.storage.change.DestroyWave;
+import basalt.storage.change.DestroyWaves.DestroyWave;
 import basalt.storage.change.RowSet;
 import basalt.storage.change.Structure;
+import basalt.storage.relation.SourceLists.SourceList;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
@@ -86,8 +87,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return column;
     }
 
-    /** {@return the component of the column} */
-    Component<?> component() {
+    public Component<?> component() {
         return (Component<?>) column.component();
     }
 

@@ -1,11 +1,18 @@
 package basalt.storage.relation;
 
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+
+import basalt.component.ChildOf;
+import basalt.component.Column;
+import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
+import basalt.component.layout.ComponentAreas;
+import basalt.storage.ColumnCheck;
 import basalt.storage.ColumnMemory;
-import basalt.storage.LinkCheck;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
@@ -13,11 +20,15 @@ import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.Rows;
 import basalt.storage.change.Structure;
+import basalt.storage.relation.SubtreeSpawn.PromisedInstance;
+import basalt.storage.relation.TreeLinks.TreeWalk;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.collections.Long2LongHashMap;
 
 /**
  * A copy of an entity and all that is below it, from which {@link SubtreeSpawn} makes instances. Parts with the same
@@ -173,7 +184,7 @@ public final class Subtree {
          * to their parts.
          */
         public void with(int part, RowImage image) {
-            LinkCheck.requireNoLink(image.component());
+            ColumnCheck.requireNoLink(image.component());
             changed.set(part, changed.get(part).with(image, index.separate(image)));
         }
 
@@ -182,7 +193,7 @@ public final class Subtree {
         }
 
         public void without(int part, Component<?> component) {
-            LinkCheck.requireNoLink(component);
+            ColumnCheck.requireNoLink(component);
             changed.set(part, changed.get(part).without(component.id()));
         }
 
@@ -207,4 +218,182 @@ public final class Subtree {
     Tree tree() {
         return tree;
     }
+
+    /**
+     * Reads an entity and all that is below it. Its links to its own parent and siblings are left out, and so are the
+     * links of trees of other types. For the store's thread.
+     */
+    static final class SubtreeCapture {
+        private final Rows rows;
+        private final Tree tree;
+        private final List<Long> entities = new ArrayList<>();
+        private final List<Integer> levels = new ArrayList<>();
+        private final PartIndex index = new PartIndex();
+
+        /** Finds the parts. */
+        SubtreeCapture(Rows rows, Tree tree, long root) {
+            this.rows = rows;
+            this.tree = tree;
+            rows.entities().require(root);
+            add(root, 0);
+            TreeWalk below = new TreeWalk(tree, root);
+            while (below.next()) {
+                add(below.entity(), below.level());
+            }
+        }
+
+        private void add(long entity, int level) {
+            index.add(entity);
+            entities.add(entity);
+            levels.add(level);
+        }
+
+        /** The parts by the entities that they are copies of. */
+        PartIndex index() {
+            return index;
+        }
+
+        /** The parts: the root first, each one before its children, children in order. */
+        List<SubtreePart> parts() {
+            List<SubtreePart> parts = new ArrayList<>();
+            for (int i = 0; i < entities.size(); i++) {
+                parts.add(part(rows.entities().require(entities.get(i)), levels.get(i)));
+            }
+            return parts;
+        }
+
+        private SubtreePart part(long place, int level) {
+            List<RowImage> images = new ArrayList<>();
+            List<PartLink> links = new ArrayList<>();
+            List<Integer> disabled = new ArrayList<>();
+            for (int id = 0; id < ComponentAreas.process().count(); id++) {
+                Component<?> component = rows.pools().component(id);
+                if (component != null
+                        && Pools.has(Place.base(place), Place.row(place), id)
+                        && isKept(component, level)) {
+                    RowImage image = image(component, place, level);
+                    links.addAll(index.separate(image));
+                    images.add(image);
+                    if (!Pools.isEnabled(Place.base(place), Place.row(place), id)) {
+                        disabled.add(id);
+                    }
+                }
+            }
+            boolean isDisabled = Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
+            int childCount = tree.links().isNode(place) ? tree.links().childCount(place) : 0;
+            return new SubtreePart(images, links, disabled, isDisabled, childCount);
+        }
+
+        private boolean isKept(Component<?> component, int level) {
+            return !component.isLink()
+                    || component == tree.type().node()
+                    || component == tree.type().childOf() && level > 0;
+        }
+
+        private RowImage image(Component<?> component, long place, int level) {
+            return component == tree.type().childOf()
+                    ? RowImage.of(component, new ChildOf(tree.links().parent(place), level))
+                    : RowImage.of(component, place, rows.references());
+        }
+    }
+
+    /**
+     * One entity of a captured subtree. Immutable.
+     *
+     * @param images its components and their values, in the order of ids; lanes that lead to parts of the subtree are
+     *     NULL
+     * @param links these lanes
+     * @param disabled the ids of components that are disabled
+     * @param isDisabled whether the entity is disabled
+     * @param childCount the number of its children
+     */
+    record SubtreePart(
+            List<RowImage> images, List<PartLink> links, List<Integer> disabled, boolean isDisabled, int childCount) {
+        SubtreePart {
+            images = List.copyOf(images);
+            links = List.copyOf(links);
+            disabled = List.copyOf(disabled);
+        }
+
+        /** The components, in the order of their ids. */
+        List<Component<?>> components() {
+            return images.stream().<Component<?>>map(RowImage::component).toList();
+        }
+
+        /** The part with other values for a component, or with one more component. */
+        SubtreePart with(RowImage image, List<PartLink> imageLinks) {
+            int id = image.component().id();
+            List<RowImage> newImages = new ArrayList<>(images);
+            newImages.removeIf(other -> other.component().id() == id);
+            newImages.add(image);
+            newImages.sort(Comparator.comparingInt(one -> one.component().id()));
+            List<PartLink> newLinks = new ArrayList<>(links);
+            newLinks.removeIf(link -> link.component() == id);
+            newLinks.addAll(imageLinks);
+            return new SubtreePart(newImages, newLinks, disabled, isDisabled, childCount);
+        }
+
+        /** The part for another world, without the handles of entities outside. */
+        SubtreePart withoutHandles() {
+            return new SubtreePart(
+                    images.stream().map(RowImage::withoutHandles).toList(), links, disabled, isDisabled, childCount);
+        }
+
+        SubtreePart without(int id) {
+            return new SubtreePart(
+                    images.stream()
+                            .filter(image -> image.component().id() != id)
+                            .toList(),
+                    links.stream().filter(link -> link.component() != id).toList(),
+                    disabled.stream().filter(one -> one != id).toList(),
+                    isDisabled,
+                    childCount);
+        }
+    }
+
+    /** The parts of a captured subtree, by the entities that they are copies of. */
+    static final class PartIndex {
+        static final int NOT_A_PART = -1;
+
+        private final Long2LongHashMap indices = new Long2LongHashMap(NOT_A_PART);
+
+        void add(long entity) {
+            indices.put(entity, indices.size());
+        }
+
+        /** The index of the copy of an entity; {@link #NOT_A_PART} if there is none. */
+        int of(long entity) {
+            return (int) indices.get(entity);
+        }
+
+        /** Removes the handles of parts from the lanes of an image, and returns them as links. */
+        List<PartLink> separate(RowImage image) {
+            List<PartLink> links = new ArrayList<>();
+            int lane = 0;
+            for (Column column : image.component().columns()) {
+                int lanes = column instanceof ReferenceColumn<?> ? 0 : column.length();
+                for (int i = 0; i < lanes; i++, lane++) {
+                    if (column.kind() == ColumnKind.ENTITY) {
+                        int target = of(image.value(lane));
+                        if (target != NOT_A_PART) {
+                            links.add(new PartLink(image.component().id(), column.laneOffset(i), target));
+                        }
+                        if (target != NOT_A_PART || image.component().isLink()) {
+                            image.value(lane, Entity.NULL);
+                        }
+                    }
+                }
+            }
+            return links;
+        }
+    }
+
+    /**
+     * A lane of entity handles in a part of a subtree that leads to a part of the same subtree.
+     *
+     * @param component the component's id
+     * @param offset the lane's offset
+     * @param target the index of the part that it leads to
+     */
+    record PartLink(int component, int offset, int target) {}
 }

@@ -4,9 +4,12 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
+import basalt.storage.Entities.RowMask;
 import basalt.storage.Place;
-import basalt.storage.RowMask;
+import basalt.storage.RowAllocator;
+import basalt.storage.RowAllocator.PromisedSpawn;
 import basalt.storage.change.Structure;
+import java.util.List;
 import org.agrona.UnsafeApi;
 
 /**
@@ -174,5 +177,33 @@ public final class SubtreeSpawn {
             }
         }
         made = 0;
+    }
+
+    /** Makes the instances of a subtree whose roots were reserved. Reused from call to call. For the store's thread. */
+    static final class PromisedInstance implements PromisedSpawn {
+        private final Subtree subtree;
+        private final SubtreeSpawn spawn;
+        private final List<RowAllocator> allocators;
+        private long[] handles = {};
+
+        PromisedInstance(Subtree subtree, List<RowAllocator> allocators) {
+            this.subtree = subtree;
+            this.spawn = new SubtreeSpawn(subtree);
+            this.allocators = List.copyOf(allocators);
+        }
+
+        @Override
+        public void activate(long root) {
+            if (handles.length < subtree.count()) {
+                handles = new long[subtree.count()];
+            }
+            spawn.make(handles, root);
+            spawn.notifySpawned();
+        }
+
+        @Override
+        public List<RowAllocator> allocators() {
+            return allocators;
+        }
     }
 }

@@ -10,7 +10,12 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.Rows;
+import basalt.storage.change.Hooks;
+import basalt.storage.change.Hooks.Moment;
 import basalt.storage.change.Structure;
+import basalt.storage.relation.TreeLinks.TreeWalk;
+import basalt.storage.relation.Trees.LevelOrder;
+import java.util.function.LongConsumer;
 
 /**
  * The trees of one type in a store: attaches and detaches entities. See {@link TreeLinks} for the links, and {@link
@@ -173,7 +178,7 @@ public final class Tree {
         links.parent(place, parent);
         links.depth(place, depth);
         if (structure.isNotifying()) {
-            structure.writes().written(child, place, childOf);
+            structure.written(child, place, childOf);
             hooks.attached(child);
         }
     }
@@ -253,7 +258,7 @@ public final class Tree {
      * Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes.
      */
     void recordWrites(long child, long from, long to, long before) {
-        if (structure.writes().isNeeded()) {
+        if (structure.isWriteObserved()) {
             recordWrite(child);
             if (from != Entity.NULL) {
                 recordWrite(from);
@@ -283,10 +288,10 @@ public final class Tree {
 
     /** Records the depths of all that is below an entity, and calls observers. */
     private void notifyDepthsBelow(long entity) {
-        if (structure.writes().isNeeded()) {
+        if (structure.isWriteObserved()) {
             below.begin(entity);
             while (below.next()) {
-                structure.writes().written(below.entity(), links.node(below.entity()), childOf);
+                structure.written(below.entity(), links.node(below.entity()), childOf);
             }
         }
     }
@@ -410,5 +415,60 @@ public final class Tree {
             place = links.node(at);
         }
         return at;
+    }
+
+    /**
+     * Callbacks for children that are attached and detached. The first parent, and the last one, are additions and
+     * removals of {@link basalt.component.ChildOf}; a change from one parent to another is called here. For the store's
+     * thread.
+     */
+    public static final class TreeHooks {
+        private static final LongConsumer[] NONE = {};
+
+        private final Structure structure;
+        private final int childOfId;
+        private LongConsumer[] attached = NONE;
+        private LongConsumer[] detaching = NONE;
+
+        TreeHooks(Structure structure, int childOfId) {
+            this.structure = structure;
+            this.childOfId = childOfId;
+        }
+
+        /** Registers a hook that is called after an entity has got a parent. */
+        public void registerAttached(LongConsumer hook) {
+            hooks().register(Moment.ADDED, childOfId, hook);
+            attached = Hooks.plus(attached, hook);
+        }
+
+        public void unregisterAttached(LongConsumer hook) {
+            hooks().unregister(Moment.ADDED, childOfId, hook);
+            attached = Hooks.minus(attached, hook);
+        }
+
+        /** Registers a hook that is called before an entity loses its parent. */
+        public void registerDetaching(LongConsumer hook) {
+            hooks().register(Moment.REMOVING, childOfId, hook);
+            detaching = Hooks.plus(detaching, hook);
+        }
+
+        public void unregisterDetaching(LongConsumer hook) {
+            hooks().unregister(Moment.REMOVING, childOfId, hook);
+            detaching = Hooks.minus(detaching, hook);
+        }
+
+        private Hooks hooks() {
+            return structure.hooks();
+        }
+
+        /** Called after an entity has got another parent. */
+        void attached(long child) {
+            structure.hookScope().call(attached, child);
+        }
+
+        /** Called before an entity gets another parent. */
+        void detaching(long child) {
+            structure.hookScope().call(detaching, child);
+        }
     }
 }

@@ -1,10 +1,25 @@
 package basalt.storage.relation;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
 import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.HasChildrenException;
+import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 import basalt.component.layout.ById;
+import basalt.storage.Blocks;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
 import basalt.storage.Rows;
+import basalt.storage.change.DestroyWaves.DestroyRule;
+import basalt.storage.change.DestroyWaves.DestroyWave;
 import basalt.storage.change.Structure;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** The trees of a store, by their types. For the store's thread; those that are there, for any thread that may read. */
 public final class Trees {
@@ -72,6 +87,318 @@ public final class Trees {
                     || rows.pools().component(type.childOf().id()) != null) {
                 of(type).linked();
                 new TreeCheck(rows, type).run();
+            }
+        }
+    }
+
+    /** Checks that the links of a tree fit together, as those of a saved world may not. O(entities). */
+    static final class TreeCheck {
+        private final Rows rows;
+        private final TreeType type;
+        private final TreeLinks links;
+        private long children;
+        private long listed;
+
+        TreeCheck(Rows rows, TreeType type) {
+            this.rows = rows;
+            this.type = type;
+            this.links = new TreeLinks(type, rows.entities());
+        }
+
+        /** Checks all entities. */
+        void run() {
+            Blocks blocks = rows.blocks();
+            for (int block = 0; block < blocks.count(); block++) {
+                long base = blocks.base(block);
+                for (int word = 0; Blocks.isPopulated(base, ALIVE_ID) && word < WORDS; word++) {
+                    check(base, word);
+                }
+            }
+            if (children != listed) {
+                throw links.damaged(children + " entities have a parent, and parents have " + listed + " children");
+            }
+        }
+
+        private void check(long base, int word) {
+            long nodes = Pools.presentWord(base, word, type.node().id());
+            long withParent = Pools.presentWord(base, word, type.childOf().id());
+            if ((withParent & ~nodes) != 0) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(withParent & ~nodes);
+                throw links.damaged("entity " + name(Place.of(base, row)) + " has "
+                        + type.childOf().name() + " only");
+            }
+            children += Long.bitCount(withParent);
+            for (long rest = nodes; rest != 0; rest &= rest - 1) {
+                check(Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest)));
+            }
+        }
+
+        private void check(long place) {
+            long entity = Entities.handle(Place.base(place), Place.row(place));
+            if (links.isChild(place)) {
+                long parent = links.node(links.parent(place));
+                require(links.depth(place) == links.depth(parent) + 1, place, "depth");
+            } else {
+                require(links.nextSibling(place) == Entity.NULL, place, "nextSibling");
+                require(links.previousSibling(place) == Entity.NULL, place, "previousSibling");
+            }
+            checkChildren(entity, place);
+        }
+
+        private void checkChildren(long entity, long place) {
+            int count = links.childCount(place);
+            require(count >= 0, place, "childCount");
+            long previous = Entity.NULL;
+            long child = links.firstChild(place);
+            for (int i = 0; i < count; i++) {
+                require(child != Entity.NULL, place, "childCount");
+                long childPlace = links.node(child);
+                require(links.parent(childPlace) == entity, childPlace, "parent");
+                require(links.previousSibling(childPlace) == previous, childPlace, "previousSibling");
+                previous = child;
+                child = links.nextSibling(childPlace);
+            }
+            require(child == Entity.NULL, place, "childCount");
+            require(links.lastChild(place) == previous, place, "lastChild");
+            listed += count;
+        }
+
+        private void require(boolean isRight, long place, String link) {
+            if (!isRight) {
+                throw links.damaged("the " + link + " of entity " + name(place) + " does not fit the links of others");
+            }
+        }
+
+        private static String name(long place) {
+            return Entity.toString(Entities.handle(Place.base(place), Place.row(place)));
+        }
+    }
+
+    /**
+     * The entities of the trees of one type, level by level: all roots, in ascending order of their indices, then all
+     * their children, and so on. The children of one parent are side by side, in their order, and in the order of their
+     * parents.
+     *
+     * <p>Kept until links change. The arrays are on the heap and only grow.
+     */
+    public static final class LevelOrder {
+        private final Tree tree;
+        private final Rows rows;
+
+        private int[] entities = {};
+
+        /** For each entity index its place in the order. */
+        private int[] ranks = {};
+
+        private int count;
+        private long links = -1;
+
+        LevelOrder(Tree tree, Rows rows) {
+            this.tree = tree;
+            this.rows = rows;
+        }
+
+        /** Finds the order, if links have changed: O(entities of the world). */
+        public void update() {
+            if (links == tree.version()) {
+                return;
+            }
+            links = -1; // in case the heap is full
+            int indices = rows.blocks().count() << ROW_BITS;
+            if (ranks.length < indices) {
+                ranks = new int[indices];
+            }
+            if (entities.length < rows.entities().count()) {
+                entities = new int[Math.max(rows.entities().count(), 2 * entities.length)];
+            }
+            Arrays.fill(ranks, Integer.MAX_VALUE);
+            count = 0;
+            addRoots();
+            for (int i = 0; i < count; i++) {
+                addChildren(entities[i]);
+            }
+            links = tree.version();
+        }
+
+        /** The place of an entity in the order. */
+        public int rank(int index) {
+            return index < ranks.length ? ranks[index] : Integer.MAX_VALUE;
+        }
+
+        private void addRoots() {
+            int node = tree.type().node().id();
+            int childOf = tree.type().childOf().id();
+            Blocks blocks = rows.blocks();
+            for (int block = 0; block < blocks.count(); block++) {
+                long base = blocks.base(block);
+                for (int word = 0; Blocks.isPopulated(base, node) && word < WORDS; word++) {
+                    long roots = Pools.presentWord(base, word, node) & ~Pools.presentWord(base, word, childOf);
+                    for (; roots != 0; roots &= roots - 1) {
+                        int row = (word << 6) + Long.numberOfTrailingZeros(roots);
+                        entities[count++] = Entity.index(Entities.handle(base, row));
+                    }
+                }
+            }
+            Arrays.sort(entities, 0, count);
+            for (int i = 0; i < count; i++) {
+                ranks[entities[i]] = i;
+            }
+        }
+
+        private void addChildren(int index) {
+            TreeLinks links = tree.links();
+            long child = links.firstChild(rows.entities().place(index));
+            while (child != Entity.NULL) {
+                long place = links.node(child);
+                int childIndex = Entity.index(child);
+                if (ranks[childIndex] != Integer.MAX_VALUE) {
+                    throw links.damaged(Entity.toString(child) + " has two places");
+                }
+                ranks[childIndex] = count;
+                entities[count++] = childIndex;
+                child = links.nextSibling(place);
+            }
+        }
+    }
+
+    /**
+     * What happens to the children of a parent that is destroyed, by the policy of the tree's type; and a child that is
+     * destroyed leaves its parent. For the store's thread.
+     */
+    static final class ChildrenRule implements DestroyRule {
+        private final TreeType type;
+        private final Tree tree;
+        private final TreeLinks links;
+        private final Structure structure;
+        private final int childOfId;
+        private final int nodeId;
+
+        ChildrenRule(Tree tree, Structure structure) {
+            this.tree = tree;
+            this.structure = structure;
+            type = tree.type();
+            links = tree.links();
+            childOfId = type.childOf().id();
+            nodeId = type.node().id();
+        }
+
+        @Override
+        public long linked(long base, int word, long rows) {
+            return Pools.presentWord(base, word, nodeId) & rows;
+        }
+
+        @Override
+        public boolean isDependent(DestroyWave wave, long place) {
+            long parent = type.onParentDestroy() == OnParentDestroy.DESTROY ? links.parent(place) : Entity.NULL;
+            return parent != Entity.NULL && wave.contains(links.node(parent));
+        }
+
+        @Override
+        public void expand(DestroyWave wave, long place) {
+            if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
+                for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                    long childPlace = links.node(child);
+                    wave.add(childPlace);
+                    child = links.nextSibling(childPlace);
+                }
+            }
+        }
+
+        @Override
+        public void prepare(DestroyWave wave) {
+            for (int i = 0; structure.isWriteObserved() && i < wave.size(); i++) {
+                recordUnlinked(wave, wave.place(i));
+            }
+            for (int i = 0; type.onParentDestroy() != OnParentDestroy.DESTROY && i < wave.size(); i++) {
+                prepare(wave, wave.place(i));
+            }
+        }
+
+        private void recordUnlinked(DestroyWave wave, long place) {
+            long parent = links.parent(place);
+            if (structure.isWriteObserved() && parent != Entity.NULL && !wave.contains(links.node(parent))) {
+                tree.recordWrites(handle(place), parent, Entity.NULL, Entity.NULL);
+            }
+        }
+
+        private void prepare(DestroyWave wave, long place) {
+            if (!links.isNode(place)) {
+                return;
+            }
+            for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                long childPlace = links.node(child);
+                if (!wave.contains(childPlace)) {
+                    if (type.onParentDestroy() == OnParentDestroy.REFUSE) {
+                        throw new HasChildrenException(handle(place), links.childCount(place), type.name());
+                    }
+                    wave.willRemove(childOfId);
+                    tree.recordWrites(handle(childPlace), handle(place), Entity.NULL, Entity.NULL);
+                }
+                child = links.nextSibling(childPlace);
+            }
+        }
+
+        @Override
+        public void release(DestroyWave wave) {
+            for (int i = 0; type.onParentDestroy() == OnParentDestroy.DETACH && i < wave.size(); i++) {
+                release(wave, wave.place(i));
+            }
+        }
+
+        private void release(DestroyWave wave, long place) {
+            if (!links.isNode(place)) {
+                return;
+            }
+            for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                long childPlace = links.node(child);
+                long next = links.nextSibling(childPlace);
+                if (!wave.contains(childPlace)) {
+                    tree.detach(child);
+                }
+                child = next;
+            }
+        }
+
+        @Override
+        public void unlink(DestroyWave wave, long place) {
+            tree.linked();
+            long parent = links.parent(place);
+            if (tree.isAlive(parent)) { // else it was destroyed before, in a circle over trees of several types
+                recordUnlinked(wave, place); // again: an observer may have read the record
+                tree.unlink(place, parent);
+            }
+        }
+
+        @Override
+        public long above(long place) {
+            long parent = links.parent(place);
+            return parent == Entity.NULL ? 0 : links.node(parent);
+        }
+
+        @Override
+        public void unlinkAll(DestroyWave wave) {
+            tree.linked();
+            int count = type.onParentDestroy() == OnParentDestroy.DESTROY ? wave.uncertain() : wave.size();
+            for (int i = 0; i < count; i++) {
+                long place = wave.place(i);
+                long parent = links.parent(place);
+                if (parent != Entity.NULL && !wave.contains(links.node(parent))) {
+                    tree.unlink(place, parent);
+                }
+            }
+        }
+
+        private static long handle(long place) {
+            return Entities.handle(Place.base(place), Place.row(place));
+        }
+
+        @Override
+        public void forEachDependent(long place, LongConsumer each) {
+            if (type.onParentDestroy() == OnParentDestroy.DESTROY && links.isNode(place)) {
+                for (long child = links.firstChild(place); child != Entity.NULL; ) {
+                    each.accept(child);
+                    child = links.nextSibling(links.node(child));
+                }
             }
         }
     }

@@ -2,6 +2,7 @@ package basalt.command.queue;
 
 import static basalt.storage.ColumnMemory.getLong;
 
+import basalt.command.queue.CommandStream.CommandReader;
 import org.agrona.collections.LongArrayList;
 
 /** A reader that lists commands for tests: entity, code, and the value or 0. */

@@ -3,6 +3,7 @@ package basalt.storage.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.memory.Elsewhere;
+import basalt.storage.access.WorkerAccess.WorkerLookup;
 import basalt.storage.fixture.Declared;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

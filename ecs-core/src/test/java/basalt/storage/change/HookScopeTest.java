@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.storage.change.Hooks.HookScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.storage.BlockPool;
+import basalt.storage.Entities.RowMask;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.RowMask;
 import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks.Moment;
@@ -60,18 +60,18 @@ class HooksTest {
         hooks.register(Moment.ADDED, ID, one);
         hooks.registerDestroy(two);
         assertTrue(structure.isNotifying() && hooks.isActive());
-        assertFalse(store.writes().isNeeded());
+        assertFalse(store.structure().isWriteObserved());
         hooks.unregister(Moment.ADDED, ID, one);
         assertTrue(structure.isNotifying());
         hooks.unregisterDestroy(two);
         assertFalse(structure.isNotifying() || hooks.isActive());
 
         hooks.register(Moment.WRITTEN, ID, one);
-        assertTrue(store.writes().isNeeded());
+        assertTrue(store.structure().isWriteObserved());
         assertTrue(hooks.observesWrites(ID));
         assertFalse(hooks.observesWrites(Health.TYPE.id()));
         hooks.unregister(Moment.WRITTEN, ID, one);
-        assertFalse(store.writes().isNeeded());
+        assertFalse(store.structure().isWriteObserved());
     }
 
     @Test

@@ -9,6 +9,8 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.HeapBytes;
 import basalt.memory.NativeMemoryException;
+import basalt.storage.change.RemovalLogs.RemovalCursor;
+import basalt.storage.change.RemovalLogs.RemovalLog;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import java.util.ArrayList;

@@ -17,6 +17,7 @@ import basalt.storage.BlockPool;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
+import basalt.storage.relation.TreeLinks.TreeWalk;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
