@@ -23,10 +23,8 @@ public final class ArrangedRows {
     private final Compactor compactor;
     private final RowVisitor giveSource;
 
-    /** The numbers of its blocks, ascending. */
     private final IntArrayList ownBlocks = new IntArrayList();
 
-    /** The entities that are given to the moves. */
     private int given;
 
     /** The blocks before these have no more rows that are to leave the arrangement, and to come to it, in this run. */
@@ -34,7 +32,6 @@ public final class ArrangedRows {
 
     private int firstOther;
 
-    /** The last block that was looked at. */
     private int last;
 
     private int freeBlock;
@@ -127,7 +124,6 @@ public final class ArrangedRows {
         rows.closeArrangement(own);
     }
 
-    /** {@return the number of its rows, free ones included} */
     public int rowCount() {
         return ownBlocks.size() << ROW_BITS;
     }
@@ -136,11 +132,7 @@ public final class ArrangedRows {
         return ownBlocks.getInt(number >>> ROW_BITS) << ROW_BITS | number & ROWS - 1;
     }
 
-    /**
-     * Calls a visitor with rows, in ascending order.
-     *
-     * @param isOwn whether the rows of the arrangement are visited, or all others
-     */
+    /** Calls a visitor with rows, in ascending order. */
     public int forEach(RowWords selected, boolean isOwn, int most, RowVisitor visitor) {
         return forEach(selected, isOwn, 0, most, visitor);
     }
@@ -185,7 +177,6 @@ public final class ArrangedRows {
         }
     }
 
-    /** Makes sure that the arrangement has a number of rows. */
     public void requireRows(int count) {
         if (count > rowCount()) {
             rows.reservation().reserve(own, count - rowCount() + countFree());
@@ -264,7 +255,6 @@ public final class ArrangedRows {
         return move();
     }
 
-    /** Gives the moves the rows that are to leave, at most a number, from a block on. */
     private void find(RowWords selected, boolean isOwn, int first, int most) {
         given = 0;
         forEach(selected, isOwn, first, most, giveSource);

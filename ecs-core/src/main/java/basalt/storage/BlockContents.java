@@ -51,7 +51,6 @@ public final class BlockContents {
         }
     }
 
-    /** Copies the columns of a component, from row 0 on. References are not in the block. */
     static void copyColumns(long from, long to, Component<?> component, int rows) {
         for (Column column : component.columns()) {
             if (!(column instanceof ReferenceColumn<?>)) {
@@ -113,7 +112,6 @@ public final class BlockContents {
         private final Collection<Component<?>> components;
         private final long base;
 
-        /** Copies a block. */
         public BlockCopy(BlockPool pool, long original, Collection<Component<?>> components) {
             this.pool = pool;
             this.original = original;

@@ -40,7 +40,6 @@ public final class BlockImages {
 
     public static final int PRESENCE_BYTES = COLUMNS - PRESENT_SUMMARY;
 
-    /** Bytes of an image of the entity indices of a block's rows. */
     public static final int INDICES_BYTES = Permutation.INDICES_BYTES;
 
     private final Rows rows;
@@ -75,7 +74,6 @@ public final class BlockImages {
         UnsafeApi.putInt(null, image + FLAGS + 12, blocks.freeBlocks(block).number());
     }
 
-    /** Copies the present and the disabled bits of a component that some row of a block has. */
     public void copyPresence(int block, int id, long image) {
         long base = blocks.base(block);
         UnsafeApi.copyMemory(base + Blocks.area(base, id) + PRESENT_SUMMARY, image, PRESENCE_BYTES);
@@ -249,7 +247,6 @@ public final class BlockImages {
         }
     }
 
-    /** The rows that have a component in an image of presence, and the same entity as now. */
     private long presentAsNow(long presence, long entities, long indices, int block, int word) {
         long base = blocks.base(block);
         long same = present(presence, word);
@@ -265,7 +262,6 @@ public final class BlockImages {
         return same;
     }
 
-    /** Whether a block belongs to the same allocator as an image of entities, and is as large as its block was. */
     private boolean fits(int block, long image) {
         long base = blocks.base(block);
         return blocks.freeBlocks(block).number() == owner(image)
@@ -273,11 +269,7 @@ public final class BlockImages {
                 && BlockPool.bytesAbove(base) >= bytesAbove(image);
     }
 
-    /**
-     * The parts of a block in which rows have a component in an image of presence, and have it not now.
-     *
-     * @param partRows the rows of a part, a multiple of 64
-     */
+    /** The parts of a block in which rows have a component in an image of presence, and have it not now. */
     public int regained(int block, int id, long image, int partRows) {
         int parts = 0;
         long base = blocks.base(block);
@@ -289,11 +281,7 @@ public final class BlockImages {
         return parts;
     }
 
-    /**
-     * Whether rows of a part of a block have a component.
-     *
-     * @param partRows the rows of a part, a multiple of 64
-     */
+    /** Whether rows of a part of a block have a component. */
     public boolean hasRows(long base, int id, int part, int partRows) {
         for (int word = part * partRows >>> 6; word < (part + 1) * partRows >>> 6; word++) {
             if (Presence.word(base, word, id) != 0) {
@@ -335,22 +323,18 @@ public final class BlockImages {
         }
     }
 
-    /** Whether a block may have rows with a component. */
     public boolean isPopulated(int block, int id) {
         return Blocks.isPopulated(blocks.base(block), id);
     }
 
-    /** The components that a block may have rows with. */
     public long populated(int block, int ids) {
         return Blocks.populated(blocks.base(block), ids);
     }
 
-    /** Begins an interval in which changes are noted. */
     public long beginInterval() {
         return rows.pools().newVersion();
     }
 
-    /** Whether the entities of a block, its free rows, or the components of its rows have changed. */
     public boolean hasChanged(int block, long since) {
         return Pools.hasChanged(blocks.base(block), since);
     }

@@ -30,7 +30,6 @@ import org.agrona.collections.LongArrayList;
  * basalt.blocks.retained}), and no more than 1 GiB, and frees those that were released first.
  */
 public final class BlockPool {
-    /** Default limit of blocks that the shared pool retains: a million rows. */
     static final int DEFAULT_RETAINED = 64;
 
     /** The most bytes that a pool retains: blocks of rows with many components are large, but hardly resident. */
@@ -51,7 +50,6 @@ public final class BlockPool {
 
     private long retainedBytes;
 
-    /** Makes a pool. */
     public BlockPool(MemorySource source, int retainedLimit) {
         if (retainedLimit < 0) {
             throw new IllegalArgumentException("retainedLimit must be >= 0: retainedLimit=" + retainedLimit);
@@ -61,7 +59,6 @@ public final class BlockPool {
         this.ofWorld = null;
     }
 
-    /** A pool of one world, which takes blocks from the shared pool, and returns them there. */
     public BlockPool(ReclaimedMemory memory) {
         this.source = memory;
         this.retainedLimit = 0;
@@ -184,12 +181,10 @@ public final class BlockPool {
         return UnsafeApi.getInt(null, base + BYTES_BELOW);
     }
 
-    /** The bytes of a block from its base on. */
     static int bytesAbove(long base) {
         return UnsafeApi.getInt(null, base + BYTES_ABOVE);
     }
 
-    /** The bytes of the source that a block takes. */
     static long bytes(long base) {
         return AlignedMemory.reserved(size(base).total());
     }
@@ -198,12 +193,10 @@ public final class BlockPool {
         return new BlockSize(bytesBelow(base), bytesAbove(base));
     }
 
-    /** Bytes of the retained blocks. Returns reserved bytes. */
     public synchronized long retainedBytes() {
         return retainedBytes;
     }
 
-    /** Frees all retained blocks. */
     public synchronized void trim() {
         while (!retained.isEmpty()) {
             freeFirst();
@@ -222,7 +215,6 @@ public final class BlockPool {
         private final MemorySource direct = MemorySource.direct();
         private final Taken taken = new Taken(direct);
 
-        /** A source for a world that is being made. */
         public ReclaimedMemory() {
             CLEANER.register(this, taken);
         }
@@ -312,7 +304,6 @@ public final class BlockPool {
     record BlockSize(int bytesBelow, int bytesAbove) {
         static final BlockSize EMPTY = new BlockSize(0, ComponentAreas.process().bytesAbove(ALIVE_ID));
 
-        /** The size of a block for rows with these components. */
         static BlockSize of(int... ids) {
             BlockSize size = EMPTY;
             for (int id : ids) {
@@ -338,7 +329,6 @@ public final class BlockPool {
                     : new BlockSize(Math.max(below, bytesBelow), Math.max(above, bytesAbove));
         }
 
-        /** All bytes. */
         long total() {
             return (long) bytesBelow + bytesAbove;
         }
@@ -363,11 +353,7 @@ public final class BlockPool {
 
         private AlignedMemory() {}
 
-        /**
-         * Takes memory.
-         *
-         * @param bytes how many bytes, a multiple of 8
-         */
+        /** Takes memory. */
         public static long allocate(MemorySource source, long bytes) {
             long start = MemorySource.allocateFrom(source, reserved(bytes), MemorySource.MAX_ALIGNMENT);
             long address = BitUtil.align(start, BLOCK_ALIGNMENT);

@@ -36,7 +36,6 @@ import org.agrona.collections.LongArrayList;
  * old memory is retained while an iteration runs, because users may have addresses in it.
  */
 public final class Blocks {
-    /** Greatest number of blocks of a world: entity indices stay below 2^31, so that counts of entities are ints. */
     public static final int MAX_BLOCKS = (1 << (31 - ROW_BITS)) - 1;
 
     /**
@@ -57,7 +56,6 @@ public final class Blocks {
     /** The addresses of the blocks whose rows have their own entity indices; 0 for other blocks, see Permutation. */
     private long[] unmoved = new long[4];
 
-    /** For each block, the list of its allocator. */
     private FreeBlocks[] freeBlocksOf = new FreeBlocks[4];
 
     private int count;
@@ -65,7 +63,6 @@ public final class Blocks {
 
     private long reservedBytes;
 
-    /** The old memory of blocks that have moved. */
     private final LongArrayList movedFrom = new LongArrayList();
 
     private boolean retainsMoved;
@@ -81,7 +78,6 @@ public final class Blocks {
         return count;
     }
 
-    /** The address of a block. */
     public long base(int block) {
         return addresses[block];
     }
@@ -116,12 +112,10 @@ public final class Blocks {
         return blocksWith.get(componentId);
     }
 
-    /** The list of blocks with a free row that a block belongs to. */
     FreeBlocks freeBlocks(int block) {
         return freeBlocksOf[block];
     }
 
-    /** The number of the block at an address. */
     public static int index(long base) {
         return UnsafeApi.getInt(null, base + BLOCK_INDEX);
     }
@@ -142,7 +136,6 @@ public final class Blocks {
         return BlockPool.bytesAbove(base) >= areas.bytesAbove(id) && BlockPool.bytesBelow(base) >= areas.bytesBelow(id);
     }
 
-    /** Whether a block's memory has room for components, which need this size. */
     boolean hasRoom(long base, BlockSize size, int[] ids) {
         if (movesOften) {
             for (int id : ids) {
@@ -225,7 +218,6 @@ public final class Blocks {
         isLent = on;
     }
 
-    /** Where the memory of blocks comes from. */
     MemorySource source() {
         return pool.source();
     }
@@ -271,7 +263,6 @@ public final class Blocks {
         return count++;
     }
 
-    /** Gives a block to another allocator, with its free rows. */
     void give(int block, FreeBlocks freeBlocks) {
         boolean hasFree = !RowBits.isEmpty(addresses[block] + BlockLayout.FREE_SUMMARY);
         freeBlocksOf[block].remove(block);
@@ -305,7 +296,6 @@ public final class Blocks {
         }
     }
 
-    /** Whether any row of a block has a component. */
     public static boolean isPopulated(long base, int componentId) {
         return (UnsafeApi.getLong(null, base + POPULATED + (componentId >>> 6 << 3)) >>> componentId & 1) != 0;
     }
@@ -323,7 +313,6 @@ public final class Blocks {
         return UnsafeApi.getInt(null, base + wordOffset(componentId));
     }
 
-    /** Defines the area of a component in a block that has room for it: no row has it. */
     static int define(long base, int componentId) {
         int area = ComponentAreas.process().present(componentId);
         assert -area - PRESENT_SUMMARY <= BlockPool.bytesBelow(base) && area < BlockPool.bytesAbove(base) : componentId;
@@ -340,7 +329,6 @@ public final class Blocks {
         return populatedWords;
     }
 
-    /** Whether any component of any row of a block may be disabled. */
     public static boolean hasDisabled(long base) {
         return UnsafeApi.getInt(null, base + HAS_DISABLED) != 0;
     }
@@ -349,7 +337,6 @@ public final class Blocks {
         UnsafeApi.putInt(null, base + HAS_DISABLED, 1);
     }
 
-    /** Which of 64 components any row of a block has. */
     public static long populated(long base, int word) {
         return UnsafeApi.getLong(null, base + POPULATED + ((long) word << 3));
     }
@@ -417,7 +404,6 @@ public final class Blocks {
             this(number, null);
         }
 
-        /** An empty list. */
         FreeBlocks(int number, OwnerKey key) {
             this.number = number;
             this.key = key;
@@ -512,7 +498,6 @@ public final class Blocks {
             firstWord = Math.min(firstWord, word);
         }
 
-        /** Removes a block that has no free row any more. */
         void remove(int block) {
             blocksWithFreeRow[block >>> 6] &= ~(1L << block);
         }

@@ -14,11 +14,7 @@ import org.agrona.UnsafeApi;
 public final class ColumnMemory {
     private ColumnMemory() {}
 
-    /**
-     * The offset of a scalar column.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** The offset of a scalar column. */
     public static int scalar(int length, int offset) {
         if (length != 1) {
             throw new IllegalArgumentException("the column is a vector of length " + length + ": also pass a lane");
@@ -26,56 +22,32 @@ public final class ColumnMemory {
         return offset;
     }
 
-    /**
-     * Reads a float.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Reads a float. */
     public static float getFloat(long origin, int row, int offset) {
         return UnsafeApi.getFloat(null, origin + ((long) row << 2) + offset);
     }
 
-    /**
-     * Writes a float.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Writes a float. */
     public static void putFloat(long origin, int row, int offset, float value) {
         UnsafeApi.putFloat(null, origin + ((long) row << 2) + offset, value);
     }
 
-    /**
-     * Reads a double.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Reads a double. */
     public static double getDouble(long origin, int row, int offset) {
         return UnsafeApi.getDouble(null, origin + ((long) row << 3) + offset);
     }
 
-    /**
-     * Writes a double.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Writes a double. */
     public static void putDouble(long origin, int row, int offset, double value) {
         UnsafeApi.putDouble(null, origin + ((long) row << 3) + offset, value);
     }
 
-    /**
-     * Reads a byte.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Reads a byte. */
     public static byte getByte(long origin, int row, int offset) {
         return UnsafeApi.getByte(null, origin + row + offset);
     }
 
-    /**
-     * Writes a byte.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Writes a byte. */
     public static void putByte(long origin, int row, int offset, byte value) {
         UnsafeApi.putByte(null, origin + row + offset, value);
     }
@@ -83,72 +55,42 @@ public final class ColumnMemory {
     /**
      * Reads a boolean: the lowest bit of a byte. With the mask C2 knows that the value is 0 or 1, needs no branch, and
      * vectorises {@code !}, {@code &}, {@code |} and {@code ^} of booleans; {@code != 0} alone is a branch.
-     *
-     * @param offset bytes from the origin to the column
      */
     public static boolean getBoolean(long origin, int row, int offset) {
         return (getByte(origin, row, offset) & 1) != 0;
     }
 
-    /**
-     * Writes a boolean, which is a byte.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Writes a boolean, which is a byte. */
     public static void putBoolean(long origin, int row, int offset, boolean value) {
         putByte(origin, row, offset, (byte) (value ? 1 : 0));
     }
 
-    /**
-     * Reads a short.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Reads a short. */
     public static short getShort(long origin, int row, int offset) {
         return UnsafeApi.getShort(null, origin + ((long) row << 1) + offset);
     }
 
-    /**
-     * Writes a short.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Writes a short. */
     public static void putShort(long origin, int row, int offset, short value) {
         UnsafeApi.putShort(null, origin + ((long) row << 1) + offset, value);
     }
 
-    /**
-     * Reads an int.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Reads an int. */
     public static int getInt(long origin, int row, int offset) {
         return UnsafeApi.getInt(null, origin + ((long) row << 2) + offset);
     }
 
-    /**
-     * Writes an int.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Writes an int. */
     public static void putInt(long origin, int row, int offset, int value) {
         UnsafeApi.putInt(null, origin + ((long) row << 2) + offset, value);
     }
 
-    /**
-     * Reads a long.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Reads a long. */
     public static long getLong(long origin, int row, int offset) {
         return UnsafeApi.getLong(null, origin + ((long) row << 3) + offset);
     }
 
-    /**
-     * Writes a long.
-     *
-     * @param offset bytes from the origin to the column
-     */
+    /** Writes a long. */
     public static void putLong(long origin, int row, int offset, long value) {
         UnsafeApi.putLong(null, origin + ((long) row << 3) + offset, value);
     }

@@ -63,7 +63,6 @@ public final class ColumnSet {
         }
     }
 
-    /** The columns of a record's component. */
     static ColumnSet of(Record value) {
         if (value == null) {
             throw noValue();
@@ -92,7 +91,6 @@ public final class ColumnSet {
         return lanes;
     }
 
-    /** The lanes side by side. */
     Lanes packed() {
         return packed;
     }
@@ -107,7 +105,6 @@ public final class ColumnSet {
         return known;
     }
 
-    /** Makes the component's records. */
     RecordDecoder decoder() {
         RecordDecoder known = decoder;
         if (known == null) {
@@ -117,30 +114,17 @@ public final class ColumnSet {
         return known;
     }
 
-    /**
-     * Zeroes the columns of rows. References are not changed.
-     *
-     * @param origin the address that the columns' offsets are added to: of a block, or of a page of events
-     * @param rows the rows, at least one
-     */
+    /** Zeroes the columns of rows. References are not changed. */
     public void zero(long origin, int word, long rows) {
         lanes.zero(origin, word, rows);
     }
 
-    /**
-     * Makes the record of a row of a block, or of a page of events.
-     *
-     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     */
+    /** Makes the record of a row of a block, or of a page of events. */
     public Record read(long origin, int block, int row, References references) {
         return decoder().decode(origin, block << BlockLayout.ROW_BITS | row, references);
     }
 
-    /**
-     * Zeroes the columns of one row. References are not changed.
-     *
-     * @param origin the address that the columns' offsets are added to: of a block, or of a page of events
-     */
+    /** Zeroes the columns of one row. References are not changed. */
     public void zero(long origin, int row) {
         lanes.zero(origin, row);
     }
@@ -197,7 +181,6 @@ public final class ColumnSet {
             isFewInts = end8 == 0 && end4 == count && count <= 4;
         }
 
-        /** The lanes of another object at the given offsets. */
         private Lanes(Lanes of, int[] offset) {
             this.offset = offset;
             position = of.position;
@@ -218,7 +201,6 @@ public final class ColumnSet {
             return new Lanes(this, packed);
         }
 
-        /** The bytes of one row, packed. */
         int rowBytes() {
             return 8 * end8 + 4 * (end4 - end8) + 2 * (end2 - end4) + offset.length - end2;
         }
@@ -309,7 +291,6 @@ public final class ColumnSet {
             }
         }
 
-        /** Writes the same values to rows of a word, at least one. */
         void write(long origin, int word, long rows, long[] values) {
             if ((rows & rows - 1) == 0) {
                 write(origin, (word << 6) + Long.numberOfTrailingZeros(rows), values);
@@ -334,7 +315,6 @@ public final class ColumnSet {
             }
         }
 
-        /** Zeroes rows of a word, at least one. */
         void zero(long origin, int word, long rows) {
             if ((rows & rows - 1) == 0) {
                 zero(origin, (word << 6) + Long.numberOfTrailingZeros(rows));

@@ -30,7 +30,6 @@ public final class Compactor {
     private long moved;
     private int freed;
 
-    /** The number of blocks when this began. */
     private int count;
 
     /** For each block, the one before it in the same list; -1 if it is the first. */
@@ -60,12 +59,10 @@ public final class Compactor {
         this.blocks = rows.blocks();
     }
 
-    /** {@return how many entities were moved} */
     public long moved() {
         return moved;
     }
 
-    /** {@return how many blocks became empty} */
     public int freed() {
         return freed;
     }
@@ -269,7 +266,6 @@ public final class Compactor {
         return left;
     }
 
-    /** The entities among the last rows that can have one: among as many rows as are free. */
     private long countLeft(FreeBlocks list) {
         long free = 0;
         for (int block = list.last(); block >= 0; block = previous[block]) {

@@ -4,40 +4,25 @@ import basalt.internal.HiddenCopy;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/**
- * Calls the method handles of an encoder. In a hidden copy they are constants, and the JIT inlines them. The ordinary
- * class is the fallback: its constants are null.
- */
+/** Calls the method handle of an encoder, as {@link DecoderDriver} does. */
 final class EncoderDriver extends RecordEncoder {
-    private static final Handles CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), Handles.class);
+    private static final MethodHandle CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), MethodHandle.class);
 
-    private final Handles handles;
+    private final MethodHandle whole;
 
-    EncoderDriver(Handles handles) {
-        this.handles = handles;
+    EncoderDriver(MethodHandle whole) {
+        this.whole = whole;
     }
 
     @Override
     void read(Record value, long[] bits, Object[] references) {
-        MethodHandle read = CONSTANT != null ? CONSTANT.read() : handles.read();
+        MethodHandle known = CONSTANT != null ? CONSTANT : whole;
         try {
-            read.invokeExact(value, bits, references);
+            known.invokeExact(value, bits, references);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException("a record's accessor cannot throw a checked exception", e);
-        }
-    }
-
-    @Override
-    void write(long[] bits, long origin, int row) {
-        MethodHandle write = CONSTANT != null ? CONSTANT.write() : handles.write();
-        try {
-            write.invokeExact(bits, origin, row);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException("a column cannot throw a checked exception", e);
         }
     }
 }

@@ -58,7 +58,6 @@ public final class Entities {
         this.firstGeneration = firstGeneration;
     }
 
-    /** The number of alive entities. */
     public int count() {
         return (int) (spawned - destroyed);
     }
@@ -68,16 +67,11 @@ public final class Entities {
         return retiredRows;
     }
 
-    /**
-     * Whether a handle's entity is alive.
-     *
-     * @param entity a handle, or any long
-     */
+    /** Whether a handle's entity is alive. */
     public boolean isAlive(long entity) {
         return tryLocate(entity) != 0;
     }
 
-    /** The place of an alive entity. */
     public long require(long entity) {
         long place = tryLocate(entity);
         if (place == 0) {
@@ -86,11 +80,7 @@ public final class Entities {
         return place;
     }
 
-    /**
-     * The place of an entity, if it is alive. Returns its {@link Place}; 0 if the entity is not alive.
-     *
-     * @param entity a handle, or any long
-     */
+    /** The place of an entity, if it is alive. Returns its {@link Place}; 0 if the entity is not alive. */
     public long tryLocate(long entity) {
         long base = tryUnmoved(entity);
         return base != 0 ? Place.of(base, (int) entity & ROW_MASK) : tryLocateMoved(entity);
@@ -100,8 +90,6 @@ public final class Entities {
      * The address of an entity's block, if it is alive and in the row of its index. Then the low bits of the handle are
      * the row, which saves the reading of a {@link Place}. Returns the block's address; 0 if the entity is not alive,
      * or has perhaps moved.
-     *
-     * @param entity a handle, or any long
      */
     public long tryUnmoved(long entity) {
         long base = blocks.unmovedOrZero(Entity.index(entity) >>> ROW_BITS);
@@ -119,11 +107,7 @@ public final class Entities {
         return (generation & 1) != 0 && generation == generation(base, row);
     }
 
-    /**
-     * The place of the row with an entity index. Returns the {@link Place}; 0 if there is no such row.
-     *
-     * @param index the index of a row of the world, or any int
-     */
+    /** The place of the row with an entity index. Returns the {@link Place}; 0 if there is no such row. */
     public long place(int index) {
         return permutation.place(index);
     }
@@ -137,12 +121,10 @@ public final class Entities {
         return Permutation.index(blocks.base(block), row);
     }
 
-    /** Which row each entity index has. */
     Permutation permutation() {
         return permutation;
     }
 
-    /** The address of a block, by its number. */
     long baseOf(int block) {
         return blocks.base(block);
     }
@@ -171,11 +153,7 @@ public final class Entities {
         return ((long) generation(base, row) << Integer.SIZE) + index(base, firstIndex, row);
     }
 
-    /**
-     * Claims the lowest free rows of a word. They are neither free nor alive until {@link #activate}.
-     *
-     * @param limit the most rows to claim, at least 1
-     */
+    /** Claims the lowest free rows of a word. They are neither free nor alive until {@link #activate}. */
     void claim(FreeBlocks freeBlocks, RowMask claimed, int limit) {
         if (freeBlocks.lowest() < 0) {
             grow(freeBlocks);
@@ -318,7 +296,6 @@ public final class Entities {
         }
     }
 
-    /** Adds a block in memory that was taken. */
     void add(FreeBlocks freeBlocks, long base) {
         blocks.add(base, freeBlocks);
         pools.notePlaceOfChange(base);
@@ -356,13 +333,11 @@ public final class Entities {
         return given != null;
     }
 
-    /** Counts entities and retired rows of blocks that were loaded. */
     void loaded(int alive, int retired) {
         spawned += alive;
         retiredRows += retired;
     }
 
-    /** Bytes reserved besides the blocks. */
     long reservedBytes() {
         return permutation.reservedBytes() + (given == null ? 0 : given.reservedBytes());
     }
@@ -374,7 +349,6 @@ public final class Entities {
         }
     }
 
-    /** Writes the numbers of entities. */
     void save(StateBuffer to) {
         to.putLong(spawned);
         to.putLong(destroyed);
@@ -444,8 +418,6 @@ public final class Entities {
 
     /**
      * Strict mode: throws if a handle belongs to another open world of the owner's thread. For commands, on any thread.
-     *
-     * @param entity a handle, or any long
      */
     public void checkNotForeign(long entity) {
         if (isForeign(entity)) {
@@ -511,7 +483,6 @@ public final class Entities {
             OPEN.get()[firstGeneration >>> SHIFT]++;
         }
 
-        /** Releases the number of a closed world. */
         static void release(int firstGeneration) {
             OPEN.get()[firstGeneration >>> SHIFT]--;
         }
@@ -521,7 +492,6 @@ public final class Entities {
             return OPEN.get();
         }
 
-        /** Whether a generation is in the range of another open world, and is that of an alive entity. */
         static boolean isOfAnother(int[] open, int generation, int firstGeneration) {
             int number = generation >>> SHIFT;
             return (generation & 1) != 0 && number != firstGeneration >>> SHIFT && open[number] > 0;
@@ -535,7 +505,6 @@ public final class Entities {
         int word;
         long rows;
 
-        /** An empty set. */
         public RowMask() {}
 
         public void set(long newBase, int newWord, long newRows) {
@@ -544,12 +513,10 @@ public final class Entities {
             rows = newRows;
         }
 
-        /** The block's address. */
         public long base() {
             return base;
         }
 
-        /** Which 64 rows of the block. */
         public int word() {
             return word;
         }

@@ -21,14 +21,12 @@ import org.agrona.collections.IntArrayList;
  * <p>SAFETY: each page has 16384 ints, and a row is below that.
  */
 final class GivenGenerations implements AutoCloseable {
-    /** Bytes of memory for the rows of a block. */
     static final int PAGE_BYTES = ROWS * Integer.BYTES;
 
     private static final int ALIGNMENT = 64;
 
     private final MemorySource source;
 
-    /** For each block, the address of 16384 ints, or 0. */
     private long[] pages = new long[4];
 
     private long reservedBytes;
@@ -44,7 +42,6 @@ final class GivenGenerations implements AutoCloseable {
         this.retiredBefore = retiredBefore;
     }
 
-    /** Allocates memory for the rows of a block. */
     void cover(int block) {
         if (block >= pages.length) {
             pages = Arrays.copyOf(pages, Math.max(block + 1, 2 * pages.length));
@@ -68,12 +65,10 @@ final class GivenGenerations implements AutoCloseable {
         }
     }
 
-    /** Whether rows of a block may have had higher generations. */
     boolean has(int block) {
         return block < pages.length && pages[block] != 0;
     }
 
-    /** The end of the blocks that may have pages. */
     int endOfBlocks() {
         return pages.length;
     }

@@ -27,7 +27,6 @@ final class LaneMoves implements AutoCloseable {
     private final long bytes;
     private final long buffer;
 
-    /** Takes the buffer. */
     LaneMoves(MemorySource source, int most, int[] from, int[] to, long[] fromBase, long[] toBase, long[] has) {
         this.source = source;
         this.from = from;
@@ -63,13 +62,12 @@ final class LaneMoves implements AutoCloseable {
             copyInts(offset, count);
             return;
         }
-        if (isOfAll) {
-            switch (shift) {
-                case 0 -> moveBytes(offset, count);
-                case 1 -> moveShorts(offset, count);
-                case 2 -> moveInts(offset, count);
-                default -> moveLongs(offset, count);
-            }
+        if (isOfAll && shift == 2) {
+            moveInts(offset, count);
+            return;
+        }
+        if (isOfAll && shift == 3) {
+            moveLongs(offset, count);
             return;
         }
         for (int i = 0; i < count; i++) {
@@ -99,24 +97,6 @@ final class LaneMoves implements AutoCloseable {
             case 1 -> ColumnMemory.putShort(base, row, offset, (short) value);
             case 2 -> ColumnMemory.putInt(base, row, offset, (int) value);
             default -> ColumnMemory.putLong(base, row, offset, value);
-        }
-    }
-
-    private void moveBytes(int offset, int count) {
-        for (int i = 0; i < count; i++) {
-            ColumnMemory.putByte(buffer, i, 0, ColumnMemory.getByte(fromBase[i], from[i] & ROW_MASK, offset));
-        }
-        for (int i = 0; i < count; i++) {
-            ColumnMemory.putByte(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getByte(buffer, i, 0));
-        }
-    }
-
-    private void moveShorts(int offset, int count) {
-        for (int i = 0; i < count; i++) {
-            ColumnMemory.putShort(buffer, i, 0, ColumnMemory.getShort(fromBase[i], from[i] & ROW_MASK, offset));
-        }
-        for (int i = 0; i < count; i++) {
-            ColumnMemory.putShort(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getShort(buffer, i, 0));
         }
     }
 

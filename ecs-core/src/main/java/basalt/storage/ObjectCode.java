@@ -9,7 +9,6 @@ import org.agrona.ExpandableArrayBuffer;
 public final class ObjectCode {
     private ObjectCode() {}
 
-    /** Writes an object. Returns number of bytes. */
     @SuppressWarnings("unchecked") // a column only has objects of its type
     public static int write(ReferenceColumn<?> column, Object value, ExpandableArrayBuffer to) {
         int length = ((ReferenceCodec<Object>) column.codec()).write(value, to, 0);

@@ -24,10 +24,8 @@ public record OwnerState(
         int[] claims,
         int arrangement,
         long progress) {
-    /** The highest ordinal of an arrangement. */
     public static final int MAX_ORDINAL = 0xFFFF;
 
-    /** In a claim: it is the last one of its row. Entity indices are below 2^31. */
     public static final int LAST = 1 << 31;
 
     /**
@@ -70,7 +68,6 @@ public record OwnerState(
      */
     public record OwnerKey(boolean sharesBlocks, List<Integer> components, int ordinal)
             implements Comparable<OwnerKey> {
-        /** The key of the first allocator of a kind. */
         public static OwnerKey first(boolean sharesBlocks, int[] components) {
             return new OwnerKey(sharesBlocks, IntStream.of(components).boxed().toList(), 0);
         }

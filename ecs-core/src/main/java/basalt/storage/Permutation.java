@@ -35,10 +35,8 @@ final class Permutation implements AutoCloseable {
 
     private final Blocks blocks;
 
-    /** For each block, the address of its page, or 0. */
     private long[] pages = {};
 
-    /** How many blocks have a page. */
     private int count;
 
     /** Pages that are taken for blocks that will get one. */
@@ -53,16 +51,11 @@ final class Permutation implements AutoCloseable {
         return count > 0;
     }
 
-    /** Whether rows of a block may have moved. */
     boolean hasMoved(int block) {
         return block < pages.length && pages[block] != 0;
     }
 
-    /**
-     * The place of the row with an entity index. Returns the {@link Place}; 0 if there is no such row.
-     *
-     * @param index an entity index, or any int
-     */
+    /** The place of the row with an entity index. Returns the {@link Place}; 0 if there is no such row. */
     long place(int index) {
         int block = index >>> ROW_BITS;
         long[] known = pages;
@@ -84,7 +77,6 @@ final class Permutation implements AutoCloseable {
         return page == 0 ? Blocks.index(base) << ROW_BITS | row : indexInPage(page, row);
     }
 
-    /** The entity index of a row, of a block that has a page. */
     static int movedIndex(long base, int row) {
         return indexInPage(page(base), row);
     }
@@ -205,7 +197,6 @@ final class Permutation implements AutoCloseable {
         UnsafeApi.copyMemory(pages[block], image, INDICES_BYTES);
     }
 
-    /** Whether the rows of a block that has a page have the indices of an image. */
     boolean isSame(int block, long image) {
         for (int offset = 0; offset < INDICES_BYTES; offset += Long.BYTES) {
             if (UnsafeApi.getLong(null, pages[block] + offset) != UnsafeApi.getLong(null, image + offset)) {

@@ -20,22 +20,18 @@ import static basalt.component.layout.BlockLayout.WORDS;
 public final class Place {
     private Place() {}
 
-    /** Makes a place. */
     public static long of(long base, int row) {
         return base | row;
     }
 
-    /** The address of the block or page. */
     public static long base(long place) {
         return place & -BLOCK_ALIGNMENT;
     }
 
-    /** The row in the block or page. */
     public static int row(long place) {
         return (int) place & ROW_MASK;
     }
 
-    /** The word of 64 rows that has the row. */
     public static int word(long place) {
         return (int) place >>> 6 & WORDS - 1;
     }
@@ -44,7 +40,6 @@ public final class Place {
         return Blocks.index(base(place)) << ROW_BITS | row(place);
     }
 
-    /** The row as a mask of its word. */
     public static long bit(long place) {
         return 1L << place;
     }

@@ -70,7 +70,6 @@ public final class Pools {
         return hasRoom ? base : move(base, BlockSize.of(ids), ids);
     }
 
-    /** Makes room for components that need this size. */
     long makeRoom(long base, BlockSize size, int[] ids) {
         return blocks.hasRoom(base, size, ids) ? base : move(base, size, ids);
     }
@@ -88,7 +87,6 @@ public final class Pools {
         return memory;
     }
 
-    /** Moves a block to other memory, in which it gets the areas of components. */
     private void move(long base, long memory, int... ids) {
         version++; // so that callers see that addresses have changed
         int block = Blocks.index(base);
@@ -114,22 +112,18 @@ public final class Pools {
         }
     }
 
-    /** The version of the structure: which entities are alive, and which components they have and have enabled. */
     public long version() {
         return version;
     }
 
-    /** Whether a row has a component, enabled or not. */
     public static boolean has(long base, int row, int id) {
         return (presentWord(base, row >>> 6, id) >>> row & 1) != 0;
     }
 
-    /** The rows of a word that have a component, enabled or not. */
     public static long presentWord(long base, int word, int id) {
         return Presence.word(base, word, id);
     }
 
-    /** Whether a block has columns of a component: some row has or had it. */
     public static boolean hasHad(long base, int id) {
         return Presence.isDefined(base, id);
     }
@@ -143,7 +137,6 @@ public final class Pools {
         return base + Blocks.area(base, id);
     }
 
-    /** The rows of a word in which a component is disabled. */
     public static long disabledWord(long base, int word, int id) {
         long area = base + Blocks.area(base, id);
         return RowBits.word(area + DISABLED_SUMMARY, area + DISABLED, word);
@@ -191,7 +184,6 @@ public final class Pools {
         values.write(base, Blocks.index(base), word, rows, references);
     }
 
-    /** Makes the record of a row that has a component. */
     @SuppressWarnings("unchecked") // the columns of a component are read as its record
     public <T extends Record> T read(long base, int row, Component<T> component) {
         return (T) columns(component).read(base, Blocks.index(base), row, references);
@@ -247,17 +239,14 @@ public final class Pools {
         return sets[id] == null ? null : sets[id].component();
     }
 
-    /** Whether a component has managed columns. */
     public boolean hasReferences(int id) {
         return (withReferences[id >>> 6] >>> id & 1) != 0;
     }
 
-    /** The slots of the managed columns of a component. */
     public int[] referenceSlots(int id) {
         return sets[id].referenceSlots();
     }
 
-    /** Registers a component's columns, so that its references are found. */
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
             sets[set.id()] = set;
@@ -272,7 +261,6 @@ public final class Pools {
         return presence.insert(base, word, rows, id);
     }
 
-    /** Counts a change of the entities of a block, or of their components. */
     void changed(long base) {
         version++;
         notePlaceOfChange(base);
@@ -283,7 +271,6 @@ public final class Pools {
         UnsafeApi.putLong(null, base + CHANGED_AT, version); // SAFETY: in the block's header
     }
 
-    /** Whether the entities of a block, its free rows, or the components of its rows have changed. */
     static boolean hasChanged(long base, long since) {
         return UnsafeApi.getLong(null, base + CHANGED_AT) >= since;
     }
@@ -293,7 +280,6 @@ public final class Pools {
         return ++version;
     }
 
-    /** The presence bits. */
     Presence presence() {
         return presence;
     }
@@ -355,7 +341,6 @@ public final class Pools {
         return removed;
     }
 
-    /** Clears bits of the disabled words of a component that has a defined area. */
     private static void clearDisabled(long base, int word, long rows, int id) {
         long area = base + Blocks.area(base, id);
         RowBits.clearAll(area + DISABLED_SUMMARY, area + DISABLED, word, rows);
@@ -396,7 +381,6 @@ public final class Pools {
             this.blocks = blocks;
         }
 
-        /** The rows of a word that have a component. */
         static long word(long base, int word, int id) {
             return UnsafeApi.getLong(null, address(base, word, id));
         }
@@ -628,7 +612,6 @@ public final class Pools {
             return clearedWords;
         }
 
-        /** How often a block has moved. */
         int moves() {
             return moves;
         }

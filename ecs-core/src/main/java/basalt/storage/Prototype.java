@@ -21,7 +21,6 @@ public final class Prototype {
     private final RowImage[] separate;
     private final BlockSize blockSize;
 
-    /** Creates a prototype. */
     public Prototype(List<RowImage> images, Pools pools) {
         List<Column> columns = new ArrayList<>();
         List<RowImage> special = new ArrayList<>();
@@ -67,12 +66,10 @@ public final class Prototype {
         return new Prototype(images, pools);
     }
 
-    /** The components. */
     public int[] ids() {
         return ids;
     }
 
-    /** The handle that new entities have in a column. */
     public long entity(EntityColumn column) {
         for (RowImage image : images) {
             if (image.component() == column.component()) {
@@ -82,7 +79,6 @@ public final class Prototype {
         return Entity.NULL;
     }
 
-    /** The size of a block whose rows have these components. */
     BlockSize blockSize() {
         return blockSize;
     }

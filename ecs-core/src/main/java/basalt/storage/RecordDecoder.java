@@ -28,11 +28,7 @@ abstract class RecordDecoder {
     /** The parameters of {@link #decode}: {@link RecordAccess#MAX_PARAMETERS} depends on their number. */
     private static final Class<?>[] PLACE = {long.class, int.class, References.class};
 
-    /**
-     * Makes the record of a row. All columns are read before the constructor, which may be user code, is called.
-     *
-     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     */
+    /** Makes the record of a row. All columns are read before the constructor, which may be user code, is called. */
     abstract Record decode(long origin, int index, References references);
 
     /** The decoder for the records of a component, in a class of its own if possible and wanted. */
@@ -60,7 +56,6 @@ abstract class RecordDecoder {
         return whole;
     }
 
-    /** Reads the value of a field. */
     private static MethodHandle read(Column column, Class<?> type) {
         ColumnKind kind = column.kind();
         if (kind == ColumnKind.REFERENCE) {

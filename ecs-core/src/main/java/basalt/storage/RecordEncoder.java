@@ -4,7 +4,6 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.HiddenCopy;
-import basalt.storage.ColumnSet.Lanes;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -12,45 +11,24 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /**
- * Moves the values of one component's records: from their fields to raw bits and references, and from raw bits to
- * columns.
+ * Reads the fields of one component's records, to raw bits and references.
  *
- * <p>The accessors are joined to one method handle, and so are the stores to the columns, whose offsets are constants.
- * Both are constants in a {@linkplain HiddenCopy hidden copy} of the driver class. So the JIT compiles each into loads
- * and stores, and neither makes garbage. Immutable and safe for all threads.
- *
- * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS, so all stores stay in the block or
- * page of events.
+ * <p>The accessors are joined to one method handle, which is a constant in a {@linkplain HiddenCopy hidden copy} of the
+ * driver class. So the JIT compiles it into loads and stores, and it makes no garbage. Immutable and safe for all
+ * threads.
  */
 abstract class RecordEncoder {
     private static final MethodType READ =
             MethodType.methodType(void.class, Record.class, long[].class, Object[].class);
 
-    private static final MethodType WRITE = MethodType.methodType(void.class, long[].class, long.class, int.class);
-
-    /** The method handles of an encoder. */
-    record Handles(MethodHandle read, MethodHandle write) {}
-
     /** Reads all fields, in their order. An accessor may be user code that throws, or that uses the world. */
     abstract void read(Record value, long[] bits, Object[] references);
 
-    /**
-     * Writes raw bits to a row's columns. The same as {@link Lanes#write}, compiled for one component.
-     *
-     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     */
-    abstract void write(long[] bits, long origin, int row);
-
     /** The encoder for the records of a component, in a class of its own if possible and wanted. */
     static RecordEncoder of(ColumnSet set, RecordAccess access, boolean hidden) {
-        Handles handles = new Handles(read(set, access), write(set));
+        MethodHandle read = read(set, access);
         return HiddenCopy.of(
-                MethodHandles.lookup(),
-                EncoderDriver.class,
-                Handles.class,
-                handles,
-                new EncoderDriver(handles),
-                hidden);
+                MethodHandles.lookup(), EncoderDriver.class, MethodHandle.class, read, new EncoderDriver(read), hidden);
     }
 
     /** Reads all fields. The steps are joined from the last to the first, since each is put before the others. */
@@ -76,46 +54,6 @@ abstract class RecordEncoder {
             steps = MethodHandles.foldArguments(steps, MethodHandles.filterArguments(put, 0, read));
         }
         return steps;
-    }
-
-    private static MethodHandle write(ColumnSet set) {
-        MethodHandle steps = MethodHandles.empty(WRITE);
-        int lane = 0;
-        for (Column column : set.component().columns()) {
-            if (column.kind() != ColumnKind.REFERENCE) {
-                MethodHandle store = find("store" + column.kind().sizeBytes(), WRITE, int.class, VectorField.class);
-                VectorField offsets =
-                        VectorField.of(column, column.offset(), column.kind().laneStride());
-                int start = set.lanes().position(lane);
-                steps = MethodHandles.foldArguments(steps, MethodHandles.insertArguments(store, 3, start, offsets));
-                lane += column.length();
-            }
-        }
-        return steps;
-    }
-
-    private static void store1(long[] bits, long origin, int row, int start, VectorField offsets) {
-        for (int i = 0; i < offsets.length(); i++) {
-            ColumnMemory.putByte(origin, row, offsets.at(i), (byte) bits[start + i]);
-        }
-    }
-
-    private static void store2(long[] bits, long origin, int row, int start, VectorField offsets) {
-        for (int i = 0; i < offsets.length(); i++) {
-            ColumnMemory.putShort(origin, row, offsets.at(i), (short) bits[start + i]);
-        }
-    }
-
-    private static void store4(long[] bits, long origin, int row, int start, VectorField offsets) {
-        for (int i = 0; i < offsets.length(); i++) {
-            ColumnMemory.putInt(origin, row, offsets.at(i), (int) bits[start + i]);
-        }
-    }
-
-    private static void store8(long[] bits, long origin, int row, int start, VectorField offsets) {
-        for (int i = 0; i < offsets.length(); i++) {
-            ColumnMemory.putLong(origin, row, offsets.at(i), bits[start + i]);
-        }
     }
 
     /** Stores a field's value at a known place. */

@@ -45,11 +45,7 @@ public final class RecordPrototypes {
         return found;
     }
 
-    /**
-     * The prototype for a spawn from any number of records, to be filled with them.
-     *
-     * @param values the records, none of them null; their classes are registered as components if necessary
-     */
+    /** The prototype for a spawn from any number of records, to be filled with them. */
     public RecordPrototype take(Record[] values) {
         RecordPrototype found = last;
         if (found.isInUse || !matches(found.types, values)) {
@@ -186,7 +182,6 @@ public final class RecordPrototypes {
 
         boolean isInUse;
 
-        /** A prototype for records of these classes. */
         RecordPrototype(Class<?>[] types, Pools pools) {
             this.types = types;
             images = new RowImage[types.length];
@@ -207,7 +202,6 @@ public final class RecordPrototypes {
             }
         }
 
-        /** The exception for two values of one component. */
         public static IllegalArgumentException givenTwice(RowImage image) {
             return new IllegalArgumentException(
                     "component " + image.component().name() + " is given twice; an entity has it once");
@@ -226,7 +220,6 @@ public final class RecordPrototypes {
                     + " records must not change it");
         }
 
-        /** {@return the components and values of the next entity} */
         public Prototype prototype() {
             return prototype;
         }

@@ -20,11 +20,7 @@ public final class References {
         return rows == null ? null : rows[row];
     }
 
-    /**
-     * Writes a reference.
-     *
-     * @param value the reference, or null
-     */
+    /** Writes a reference. */
     public void set(int slot, int block, int row, Object value) {
         Object[] rows = rows(slot, block);
         if (rows == null) {

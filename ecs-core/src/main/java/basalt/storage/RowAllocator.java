@@ -96,7 +96,6 @@ public final class RowAllocator {
         return ownBlocks.key();
     }
 
-    /** Its state in a file. */
     OwnerState state() {
         return new OwnerState(
                 ownBlocks.key(),
@@ -106,7 +105,6 @@ public final class RowAllocator {
                 sharing == null ? null : sharing.toArray(shared));
     }
 
-    /** Sets the state that was read from a file. */
     void state(OwnerState saved) {
         isPrepared = false;
         claimed.block = saved.claimedBlock();
@@ -115,17 +113,14 @@ public final class RowAllocator {
         sharing = saved.claims() == null ? null : SharedClaims.of(saved.claims(), shared);
     }
 
-    /** Whether this allocator belongs to an entity pool. */
     public boolean belongsTo(Entities other) {
         return entities == other;
     }
 
-    /** The components and values of its entities. */
     public Prototype prototype() {
         return prototype;
     }
 
-    /** The components of its new entities. */
     public List<Component<?>> components() {
         List<Component<?>> components = new ArrayList<>();
         for (int id : prototype.ids()) {
@@ -144,11 +139,7 @@ public final class RowAllocator {
         return promised;
     }
 
-    /**
-     * Claims rows, and makes room for a spawn in their block, which may move.
-     *
-     * @param limit the greatest number of entities that are spawned next, at least 1
-     */
+    /** Claims rows, and makes room for a spawn in their block, which may move. */
     public void prepare(Prototype values, int limit) {
         claim(values, limit);
         claimed.base = pools.makeRoom(claimed.base, values.blockSize(), values.ids());
@@ -213,7 +204,6 @@ public final class RowAllocator {
                 && clearedWords == pools.presence().clearedWords();
     }
 
-    /** Spawns one entity with the components and values of this allocator, in a prepared row. */
     public long spawn() {
         long rows = claimed.rows;
         long row = rows & -rows;
@@ -249,11 +239,7 @@ public final class RowAllocator {
         return Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(row));
     }
 
-    /**
-     * Spawns up to {@code limit} entities in rows that share a word, after {@link #prepare}.
-     *
-     * @param limit greatest number of entities, at least 1
-     */
+    /** Spawns up to {@code limit} entities in rows that share a word, after {@link #prepare}. */
     public void spawnInWord(Prototype values, int limit, RowMask spawned) {
         long rows = Entities.lowestBits(claimed.rows, limit);
         long base = claimed.base;

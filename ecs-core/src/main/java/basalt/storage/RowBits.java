@@ -30,7 +30,6 @@ public final class RowBits {
 
     private RowBits() {}
 
-    /** Makes the set empty. */
     public static void clearSummary(long summary) {
         UnsafeApi.setMemory(summary, 2L * FULL, (byte) 0);
     }
@@ -40,17 +39,14 @@ public final class RowBits {
         UnsafeApi.setMemory(words, ROWS / Byte.SIZE, (byte) -1);
     }
 
-    /** Whether no row is set. */
     public static boolean isEmpty(long summary) {
         return (any(summary, 0) | any(summary, 1) | any(summary, 2) | any(summary, 3)) == 0;
     }
 
-    /** The "any" summary of 64 words. */
     public static long any(long summary, int group) {
         return UnsafeApi.getLong(null, summary + ((long) group << 3));
     }
 
-    /** The "full" summary of 64 words. */
     public static long full(long summary, int group) {
         return UnsafeApi.getLong(null, summary + FULL + ((long) group << 3));
     }
@@ -71,12 +67,10 @@ public final class RowBits {
         UnsafeApi.putLong(null, words + ((long) word << 3), rows);
     }
 
-    /** Whether a row is in the set. */
     public static boolean get(long summary, long words, int row) {
         return (word(summary, words, row >>> 6) >>> row & 1) != 0;
     }
 
-    /** 64 rows of the set. */
     public static long word(long summary, long words, int word) {
         return (any(summary, word >>> 6) >>> word & 1) != 0 ? UnsafeApi.getLong(null, words + ((long) word << 3)) : 0;
     }

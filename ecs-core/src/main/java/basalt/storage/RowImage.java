@@ -62,7 +62,6 @@ public final class RowImage {
         return new RowImage(ColumnSet.of(component), null);
     }
 
-    /** The image of the values that an entity has. */
     public static RowImage of(Component<?> component, long place, References references) {
         RowImage image = zero(component);
         image.set.lanes().read(Place.base(place), Place.row(place), image.values);
@@ -73,7 +72,6 @@ public final class RowImage {
         return image;
     }
 
-    /** The handle in a scalar column of the component. */
     long entity(Column column) {
         int lane = 0;
         for (Column other : component.columns()) {
@@ -122,8 +120,6 @@ public final class RowImage {
      * Writes the plain values side by side.
      *
      * <p>SAFETY: the caller has {@link #packedBytes} at the address; the packed lanes take no more.
-     *
-     * @param address where to, a multiple of 8
      */
     public void pack(long address) {
         set.packed().write(address, 0, values);
@@ -142,11 +138,7 @@ public final class RowImage {
         return references[index];
     }
 
-    /**
-     * Sets a reference.
-     *
-     * @param value the reference, or null
-     */
+    /** Sets a reference. */
     public void reference(int index, Object value) {
         references[index] = value;
     }
@@ -167,7 +159,6 @@ public final class RowImage {
         return component;
     }
 
-    /** The class of the component's records. */
     Class<?> type() {
         return type;
     }
@@ -181,23 +172,13 @@ public final class RowImage {
         return values[set.lanes().position(declaredLane)];
     }
 
-    /** Sets the raw bits of a lane. */
     public void value(int declaredLane, long bits) {
         values[set.lanes().position(declaredLane)] = bits;
     }
 
-    /**
-     * Writes the values to rows of a block, or of a page of events.
-     *
-     * @param origin the address that the columns' offsets are added to: of the block, or of the page of events
-     * @param rows the rows, at least one
-     */
+    /** Writes the values to rows of a block, or of a page of events. */
     public void write(long origin, int block, int word, long rows, References target) {
-        if ((rows & rows - 1) == 0 && encoder != null) {
-            encoder.write(values, origin, (word << 6) + Long.numberOfTrailingZeros(rows));
-        } else {
-            set.lanes().write(origin, word, rows, values);
-        }
+        set.lanes().write(origin, word, rows, values);
         if (references.length > 0) {
             writeReferences(block, word, rows, target);
         }

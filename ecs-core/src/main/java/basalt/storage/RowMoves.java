@@ -61,7 +61,6 @@ final class RowMoves implements AutoCloseable {
 
     private int copied;
 
-    /** How many of the runs are of rows with values. */
     private int copiedFrom;
 
     private int copiedTo;
@@ -69,14 +68,12 @@ final class RowMoves implements AutoCloseable {
     /** Whether all targets that are given are free, so that no row is both a source and a target. */
     private boolean isToFree;
 
-    /** Whether a block that takes part may have disabled components. */
     private boolean isAnyDisabled;
 
     private long runs;
 
     private final BitSet touched = new BitSet();
 
-    /** The blocks that need room for a component. */
     private final BitSet needed = new BitSet();
 
     private final DisplacedRows displaced;
@@ -109,7 +106,6 @@ final class RowMoves implements AutoCloseable {
         count = rowCount;
     }
 
-    /** Moves the sources to the targets. */
     void run() {
         try {
             pools.presence().summariseEmptied();
@@ -158,7 +154,6 @@ final class RowMoves implements AutoCloseable {
         }
     }
 
-    /** Which of 64 components some row has of the blocks that take part. */
     private long populated(int ids) {
         long populated = 0;
         for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
@@ -253,7 +248,6 @@ final class RowMoves implements AutoCloseable {
         return found;
     }
 
-    /** Sets the bits of at most 64 rows. */
     private void setHas(int first, int end) {
         long bits = -1L >>> Long.SIZE - (end - first);
         has[first >>> 6] |= bits << first;
@@ -425,14 +419,12 @@ final class RowMoves implements AutoCloseable {
 
         private int end;
 
-        /** Makes room. */
         DisplacedRows(Blocks blocks, int most) {
             this.blocks = blocks;
             displaced = new int[most];
             vacated = new int[most];
         }
 
-        /** Whether the first rows of an array are all free. */
         boolean areFree(int[] ofWorld, int count) {
             int word = -1;
             long free = 0;
@@ -517,7 +509,6 @@ final class RowMoves implements AutoCloseable {
         private final long[] rows;
         private int size;
 
-        /** Makes room. */
         WordRuns(int most) {
             firsts = new int[most + 1];
             rows = new long[most];

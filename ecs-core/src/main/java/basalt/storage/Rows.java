@@ -66,7 +66,6 @@ public final class Rows implements StatePart, AutoCloseable {
     /** The allocators of a loaded world that the program has not made again, by their keys. */
     private final Map<OwnerKey, RowAllocator> waiting = new LinkedHashMap<>();
 
-    /** How many allocators were made, by the keys of the first ones. */
     private final Map<OwnerKey, Integer> made = new HashMap<>();
 
     private final boolean hasOwnGenerations;
@@ -99,12 +98,10 @@ public final class Rows implements StatePart, AutoCloseable {
         return blocks;
     }
 
-    /** The components' pools. */
     public Pools pools() {
         return pools;
     }
 
-    /** The entity pool. */
     public Entities entities() {
         return entities;
     }
@@ -259,7 +256,6 @@ public final class Rows implements StatePart, AutoCloseable {
         return unused.computeIfAbsent(number, FreeBlocks::new);
     }
 
-    /** Copies of the contents of the blocks. */
     public BlockImages images() {
         return new BlockImages(this);
     }
@@ -366,12 +362,10 @@ public final class Rows implements StatePart, AutoCloseable {
         restoreProgress(from);
     }
 
-    /** The parts of the world's state besides the blocks. */
     public StateParts stateParts() {
         return stateParts;
     }
 
-    /** The parts of the world that files contain. */
     public SavedParts savedParts() {
         return savedParts;
     }
@@ -381,7 +375,6 @@ public final class Rows implements StatePart, AutoCloseable {
         return spareBlocks;
     }
 
-    /** Adds blocks for many spawns. */
     RowReservation reservation() {
         return reservation;
     }
@@ -413,12 +406,10 @@ public final class Rows implements StatePart, AutoCloseable {
         return sharedRows;
     }
 
-    /** The reference columns. */
     public References references() {
         return references;
     }
 
-    /** Bytes reserved from the memory source for blocks and rows. Returns bytes. */
     public long reservedBytes() {
         return blocks.reservedBytes() + entities.reservedBytes() + (moves == null ? 0 : moves.reservedBytes());
     }

@@ -22,13 +22,11 @@ import java.util.Arrays;
  * 2^32 claims the numbers begin again; if a row meets an old one then, an allocator counts an entity too many.
  */
 final class SharedRows {
-    /** The most entities that an allocator may have in shared blocks. */
     static final int MOST = 256;
 
     private final Entities entities;
     private final FreeBlocks freeBlocks = new FreeBlocks(0);
 
-    /** For each block of entity indices, the last claim of each. */
     private int[][] claimsOf = new int[1][];
 
     private int lastClaim;
@@ -111,7 +109,6 @@ final class SharedRows {
 
         private int count;
 
-        /** In a saved claim: it is the last one of its row. */
         private static final long LAST = 1L << 31;
 
         SharedClaims() {}

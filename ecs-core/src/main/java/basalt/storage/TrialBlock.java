@@ -31,7 +31,6 @@ import org.agrona.UnsafeApi;
 public final class TrialBlock implements AutoCloseable {
     public static final int ROWS = 4096;
 
-    /** Words of 64 rows. */
     public static final int WORDS = ROWS / Long.SIZE;
 
     /** Odd, like that of an alive entity. A world reaches it only after two billion spawns in one row. */
@@ -73,7 +72,6 @@ public final class TrialBlock implements AutoCloseable {
         return base;
     }
 
-    /** Writes small numbers to a row, which differ from row to row. */
     public void putSample(int row) {
         for (Component<?> component : components) {
             for (Column column : component.columns()) {
@@ -157,7 +155,6 @@ public final class TrialBlock implements AutoCloseable {
         }
     }
 
-    /** Releases the memory. */
     @Override
     public void close() {
         pool.release(base);

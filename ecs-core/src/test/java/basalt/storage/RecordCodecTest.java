@@ -180,7 +180,7 @@ class RecordCodecTest {
         RecordEncoder encoder = RecordEncoder.of(set, RECORDS.internal(set.component()), hidden);
         encoder.read(sample, bits, references);
         store.structure().add(base(), ROW >>> 6, 1L << ROW, set.component());
-        encoder.write(bits, base(), ROW);
+        set.lanes().write(base(), ROW, bits);
         for (int i = 0; i < references.length; i++) {
             store.references().set(set.referenceSlots()[i], Blocks.index(base()), ROW, references[i]);
         }

@@ -60,18 +60,13 @@ public final class CommandQueue {
     private int destroyed;
     private int attached;
 
-    /**
-     * An empty queue.
-     *
-     * @param worker the worker that records; null for the thread that owns the store
-     */
+    /** An empty queue. */
     public CommandQueue(Store store, MemorySource source, WorkerAccess worker) {
         this.store = store;
         this.worker = worker;
         this.stream = new CommandStream(source);
     }
 
-    /** Records the spawn of an entity. */
     public long spawn(RowAllocator rowAllocator) {
         if (!rowAllocator.belongsTo(store.entities())) {
             throw new IllegalArgumentException("the template or prefab belongs to another world than these commands");
@@ -95,7 +90,6 @@ public final class CommandQueue {
         return spawn(store.rowAllocator());
     }
 
-    /** Records the destruction of an entity. */
     public void destroy(long entity) {
         require(CommandAccess.DESTROY, ALIVE_ID, null);
         if (Strict.ON && worker != null) {
@@ -126,7 +120,6 @@ public final class CommandQueue {
         image.release();
     }
 
-    /** Records the removal of a component. */
     public void remove(long entity, Component<?> component) {
         record(entity, Op.code(Op.REMOVE, id(component), 0));
     }
@@ -149,7 +142,6 @@ public final class CommandQueue {
         record(entity, Op.code(Op.DISABLE_ENTITY, 0, 0));
     }
 
-    /** Records that an entity becomes the last child of a parent. */
     public void attach(TreeType type, long child, long parent) {
         attach(Op.ATTACH, type, child, parent);
     }
@@ -199,7 +191,6 @@ public final class CommandQueue {
         stream.add(entity, Op.code(Op.WROTE, stream.keepComponent(component), 0));
     }
 
-    /** The number of commands that are not applied yet. */
     public int count() {
         return stream.count();
     }
@@ -218,24 +209,14 @@ public final class CommandQueue {
         stream.close();
     }
 
-    /**
-     * Records the write of an element of a column.
-     *
-     * @param entity a handle, or an event that these commands send
-     * @param shift log2 of the element's bytes
-     */
+    /** Records the write of an element of a column. */
     public void put(long entity, ComponentInfo component, int offset, int shift, long bits) {
         long code = Op.code(Op.SET + shift, written(entity, component), offset);
         checkHandle(entity);
         stream.add(entity, code, bits);
     }
 
-    /**
-     * Records the write of a reference.
-     *
-     * @param entity a handle, or an event that these commands send
-     * @param value the reference, or null
-     */
+    /** Records the write of a reference. */
     public void putReference(long entity, ReferenceColumn<?> column, Object value) {
         int id = written(entity, column.component());
         record(entity, Op.code(Op.SET_REFERENCE, id, stream.keep(column, value)));
@@ -253,7 +234,6 @@ public final class CommandQueue {
         return destroyed > 0;
     }
 
-    /** Whether commands may attach an entity to another one. */
     public boolean attaches() {
         return attached > 0;
     }
@@ -328,7 +308,6 @@ public final class CommandQueue {
         return stream.keepComponent(type.childOf());
     }
 
-    /** Checks a command that sends an event, and returns the id of the event type. */
     private int event(Component<?> type) {
         require(CommandAccess.SEND, type.id(), type);
         return stream.keepComponent(type);
@@ -350,7 +329,6 @@ public final class CommandQueue {
         return stream.keepComponent(component);
     }
 
-    /** Whether an entity is not spawned yet, and the system may set a component of new entities. */
     private boolean maySetNew(long entity, ComponentInfo component) {
         return allowed.allows(CommandAccess.SET_NEW, component.id())
                 && !store.entities().isAlive(entity);

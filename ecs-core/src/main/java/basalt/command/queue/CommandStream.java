@@ -121,7 +121,6 @@ final class CommandStream {
         count++;
     }
 
-    /** Adds a command with the values of a record. */
     void add(long entity, int operation, int componentId, RowImage image) {
         int longs = image.packedBytes() / Long.BYTES + (image.references() > 0 ? 1 : 0);
         int bytes = (2 + longs) * Long.BYTES;
@@ -159,7 +158,6 @@ final class CommandStream {
         return at + 2 * Long.BYTES;
     }
 
-    /** Reads the values of a command that was added with an image of the same component. */
     void read(long code, long value, RowImage image) {
         image.unpack(value);
         if (image.references() > 0) {
@@ -229,7 +227,6 @@ final class CommandStream {
         return false;
     }
 
-    /** The events that the commands will send. */
     ReservedEvents events() {
         return events;
     }
@@ -361,7 +358,6 @@ final class CommandStream {
     static final class ReservedEvents {
         static final long NOT_SENT = -1;
 
-        /** Even, unlike the generation of any entity. */
         private static final int GENERATION = 2;
 
         private static final int CANCELLED = -1;
@@ -374,7 +370,6 @@ final class CommandStream {
         private int[] typeIds = new int[4];
         private long[] numbers = new long[4];
 
-        /** Whether a handle is that of an event, of any queue. */
         static boolean isEvent(long handle) {
             return Entity.generation(handle) == GENERATION;
         }
@@ -410,7 +405,6 @@ final class CommandStream {
             return numbers[index(event)];
         }
 
-        /** Cancels an event: it will not be sent. */
         void cancel(long event) {
             typeIds[index(event)] = CANCELLED;
         }

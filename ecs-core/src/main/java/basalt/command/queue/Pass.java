@@ -40,7 +40,6 @@ abstract class Pass implements CommandReader {
     private long rows;
     private int commands;
 
-    /** A pass that destroys its rows, or not. */
     Pass(Store store, CommandCounter counter, boolean destroysRows) {
         this.store = store;
         this.counter = counter;

@@ -57,7 +57,6 @@ public final class Playback {
     /** By a relation that refuses spawns. */
     private final Predicate<Component<?>> isExclusive;
 
-    /** Applies each command in its place. */
     private final CommandReader inOrder;
 
     /** Reads the range of a failed system: only its reports of direct writes. */

@@ -24,7 +24,6 @@ public final class PlayedCommands {
 
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
-    /** Commands for one world. */
     public PlayedCommands(Store store, ReplayTables tables) {
         this.store = store;
         this.tables = tables;
@@ -143,7 +142,6 @@ public final class PlayedCommands {
         return (Entity.generation(current) & 1) != 0 ? current : Entity.of(Entity.index(current), 0);
     }
 
-    /** The handle with the generation that a row has. */
     private long current(int index) {
         long place = store.entities().place(index);
         return place == 0 ? Entity.of(index, 0) : Entities.handle(Place.base(place), Place.row(place));

@@ -61,7 +61,6 @@ public final class RecordedCommands implements CommandReader {
     private StateBuffer target;
     private int count;
 
-    /** Commands of one world. */
     public RecordedCommands(Store store, ReplayTables tables) {
         this.store = store;
         this.tables = tables;

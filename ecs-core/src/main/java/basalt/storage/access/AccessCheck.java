@@ -20,10 +20,8 @@ import java.util.function.Predicate;
  * not declared. Commands are checked in both modes.
  */
 public interface AccessCheck {
-    /** The name of the system. */
     String system();
 
-    /** Whether the system's schedule is closed. */
     default boolean isScheduleClosed() {
         return false;
     }
@@ -158,19 +156,16 @@ public interface AccessCheck {
         /** Adding, removing, enabling or disabling a component. */
         public static final int RESTRUCTURE = 1;
 
-        /** Writing a component of any entity. */
         public static final int SET = 2;
 
         /** Writing a component of an entity that is not spawned yet. */
         public static final int SET_NEW = 4;
 
-        /** Sending events. */
         public static final int SEND = 8;
 
         /** Spawning entities of the allowed kinds. */
         public static final int SPAWN = 16;
 
-        /** Destroying entities. */
         public static final int DESTROY = 32;
 
         /** Allows everything: for the thread that owns a store, outside of systems. */
@@ -184,7 +179,6 @@ public interface AccessCheck {
         /** For each kind of entities that may be spawned, the component ids, ascending; null if any kind may be. */
         private List<int[]> kinds = new ArrayList<>();
 
-        /** Allows nothing. */
         public CommandAccess() {}
 
         public CommandAccess allow(int added, int id) {

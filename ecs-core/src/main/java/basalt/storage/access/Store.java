@@ -126,12 +126,10 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /** Makes a prototype of new entities. */
     public Prototype newPrototype(List<RowImage> images) {
         return new Prototype(images, pools);
     }
 
-    /** Makes an allocator of rows for entities of one kind. */
     public RowAllocator newAllocator(Prototype prototype) {
         return new RowAllocator(rows, prototype, false);
     }
@@ -146,7 +144,6 @@ public final class Store implements AutoCloseable {
         return rowAllocator;
     }
 
-    /** {@return the prototypes of entities that are spawned from records} */
     public RecordPrototypes recordPrototypes() {
         return recordPrototypes;
     }
@@ -179,17 +176,14 @@ public final class Store implements AutoCloseable {
         return entities;
     }
 
-    /** {@return the reference columns} */
     public References references() {
         return references;
     }
 
-    /** {@return the trees of entities} */
     public Trees trees() {
         return trees;
     }
 
-    /** {@return the relations between entities} */
     public Relations relations() {
         return relations;
     }
@@ -199,17 +193,14 @@ public final class Store implements AutoCloseable {
         return structure;
     }
 
-    /** The version of the structure: which entities are alive, and which components they have and have enabled. */
     public long structureVersion() {
         return pools.version();
     }
 
-    /** {@return the readers of changed rows} */
     public ChangeTracker changeTracker() {
         return changeTracker;
     }
 
-    /** {@return the logs of removed components} */
     public RemovalLogs removals() {
         return structure.removals();
     }
@@ -218,12 +209,10 @@ public final class Store implements AutoCloseable {
         return structure.hooks();
     }
 
-    /** {@return the scope of changes that call hooks} */
     public HookScope hookScope() {
         return structure.hookScope();
     }
 
-    /** {@return the events of all types} */
     public Events events() {
         return events;
     }

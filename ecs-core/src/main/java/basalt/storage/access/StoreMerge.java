@@ -70,7 +70,7 @@ public final class StoreMerge {
                 replaceHandles(placed.get(i));
             }
             to.trees().loaded(); // before observers are called
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             undo();
             throw e;
         }
@@ -93,16 +93,11 @@ public final class StoreMerge {
         scope.end();
     }
 
-    /** {@return the number of entities that were copied} */
     public int count() {
         return count;
     }
 
-    /**
-     * The new handle of an entity of the source.
-     *
-     * @param handle its handle there, or any long
-     */
+    /** The new handle of an entity of the source. */
     public long handleOf(long handle) {
         int block = Entity.index(handle) >>> ROW_BITS;
         long[] known = block < handles.length ? handles[block] : null;
@@ -137,7 +132,6 @@ public final class StoreMerge {
         return ids;
     }
 
-    /** The rows of a word that have exactly these components. */
     private long alike(long base, int word, long rows, List<Integer> ids) {
         long alike = rows;
         int next = 0;

@@ -20,7 +20,6 @@ public final class WorkerAccess {
     private AccessCheck access;
     private final RowImages images = new RowImages();
 
-    /** The index of this worker among those that the store is lent to. */
     private int workerIndex;
 
     /** Strict mode: whether a kernel that may be split among workers runs here, and its current row. */
@@ -121,7 +120,6 @@ public final class WorkerAccess {
         return access;
     }
 
-    /** The images that the worker fills with records. */
     RowImages images() {
         return images;
     }

@@ -47,10 +47,11 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     private final ById<ChangeReaders> gained = new ById<>(null);
     private final ById<ChangeReaders> changed = new ById<>(null);
 
-    /** Rows that readers of changes keep, in which nothing is recorded. */
     private final ById<ChangeReaders> kept = new ById<>(null);
 
-    private final List<ById<ChangeReaders>> kinds = List.of(gained, changed, kept);
+    /** The readers of all components and kinds. */
+    private final List<ChangeReaders> active = new ArrayList<>();
+
     private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private final Runnable whenReadersChange;
     private final SavedReaders loadedGained;
@@ -135,7 +136,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /**
      * Records rows in which a component was written or is about to be written.
      *
-     * @param rows the rows, at least one
      * @param except an owner whose readers are skipped; null for none
      */
     public void recordWritten(int id, int block, int word, long rows, Object except) {
@@ -152,7 +152,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         }
     }
 
-    /** Records a write of one entity's component. */
     public void recordWritten(long place, ComponentInfo component) {
         int block = Blocks.index(Place.base(place));
         recordWritten(component.id(), block, Place.word(place), Place.bit(place), null);
@@ -185,12 +184,8 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     @Override
     public void prepare(BitSet touched) {
         cover(blocks.count());
-        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            for (ById<ChangeReaders> kind : kinds) {
-                if (kind.get(id) != null) {
-                    kind.get(id).prepareMoves(touched);
-                }
-            }
+        for (int i = 0; i < active.size(); i++) {
+            active.get(i).prepareMoves(touched);
         }
     }
 
@@ -203,16 +198,11 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
 
     @Override
     public void moved(int[] from, int[] to, int alive, int count) {
-        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            for (ById<ChangeReaders> kind : kinds) {
-                if (kind.get(id) != null) {
-                    kind.get(id).move(from, to, alive, count);
-                }
-            }
+        for (int i = 0; i < active.size(); i++) {
+            active.get(i).move(from, to, alive, count);
         }
     }
 
-    /** Whether there is any reader. */
     boolean isTracking() {
         return readers > 0;
     }
@@ -231,12 +221,8 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
 
     private void cover(int count) {
         if (count > coveredBlocks) {
-            for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-                for (int kind = 0; kind < kinds.size(); kind++) {
-                    if (kinds.get(kind).get(id) != null) {
-                        kinds.get(kind).get(id).cover(count);
-                    }
-                }
+            for (int i = 0; i < active.size(); i++) {
+                active.get(i).cover(count);
             }
             coveredBlocks = count;
         }
@@ -250,25 +236,14 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /** The number of owners of readers, without snapshots; an owner may have several readers. */
     public int ownerCount() {
         Set<Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            for (int kind = 0; kind < kinds.size(); kind++) {
-                if (kinds.get(kind).get(id) != null) {
-                    kinds.get(kind).get(id).addOwnersTo(owners);
-                }
-            }
-        }
+        active.forEach(some -> some.addOwnersTo(owners));
         return owners.size();
     }
 
-    /** Bytes reserved for recorded rows. Returns bytes. */
     public long reservedBytes() {
         long bytes = 0;
-        for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            for (int kind = 0; kind < kinds.size(); kind++) {
-                bytes += kinds.get(kind).get(id) != null
-                        ? kinds.get(kind).get(id).reservedBytes()
-                        : 0;
-            }
+        for (int i = 0; i < active.size(); i++) {
+            bytes += active.get(i).reservedBytes();
         }
         return bytes;
     }
@@ -277,12 +252,8 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     @Override
     public void save(StateBuffer to) {
         to.putLong(blocks.count());
-        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            for (int kind = 0; kind < kinds.size(); kind++) {
-                if (kinds.get(kind).get(id) != null) {
-                    kinds.get(kind).get(id).save(to);
-                }
-            }
+        for (int i = 0; i < active.size(); i++) {
+            active.get(i).save(to);
         }
         to.putLong(0);
     }
@@ -309,12 +280,8 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     public void prepare(StateBuffer from) {
         cover((int) from.getLong());
         byNumber.clear();
-        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            for (int kind = 0; kind < kinds.size(); kind++) {
-                if (kinds.get(kind).get(id) != null) {
-                    kinds.get(kind).get(id).addSetsTo(byNumber);
-                }
-            }
+        for (int i = 0; i < active.size(); i++) {
+            active.get(i).addSetsTo(byNumber);
         }
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
             RowSet set = byNumber.get(number);
@@ -350,13 +317,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     }
 
     void close() {
-        for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            for (int kind = 0; kind < kinds.size(); kind++) {
-                if (kinds.get(kind).get(id) != null) {
-                    kinds.get(kind).get(id).close();
-                }
-            }
-        }
+        active.forEach(ChangeReaders::close);
     }
 
     private RowSet track(ById<ChangeReaders> kind, SavedReaders loaded, ComponentInfo component, Object owner) {
@@ -375,6 +336,7 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
             pending.addAll(unread);
             if (kind.get(id) == null) {
                 kind.set(id, new ChangeReaders());
+                active.add(kind.get(id));
             }
             kind.get(id).add(pending, owner);
         } catch (RuntimeException e) {
@@ -386,9 +348,10 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
         return pending;
     }
 
-    private static boolean removeFrom(ById<ChangeReaders> kind, int id, RowSet pending) {
+    private boolean removeFrom(ById<ChangeReaders> kind, int id, RowSet pending) {
         boolean found = kind.get(id) != null && kind.get(id).remove(pending);
         if (found && kind.get(id).isEmpty()) {
+            active.remove(kind.get(id));
             kind.set(id, null);
         }
         return found;
@@ -432,7 +395,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
             return pending.length == 0;
         }
 
-        /** Whether there is a reader of another owner. */
         boolean hasOtherOwner(Object owner) {
             for (Object other : owners) {
                 if (other != owner) {
@@ -450,7 +412,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
             }
         }
 
-        /** Records all rows of a block that are in a snapshot. */
         void recordAll(int block, long summary, long words, Object except) {
             for (int i = 0; i < pending.length; i++) {
                 if (owners[i] != except) {
@@ -476,7 +437,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
             }
         }
 
-        /** Records rows that values of other rows have moved to, for the readers that compare columns. */
         void recordMoved(int[] to, long[] has, int count) {
             for (int i = 0; i < pending.length; i++) {
                 for (int k = 0; k < count && owners[i] instanceof ChangeTracker.Unsaved; k++) {
@@ -539,7 +499,6 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
             }
         }
 
-        /** Removes all rows. */
         void clear() {
             for (RowSet set : pending) {
                 set.clear();

@@ -46,7 +46,6 @@ public final class DestroyWaves {
         wave = new DestroyWave(rows.blocks());
     }
 
-    /** Adds a rule for entities with links. */
     public void add(DestroyRule rule) {
         rules = Arrays.copyOf(rules, rules.length + 1);
         rules[rules.length - 1] = rule;
@@ -98,7 +97,6 @@ public final class DestroyWaves {
         return wave;
     }
 
-    /** Destroys the entities of the wave, and those that are destroyed with them. */
     public int run() {
         HookScope scope = structure.hookScope();
         int count = 0;
@@ -189,7 +187,6 @@ public final class DestroyWaves {
         }
     }
 
-    /** Destroys all that are in one word at once. */
     private void destroyByWords() {
         for (DestroyRule rule : rules) {
             rule.unlinkAll(wave);
@@ -219,7 +216,6 @@ public final class DestroyWaves {
          */
         default void update() {}
 
-        /** The entities that the rule is about. */
         long linked(long base, int word, long rows);
 
         /**
@@ -321,7 +317,6 @@ public final class DestroyWaves {
             }
         }
 
-        /** Whether an entity is in the wave. */
         public boolean contains(long place) {
             int block = Blocks.index(Place.base(place));
             return block < marks.length
@@ -338,7 +333,6 @@ public final class DestroyWaves {
             return removals.get(id);
         }
 
-        /** The number of entities of the wave that have a component. */
         int count(int id) {
             int count = 0;
             for (int i = 0; i < size; i++) {
@@ -426,7 +420,6 @@ public final class DestroyWaves {
             return marks[block];
         }
 
-        /** {@return the number of entities} */
         public int size() {
             return size;
         }

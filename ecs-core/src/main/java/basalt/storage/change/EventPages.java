@@ -54,7 +54,6 @@ public final class EventPages {
         return current.append();
     }
 
-    /** Sends an event with values. */
     public long append(RowImage image) {
         current.requirePage();
         return current.append(image);
@@ -85,11 +84,7 @@ public final class EventPages {
         return holder(event).reference(event, slot);
     }
 
-    /**
-     * Writes a reference.
-     *
-     * @param value the reference, or null
-     */
+    /** Writes a reference. */
     public void setReference(long event, int slot, Object value) {
         holder(event).setReference(event, slot, value);
     }
@@ -112,7 +107,6 @@ public final class EventPages {
         current.trim();
     }
 
-    /** {@return bytes reserved for events of the type} */
     public long reservedBytes() {
         return older.reservedBytes() + current.reservedBytes();
     }
@@ -157,12 +151,10 @@ public final class EventPages {
         readers.restoreUnused();
     }
 
-    /** Whether the type has managed columns. */
     boolean hasReferences() {
         return hasReferences;
     }
 
-    /** The type's columns. */
     Component<?> type() {
         return type;
     }
@@ -218,7 +210,6 @@ public final class EventPages {
             return first;
         }
 
-        /** The number of the next event. */
         long end() {
             return end;
         }
@@ -393,7 +384,6 @@ public final class EventPages {
             return (int) (event - first >>> ROW_BITS);
         }
 
-        /** Makes sure that the next event has a page. */
         void requirePage() {
             if (pageBytes > 0 && page(end) >= pageCount) {
                 takePage();
@@ -416,7 +406,6 @@ public final class EventPages {
 
         private EventColumns() {}
 
-        /** The columns of an event type. */
         @SuppressWarnings("unchecked") // a type's component has the same record
         public static <E extends Record> Component<E> of(EventType<E> type) {
             if (type == null) {

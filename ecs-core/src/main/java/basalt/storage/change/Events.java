@@ -53,7 +53,6 @@ public final class Events implements StatePart, SavedParts.Part {
         }
     }
 
-    /** Makes the records of the types of which events were sent. */
     @Override
     public void save(Consumer<SavedRecord> to, Set<Class<?>> withoutReferences) {
         for (EventPages pages : all) {
@@ -64,9 +63,7 @@ public final class Events implements StatePart, SavedParts.Part {
         }
     }
 
-    /**
-     * Writes the live events of all types.
-     */
+    /** Writes the live events of all types. */
     @Override
     public void save(StateBuffer to) {
         to.putLong(all.size());
@@ -78,9 +75,7 @@ public final class Events implements StatePart, SavedParts.Part {
         }
     }
 
-    /**
-     * Allocates memory for what was written by {@link #save}, and passes over it.
-     */
+    /** Allocates memory for what was written by {@link #save}, and passes over it. */
     @Override
     public void prepare(StateBuffer from) {
         for (long count = from.getLong(); count > 0; count--) {
@@ -110,17 +105,14 @@ public final class Events implements StatePart, SavedParts.Part {
         excluded = records;
     }
 
-    /** The number of types that were used. */
     public int typeCount() {
         return all.size();
     }
 
-    /** The columns of a type that was used. */
     public Component<?> type(int index) {
         return all.get(index).type();
     }
 
-    /** {@return bytes reserved for events} */
     public long reservedBytes() {
         long bytes = 0;
         for (int i = 0; i < all.size(); i++) {
@@ -307,7 +299,6 @@ public final class Events implements StatePart, SavedParts.Part {
                 return event != NONE;
             }
 
-            /** Is at no event any more. */
             public void leave() {
                 event = NONE;
             }

@@ -23,9 +23,7 @@ public final class Hooks {
     /** The moment at which a hook of a component is called. */
     public enum Moment {
         ADDED("onAdd"),
-        /** Before the component is removed, also by the destruction of its entity. */
         REMOVING("onRemove"),
-        /** After the component of this entity was written. */
         WRITTEN("onSet");
 
         private final String call;
@@ -78,7 +76,6 @@ public final class Hooks {
         updated(-1, null);
     }
 
-    /** Whether there is any hook. */
     public boolean isActive() {
         return count > 0;
     }
@@ -101,7 +98,6 @@ public final class Hooks {
         }
     }
 
-    /** Whether there is a hook for writes of any component. */
     boolean observesWrites() {
         return writtenCount > 0;
     }
@@ -111,7 +107,6 @@ public final class Hooks {
         call(added.get(id), base, word, rows);
     }
 
-    /** The registered hooks, for messages. */
     public List<String> observed(IntFunction<String> nameOf) {
         List<String> observed = new ArrayList<>();
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
@@ -191,7 +186,6 @@ public final class Hooks {
         whenHooksChange.run();
     }
 
-    /** The hooks with one more. */
     public static LongConsumer[] plus(LongConsumer[] some, LongConsumer one) {
         LongConsumer[] more = Arrays.copyOf(some, some.length + 1);
         more[some.length] = one;
@@ -253,7 +247,6 @@ public final class Hooks {
             return calls > 0;
         }
 
-        /** Throws inside of a hook. */
         public void requireOutside() {
             if (calls > 0) {
                 throw new IllegalStateException("an observer changed the world's structure; record the change in"

@@ -67,12 +67,10 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
-    /** The number of components whose removals are logged. */
     public int count() {
         return logs.length;
     }
 
-    /** A component whose removals are logged. */
     public int id(int index) {
         return logs[index].id();
     }
@@ -93,7 +91,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
-    /** Cancels all reservations. */
     public void unreserve() {
         for (RemovalLog log : logs) {
             log.unreserve();
@@ -108,7 +105,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
-    /** Reserves memory for logging the destruction of entities. */
     void reserveDestroyed(long base, int word, long rows) {
         try {
             for (RemovalLog log : logs) {
@@ -123,7 +119,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
-    /** Reserves memory for logging the destruction of a wave, and the removals that are made for it. */
     void reserveDestroyed(DestroyWave wave) {
         try {
             for (RemovalLog log : logs) {
@@ -142,9 +137,7 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
-    /**
-     * Writes the removals that readers have not read.
-     */
+    /** Writes the removals that readers have not read. */
     @Override
     public void save(StateBuffer to) {
         to.putLong(logs.length);
@@ -157,9 +150,7 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         }
     }
 
-    /**
-     * Allocates memory for what was written by {@link #save}, and passes over it.
-     */
+    /** Allocates memory for what was written by {@link #save}, and passes over it. */
     @Override
     public void prepare(StateBuffer from) {
         for (long count = from.getLong(); count > 0; count--) {
@@ -283,7 +274,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
             return component;
         }
 
-        /** The id of the component. */
         int id() {
             return component.id();
         }
@@ -345,7 +335,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
             chunks[chunkCount++] = chunk;
         }
 
-        /** Cancels a reservation. */
         void unreserve() {
             reservedEnd = end;
             trim();
@@ -480,7 +469,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
         private final long number;
         private long position;
 
-        /** Handles of a file. */
         private final long[] loaded;
 
         /** How many of them are left; they are the last ones. */
@@ -494,7 +482,6 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
             this.loadedLeft = loaded.length;
         }
 
-        /** The number of entities that the reader has not read. */
         public long remaining() {
             return loadedLeft + log.end() - position;
         }
@@ -504,11 +491,7 @@ public final class RemovalLogs implements StatePart, SavedParts.Part {
             return loadedLeft > 0 ? loaded[loaded.length - loadedLeft--] : log.handle(position++);
         }
 
-        /**
-         * Skips entities.
-         *
-         * @param count number of entities, at most {@link #remaining()}
-         */
+        /** Skips entities. */
         public void skip(long count) {
             int ofFile = (int) Math.min(count, loadedLeft);
             loadedLeft -= ofFile;

@@ -54,7 +54,6 @@ public final class RowSet implements AutoCloseable {
 
     private boolean[] moved = {};
 
-    /** An empty set. */
     public RowSet(MemorySource source) {
         this.source = source;
         fullPage = MemorySource.allocateFrom(source, SUMMARY_BYTES, PAGE_ALIGNMENT);
@@ -75,11 +74,7 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /**
-     * Adds rows.
-     *
-     * @param rows the rows, at least one
-     */
+    /** Adds rows. */
     public void add(int block, int word, long rows) {
         long page = page(block);
         int group = word >>> 6;
@@ -152,7 +147,6 @@ public final class RowSet implements AutoCloseable {
                 RowBits.full(page, group) & ~bit);
     }
 
-    /** Replaces 64 rows. */
     public void put(int block, int word, long rows) {
         long gone = word(block, word) & ~rows;
         if (gone != 0) {
@@ -212,7 +206,6 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** The blocks with a row in the set, 64 a word. */
     public long blocks(int word) {
         return word < blocks.length ? blocks[word] : 0;
     }
@@ -222,7 +215,6 @@ public final class RowSet implements AutoCloseable {
         return block < pages.length && pages[block] != 0 ? RowBits.any(pages[block], group) : 0;
     }
 
-    /** 64 rows of the set. */
     public long word(int block, int word) {
         long page = block < pages.length ? pages[block] : 0;
         if (page == 0) {
@@ -237,12 +229,10 @@ public final class RowSet implements AutoCloseable {
         return block < pages.length && pages[block] != 0 ? RowBits.nextAny(pages[block], word) : WORDS;
     }
 
-    /** Bytes reserved from the memory source. Returns bytes. */
     public long reservedBytes() {
         return reservedBytes;
     }
 
-    /** The number of this set in its store, which snapshots refer to. */
     long number() {
         return number;
     }
@@ -251,7 +241,6 @@ public final class RowSet implements AutoCloseable {
         number = newNumber;
     }
 
-    /** The rows of the first blocks, for a file. */
     long[] words(int count) {
         LongArrayList words = new LongArrayList();
         for (int block = 0; block < Math.min(count, pages.length); block++) {
@@ -272,7 +261,6 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** Writes the rows. */
     void save(StateBuffer to) {
         for (int i = 0; i < blocks.length; i++) {
             for (long rest = blocks[i]; rest != 0; rest &= rest - 1) {
@@ -303,7 +291,6 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** Allocates the page of a block, so that all its rows are exact. */
     public void requirePage(int block) {
         if (pages[block] == 0 || pages[block] == fullPage) {
             long page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
@@ -353,7 +340,6 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** Passes over the rows of a block. */
     private static void skipRows(StateBuffer from) {
         long start = from.position();
         from.skip(SUMMARY_BYTES);

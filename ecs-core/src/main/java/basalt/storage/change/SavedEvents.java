@@ -35,7 +35,6 @@ public final class SavedEvents {
 
     private SavedEvents() {}
 
-    /** Writes the events of a type. */
     static SavedRecord save(EventPages pages, boolean withReferences) {
         Component<?> type = pages.type();
         List<Column> columns = type.columns().stream()
@@ -69,7 +68,6 @@ public final class SavedEvents {
      * Checks all but the objects. Returns the bytes that the live events and the readers count as.
      *
      * @param bytes the bytes of a record, or any bytes
-     * @param most the most bytes
      */
     public static long check(byte[] bytes, long most) {
         PartReader from = new PartReader("the events of a type", bytes);

@@ -46,7 +46,6 @@ public final class SavedReaders {
         this.kind = kind;
     }
 
-    /** What the next reader of a component that is made begins with. */
     long[] next(String component) {
         SavedRecord saved = files.find(kind, component);
         if (saved != null) {
@@ -68,7 +67,6 @@ public final class SavedReaders {
         }
     }
 
-    /** Makes the records. */
     void save(Map<String, List<long[]>> unread, Consumer<SavedRecord> to) {
         Map<String, List<long[]>> all = new TreeMap<>(unread);
         waiting.forEach((component, readers) -> {
@@ -118,7 +116,6 @@ public final class SavedReaders {
      * Checks removals. Returns the bytes that they count as.
      *
      * @param bytes the bytes of a record, or any bytes
-     * @param most the most bytes
      */
     public static long checkRemoved(byte[] bytes, int blocks, long most) {
         Queue<long[]> readers = decode(bytes, most);
@@ -138,7 +135,6 @@ public final class SavedReaders {
      * Checks changes. Returns the bytes that they count as.
      *
      * @param bytes the bytes of a record, or any bytes
-     * @param most the most bytes
      */
     public static long checkChanged(byte[] bytes, int blocks, long most) {
         Queue<long[]> readers = decode(bytes, most);

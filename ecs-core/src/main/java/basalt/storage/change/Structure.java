@@ -73,12 +73,10 @@ public final class Structure {
         rows.follow(tracker);
     }
 
-    /** {@return the readers of changed rows} */
     public ChangeTracker changeTracker() {
         return tracker;
     }
 
-    /** {@return the logs of removed components} */
     public RemovalLogs removals() {
         return removals;
     }
@@ -87,12 +85,10 @@ public final class Structure {
         return hooks;
     }
 
-    /** {@return the scope of changes that call hooks} */
     public HookScope hookScope() {
         return scope;
     }
 
-    /** {@return bytes reserved for recorded changes} */
     public long reservedBytes() {
         return tracker.reservedBytes() + removals.reservedBytes();
     }
@@ -156,7 +152,6 @@ public final class Structure {
         }
     }
 
-    /** Whether an iteration runs. */
     boolean isIterating() {
         return isIterating;
     }
@@ -195,7 +190,6 @@ public final class Structure {
         return remove(base, row >>> 6, 1L << row, component) != 0;
     }
 
-    /** Adds a component with values. The block may move. */
     public long add(long base, int word, long rows, RowImage values) {
         if (isNotifying) {
             return addNotifying(base, word, rows, values.component(), values);
@@ -234,7 +228,6 @@ public final class Structure {
         return added;
     }
 
-    /** Removes a component, and clears its references. */
     public long remove(long base, int word, long rows, Component<?> component) {
         int id = component.id();
         return isNotifying ? removeNotifying(base, word, rows, id) : pools.remove(base, word, rows, id);
@@ -284,7 +277,6 @@ public final class Structure {
         return notified(base, word, pools.remove(base, word, rows, id));
     }
 
-    /** {@return the waves, in which entities with links are destroyed} */
     public DestroyWaves waves() {
         return waves;
     }
@@ -307,7 +299,6 @@ public final class Structure {
         }
     }
 
-    /** Destroys one entity, and those that are destroyed with it. */
     public void destroy(long base, int row) {
         if (isNotifying || isLinked || !entities.tryDestroy(base, row)) {
             destroyInGeneral(base, row);
@@ -346,7 +337,6 @@ public final class Structure {
         scope.end();
     }
 
-    /** Spawns one entity. */
     public long spawn(RowAllocator allocator) {
         return isObserved || !allocator.isPrepared() ? spawnUnprepared(allocator) : allocator.spawn();
     }
@@ -362,7 +352,6 @@ public final class Structure {
         }
     }
 
-    /** Spawns one entity with other components than those of its allocator. */
     public long spawn(RowAllocator allocator, Prototype prototype) {
         if (isNotifying) {
             requireSpawn(prototype, 1);
@@ -382,11 +371,7 @@ public final class Structure {
         return entity;
     }
 
-    /**
-     * Spawns up to {@code limit} entities in rows that share a word. {@link #notifySpawned} calls their hooks.
-     *
-     * @param limit greatest number of entities, at least 1
-     */
+    /** Spawns up to {@code limit} entities in rows that share a word. {@link #notifySpawned} calls their hooks. */
     public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, RowMask spawned) {
         if (isNotifying) {
             requireSpawn(prototype, limit);

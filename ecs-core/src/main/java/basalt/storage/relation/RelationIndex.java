@@ -181,7 +181,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /** Links a row. */
     private void visit(int block, int row) {
         int source = entities.index(block, row);
         long target = ColumnMemory.getLong(blocks.base(block), row, column.offset());
@@ -198,7 +197,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /** Whether the entity with an index points at a target. */
     private boolean isSource(int index, long target) {
         long place = entities.place(index);
         return place != 0
@@ -210,7 +208,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return entities.isAlive(entity) && isSource(Entity.index(entity), target);
     }
 
-    /** The target of an entity. */
     public long target(long place) {
         return Pools.has(Place.base(place), Place.row(place), id)
                 ? ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset())
@@ -251,7 +248,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                 || Integer.compareUnsigned(Entity.generation(handle(index)), Entity.generation(target)) > 0;
     }
 
-    /** Counts the sources of an entity. */
     public synchronized int count(long target) {
         update();
         requireExclusive();
@@ -266,7 +262,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return count;
     }
 
-    /** Lists the sources of an entity. */
     public synchronized long collect(long target, ArenaAccess arena) {
         update();
         requireExclusive();
@@ -369,7 +364,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return !to.isEmpty();
     }
 
-    /** Whether the entity in a row points at one of a wave that is dead, and not at an earlier one of its index. */
     boolean isOrphan(DestroyWave dead, long source) {
         long target = target(source);
         int index = Entity.index(target);

@@ -135,7 +135,6 @@ public final class Relations {
         return followers;
     }
 
-    /** {@return bytes reserved from the memory source} */
     public long reservedBytes() {
         long bytes = 0;
         for (int i = 0; i < made.size(); i++) {
@@ -198,7 +197,6 @@ public final class Relations {
             return policy == OnTargetDestroy.DESTROY && pointsInto(wave, place);
         }
 
-        /** Whether an entity points at another one of the wave. */
         private boolean pointsInto(DestroyWave wave, long place) {
             long target = above(place);
             return target != 0 && target != place && wave.contains(target);

@@ -23,7 +23,6 @@ import org.agrona.UnsafeApi;
  * only for indices that {@link #cover} has given pages.
  */
 public final class SourceLists {
-    /** Returned instead of an index. */
     static final int NONE = -1;
 
     static final int PAGE_INDICES = 1024;
@@ -151,7 +150,6 @@ public final class SourceLists {
         return reservedBytes;
     }
 
-    /** Frees all memory. */
     void close() {
         free(targets, TARGETS_BYTES);
         free(sources, SOURCES_BYTES);
@@ -196,7 +194,6 @@ public final class SourceLists {
             return (capacity + 1L) * Long.BYTES;
         }
 
-        /** The number of entities. */
         public static int count(long list) {
             return (int) ColumnMemory.getLong(list, 0, 0);
         }

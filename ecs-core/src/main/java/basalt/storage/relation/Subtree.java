@@ -76,7 +76,6 @@ public final class Subtree {
                 captured.disabled().stream().mapToInt(Integer::intValue).toArray());
     }
 
-    /** Captures an entity and all that is below it. */
     static Subtree of(Rows rows, Structure structure, Tree tree, long root) {
         SubtreeCapture capture = new SubtreeCapture(rows, tree, root);
         return new Subtree(rows, structure, tree, capture.index(), capture.parts());
@@ -108,7 +107,6 @@ public final class Subtree {
         return parts[0].allocator;
     }
 
-    /** The index of the copy of an entity. */
     public int indexOf(long original) {
         int found = index.of(original);
         if (found == PartIndex.NOT_A_PART) {
@@ -197,7 +195,6 @@ public final class Subtree {
             changed.set(part, changed.get(part).without(component.id()));
         }
 
-        /** {@return a new subtree with the changes} */
         public Subtree build() {
             return new Subtree(rows, structure, tree, index, changed);
         }
@@ -230,7 +227,6 @@ public final class Subtree {
         private final List<Integer> levels = new ArrayList<>();
         private final PartIndex index = new PartIndex();
 
-        /** Finds the parts. */
         SubtreeCapture(Rows rows, Tree tree, long root) {
             this.rows = rows;
             this.tree = tree;
@@ -248,7 +244,6 @@ public final class Subtree {
             levels.add(level);
         }
 
-        /** The parts by the entities that they are copies of. */
         PartIndex index() {
             return index;
         }
@@ -320,7 +315,6 @@ public final class Subtree {
             return images.stream().<Component<?>>map(RowImage::component).toList();
         }
 
-        /** The part with other values for a component, or with one more component. */
         SubtreePart with(RowImage image, List<PartLink> imageLinks) {
             int id = image.component().id();
             List<RowImage> newImages = new ArrayList<>(images);
@@ -366,7 +360,6 @@ public final class Subtree {
             return (int) indices.get(entity);
         }
 
-        /** Removes the handles of parts from the lanes of an image, and returns them as links. */
         List<PartLink> separate(RowImage image) {
             List<PartLink> links = new ArrayList<>();
             int lane = 0;

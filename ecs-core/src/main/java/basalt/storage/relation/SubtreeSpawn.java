@@ -46,20 +46,12 @@ public final class SubtreeSpawn {
         this.entities = subtree.rows().entities();
     }
 
-    /**
-     * {@return bytes of the table for a number of instances}
-     *
-     * @param count the number, at least 1
-     */
+    /** {@return bytes of the table for a number of instances} */
     public long tableBytes(int count) {
         return (long) subtree.count() * count * Long.BYTES;
     }
 
-    /**
-     * Makes instances without calling observers.
-     *
-     * @param count the number, at least 1
-     */
+    /** Makes instances without calling observers. */
     public void make(long memory, int count) {
         single = null;
         table = memory;

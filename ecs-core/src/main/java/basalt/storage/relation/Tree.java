@@ -254,9 +254,7 @@ public final class Tree {
         }
     }
 
-    /**
-     * Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes.
-     */
+    /** Records that a child will leave a parent, and get another one; either may be NULL. Before anything changes. */
     void recordWrites(long child, long from, long to, long before) {
         if (structure.isWriteObserved()) {
             recordWrite(child);
@@ -286,7 +284,6 @@ public final class Tree {
         }
     }
 
-    /** Records the depths of all that is below an entity, and calls observers. */
     private void notifyDepthsBelow(long entity) {
         if (structure.isWriteObserved()) {
             below.begin(entity);
@@ -306,7 +303,6 @@ public final class Tree {
         return tryNode(entity) != 0;
     }
 
-    /** {@return whether an entity, or a handle of one that is dead, is a child of a parent} */
     public boolean isChildOf(long child, long parent) {
         long place = entities.tryLocate(child);
         return place != 0 && links.parent(place) == parent;
@@ -340,7 +336,6 @@ public final class Tree {
         return links.parent(entities.require(entity));
     }
 
-    /** {@return the number of parents above an entity} */
     public int depth(long entity) {
         return links.depth(entities.require(entity));
     }
@@ -384,13 +379,11 @@ public final class Tree {
         return place == 0 ? Entity.NULL : links.previousSibling(place);
     }
 
-    /** {@return the number of children} */
     public int childCount(long entity) {
         long place = tryNode(entity);
         return place == 0 ? 0 : links.childCount(place);
     }
 
-    /** {@return whether an entity is above another one} */
     public boolean isAncestor(long ancestor, long entity) {
         return isAbove(ancestor, entities.require(ancestor), entity, entities.require(entity));
     }

@@ -60,7 +60,6 @@ public final class TreeLinks {
         return Pools.has(Place.base(place), Place.row(place), nodeId);
     }
 
-    /** The place of an entity that a link leads to. */
     long node(long entity) {
         long place = entities.tryLocate(entity);
         if (place == 0 || !isNode(place)) {
@@ -76,7 +75,6 @@ public final class TreeLinks {
         return isNode(place) ? firstChild(place) : Entity.NULL;
     }
 
-    /** The number of entities of the store, in trees or not. */
     int entityCount() {
         return entities.count();
     }
@@ -189,7 +187,6 @@ public final class TreeLinks {
             limit = links.entityCount();
         }
 
-        /** Moves to the next entity. */
         public boolean next() {
             long child = links.tryFirstChild(entity);
             if (child == Entity.NULL) {
@@ -239,7 +236,6 @@ public final class TreeLinks {
             return entity;
         }
 
-        /** {@return how many levels the entity is below the top, from 1} */
         public int level() {
             return level;
         }

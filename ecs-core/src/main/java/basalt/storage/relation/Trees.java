@@ -26,7 +26,6 @@ public final class Trees {
     private final Rows rows;
     private final Structure structure;
 
-    /** By the component of children. */
     private final ById<Tree> byChildOf = new ById<>(null);
 
     /** Creates an object without trees. */
@@ -105,7 +104,6 @@ public final class Trees {
             this.links = new TreeLinks(type, rows.entities());
         }
 
-        /** Checks all entities. */
         void run() {
             Blocks blocks = rows.blocks();
             for (int block = 0; block < blocks.count(); block++) {
