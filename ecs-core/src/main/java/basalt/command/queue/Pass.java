@@ -85,7 +85,7 @@ abstract class Pass implements CommandReader {
         try {
             change(stream, code, base, word, changed);
             counter.applied(count);
-        } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) { // refused, or damaged links
+        } catch (NativeMemoryException | IllegalStateException e) { // refused, or damaged links
             counter.failed(count, e);
         }
     }
@@ -146,7 +146,7 @@ abstract class Pass implements CommandReader {
                 } else {
                     counter.failed(1, e); // of one that an observer has linked to it
                 }
-            } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) {
+            } catch (NativeMemoryException | IllegalStateException e) {
                 counter.failed(1, e);
             }
         }
@@ -192,7 +192,7 @@ abstract class Pass implements CommandReader {
             DestroyWaves waves = store.structure().waves();
             try {
                 waves.update();
-            } catch (NativeMemoryException | OutOfMemoryError e) {
+            } catch (NativeMemoryException e) {
                 return true; // the destruction tries again, and fails alone
             }
             long place = waves.isLinked() ? store.entities().tryLocate(entity) : 0;
@@ -207,7 +207,7 @@ abstract class Pass implements CommandReader {
                     store.structure().activate(rowAllocator, entity);
                 }
                 counter.applied(1);
-            } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) {
+            } catch (NativeMemoryException | IllegalStateException e) {
                 counter.failed(1, e);
             }
         }
@@ -288,7 +288,7 @@ abstract class Pass implements CommandReader {
                     store.structure().written(entity, place, image.component());
                 }
                 counter.applied(1);
-            } catch (NativeMemoryException | OutOfMemoryError e) {
+            } catch (NativeMemoryException e) {
                 counter.failed(1, e);
             }
         }
@@ -347,10 +347,7 @@ abstract class Pass implements CommandReader {
                         default -> tree.detach(child);
                     }
                     counter.applied(1);
-                } catch (NativeMemoryException
-                        | OutOfMemoryError
-                        | IllegalArgumentException
-                        | IllegalStateException e) {
+                } catch (NativeMemoryException | IllegalArgumentException | IllegalStateException e) {
                     counter.failed(1, e);
                 }
             }
@@ -372,7 +369,7 @@ abstract class Pass implements CommandReader {
                 EventPages pages;
                 try {
                     pages = store.events().of(from.component(Op.componentId(code)));
-                } catch (NativeMemoryException | OutOfMemoryError | IllegalStateException e) { // the events of a file
+                } catch (NativeMemoryException | IllegalStateException e) { // the events of a file
                     counter.failed(1, e);
                     return;
                 }
@@ -392,7 +389,7 @@ abstract class Pass implements CommandReader {
                 try {
                     from.events().sent(event, image == null ? pages.append() : pages.append(image));
                     counter.applied(1);
-                } catch (NativeMemoryException | OutOfMemoryError e) {
+                } catch (NativeMemoryException e) {
                     counter.failed(1, e);
                 }
             }

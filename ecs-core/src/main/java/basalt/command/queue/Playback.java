@@ -43,7 +43,6 @@ public final class Playback {
 
     private CommandQueue[] queues = new CommandQueue[4];
     private int queueCount;
-    private boolean isRunning;
     private int rounds;
 
     /** The position of each queue at the start of a round. */
@@ -133,7 +132,6 @@ public final class Playback {
 
     private void play() {
         boolean isObserved = store.hooks().isActive();
-        isRunning = true;
         rounds = 0;
         try {
             for (int first = 0; first < ranges.count(); ) {
@@ -236,11 +234,6 @@ public final class Playback {
         counter.failed(count[0], unsettled);
     }
 
-    /** Whether commands are being applied; commands that are recorded meanwhile are applied later. */
-    public boolean isRunning() {
-        return isRunning;
-    }
-
     /** Notes how far each queue was recorded; returns that of the observers' queue. */
     private long mark() {
         for (int i = 0; i < queueCount; i++) {
@@ -288,7 +281,6 @@ public final class Playback {
     }
 
     private void finish() {
-        isRunning = false;
         for (int i = 0; i < queueCount; i++) {
             queues[i].clear();
             queues[i] = null;
@@ -368,7 +360,7 @@ public final class Playback {
             dropped += commands;
         }
 
-        /** Counts commands for which there was no memory, native or on the heap, or which were refused. */
+        /** Counts commands for which there was no memory, or which were refused. */
         void failed(int commands, Throwable reason) {
             dropped += commands;
             if (failure == null) {
