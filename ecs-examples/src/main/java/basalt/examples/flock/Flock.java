@@ -6,6 +6,7 @@ import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -43,7 +44,7 @@ public final class Flock implements Callable<Integer> {
             split = ",",
             defaultValue = "random,arranged",
             description = "orders to compare: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private List<Order> orders;
+    private List<Sky.Order> orders;
 
     @Option(
             names = "--rounds",
@@ -134,7 +135,7 @@ public final class Flock implements Callable<Integer> {
         }
         List<Measurement> measurements = new ArrayList<>();
         try {
-            for (Order order : orders) {
+            for (Sky.Order order : orders) {
                 measurements.add(new Measurement(order, new Sky(entities, order, seed, workers), new double[rounds]));
             }
             measurements.forEach(measurement -> measurement.sky().run(warmUp));
@@ -169,5 +170,39 @@ public final class Flock implements Callable<Integer> {
             out.println();
         }
         out.flush();
+    }
+
+    /** The speed of a sky, in ticks a second in each round. */
+    record Measurement(Sky.Order order, Sky sky, double[] speeds) implements AutoCloseable {
+        /** Runs and measures the ticks of a round. */
+        void measure(int round, int ticks) {
+            long start = System.nanoTime();
+            sky.run(ticks);
+            speeds[round] = ticks * 1e9 / (System.nanoTime() - start);
+        }
+
+        /** The median of all rounds. */
+        double median() {
+            double[] sorted = speeds.clone();
+            Arrays.sort(sorted);
+            return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        }
+
+        /** The median, and the slowest and the fastest round. */
+        String speed() {
+            double slowest = Arrays.stream(speeds).min().orElseThrow();
+            double fastest = Arrays.stream(speeds).max().orElseThrow();
+            return String.format(Locale.ROOT, "%,.1f (%,.1f to %,.1f)", median(), slowest, fastest);
+        }
+
+        /** A hash of all birds. */
+        long hash() {
+            return sky.world.stateHash();
+        }
+
+        @Override
+        public void close() {
+            sky.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package basalt.examples.flock;
 
+import basalt.examples.flock.Sky.Bird;
 import basalt.query.Row;
 import basalt.world.TickArena;
 import org.agrona.concurrent.UnsafeBuffer;

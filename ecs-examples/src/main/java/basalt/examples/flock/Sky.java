@@ -7,6 +7,9 @@ import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 import static basalt.system.RunCondition.everyTicks;
 
+import basalt.world.Arrangement;
+import basalt.component.Component;
+import basalt.component.FloatColumn;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.query.Query;
@@ -14,8 +17,8 @@ import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
-import basalt.world.Arrangement;
 import basalt.world.World;
+import java.util.Locale;
 
 /**
  * A square sky full of birds. Each bird turns to the direction of its neighbours, and keeps its distance from them. One
@@ -121,5 +124,29 @@ final class Sky implements AutoCloseable {
     @Override
     public void close() {
         Closing.all(schedule, world);
+    }
+
+    /** Position, and velocity per second. */
+    record Bird(float x, float y, float dx, float dy) {
+        static final Component<Bird> TYPE = Component.of(Bird.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final FloatColumn DX = TYPE.float32("dx");
+        static final FloatColumn DY = TYPE.float32("dy");
+    }
+
+    /** The order of the birds' rows in memory. All birds are spawned at random places. */
+    enum Order {
+        /** That of spawning, so two neighbours have rows anywhere. */
+        RANDOM,
+
+        /** Along a curve through the cells of the grid, see {@link Sky#ARRANGE_TICKS}: most neighbours have rows nearby. */
+        ARRANGED;
+
+        /** The name in lower case, as on the command line. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -3,6 +3,7 @@ package basalt.examples.flock;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.flock.Sky.Order;
 import basalt.examples.framework.program.ProgramRun;
 import java.io.StringWriter;
 import java.util.List;

@@ -2,6 +2,7 @@ package basalt.examples.flock;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.examples.flock.Sky.Bird;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.query.Query;
 import basalt.world.World;

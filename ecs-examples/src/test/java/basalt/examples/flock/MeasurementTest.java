@@ -3,6 +3,7 @@ package basalt.examples.flock;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.flock.Flock.Measurement;
 import org.junit.jupiter.api.Test;
 
 class MeasurementTest {
@@ -20,7 +21,8 @@ class MeasurementTest {
 
     @Test
     void shouldRunAndMeasureTheTicksOfARound() {
-        try (Measurement measurement = new Measurement(Order.RANDOM, new Sky(10, Order.RANDOM, 1, 1), new double[2])) {
+        try (Measurement measurement =
+                new Measurement(Sky.Order.RANDOM, new Sky(10, Sky.Order.RANDOM, 1, 1), new double[2])) {
             measurement.measure(1, 3);
             assertEquals(3, measurement.sky().world.time().tick());
             assertEquals(0, measurement.speeds()[0]);
@@ -29,6 +31,6 @@ class MeasurementTest {
     }
 
     private static Measurement of(double... speeds) {
-        return new Measurement(Order.RANDOM, null, speeds);
+        return new Measurement(Sky.Order.RANDOM, null, speeds);
     }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.flock.Sky.Bird;
+import basalt.examples.flock.Sky.Order;
 import basalt.examples.framework.program.Garbage;
 import basalt.replay.Determinism;
 import java.util.ArrayList;
