@@ -3,6 +3,10 @@ package basalt.examples.regions;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.restructures;
 
+import basalt.examples.regions.Region.Id;
+import basalt.examples.regions.Region.Leaving;
+import basalt.examples.regions.Region.Motion;
+import basalt.examples.regions.Region.Place;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.system.ScheduleBuilder;
@@ -33,7 +37,7 @@ final class HandOver {
     private static final int ENTITY_BYTES = 24;
 
     private final World world;
-    private final Numbers numbers;
+    private final Region.Numbers numbers;
     private final LongHashSet owned;
     /** The entities that wait for an acknowledgement. */
     final Query leaving;
@@ -47,7 +51,7 @@ final class HandOver {
      * @param numbers its numbers
      * @param owned the ids of its entities that are no ghosts
      */
-    HandOver(World world, Numbers numbers, LongHashSet owned) {
+    HandOver(World world, Region.Numbers numbers, LongHashSet owned) {
         this.world = world;
         this.numbers = numbers;
         this.owned = owned;

@@ -5,6 +5,8 @@ import static basalt.system.Access.readsResource;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
+import basalt.examples.regions.Region.Motion;
+import basalt.examples.regions.Region.Place;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
@@ -20,8 +22,8 @@ final class Movement {
     static final float TICK_SECONDS = 1 / 60f;
 
     private static final int CELL = 10;
-    private static final int COLUMNS = (int) Side.WIDTH / CELL;
-    private static final int ROWS = (int) Side.HEIGHT / CELL;
+    private static final int COLUMNS = (int) Region.Side.WIDTH / CELL;
+    private static final int ROWS = (int) Region.Side.HEIGHT / CELL;
     private static final int CROWD = 4; // entities of a cell that are too many
     private static final float COS = 0.99875026f; // of the angle by which an entity turns in a tick: 0.05
     private static final float SIN = 0.04997917f;
@@ -77,7 +79,7 @@ final class Movement {
         float newX = x + dx * TICK_SECONDS;
         float newY = y + dy * TICK_SECONDS;
         boolean isInX = newX >= low && newX < high;
-        boolean isInY = newY >= 0 && newY < Side.HEIGHT;
+        boolean isInY = newY >= 0 && newY < Region.Side.HEIGHT;
         row.set(Place.X, isInX ? newX : x);
         row.set(Place.Y, isInY ? newY : y);
         row.set(Motion.DX, isInX ? dx : -dx);

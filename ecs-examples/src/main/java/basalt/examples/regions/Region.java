@@ -1,16 +1,23 @@
 package basalt.examples.regions;
 
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.component.LongColumn;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
+import basalt.examples.regions.BorderFeed.Ghosts;
+import basalt.examples.regions.Region.Place;
 import basalt.feed.Mirrored;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.save.LoadOptions;
+import basalt.save.Restorable;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.World;
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.LongHashSet;
@@ -135,5 +142,135 @@ final class Region implements AutoCloseable {
     @Override
     public void close() {
         Closing.all(schedule, world);
+    }
+
+    /** The permanent number of an entity. It stays the same in all regions, while handles are those of one world. */
+    record Id(long id) {
+        static final Component<Id> TYPE = Component.of(Id.class);
+        static final LongColumn ID = TYPE.int64("id");
+    }
+
+    /** Where an entity is. */
+    record Place(float x, float y) {
+        static final Component<Place> TYPE = Component.of(Place.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+    }
+
+    /** How an entity moves, per second. */
+    record Motion(float dx, float dy) {
+        static final Component<Motion> TYPE = Component.of(Motion.class);
+        static final FloatColumn DX = TYPE.float32("dx");
+        static final FloatColumn DY = TYPE.float32("dy");
+    }
+
+    /**
+     * The number under which an entity is handed over. An entity with this component has crossed the border. It does not
+     * move any more, and stays until the neighbour has acknowledged the number.
+     */
+    record Leaving(long number) {
+        static final Component<Leaving> TYPE = Component.of(Leaving.class);
+        static final LongColumn NUMBER = TYPE.int64("number");
+    }
+
+    /**
+     * A side of the border, which is the vertical line in the middle of the plain.
+     *
+     * <pre>
+     *   0            BORDER - MARGIN   BORDER   BORDER + MARGIN       WIDTH
+     *   |    LEFT        | LEFT shows    |   RIGHT shows  |    RIGHT     |
+     * </pre>
+     */
+    enum Side {
+        /** From 0 to the border. */
+        LEFT,
+        /** From the border, inclusive, to the width. */
+        RIGHT;
+
+        static final float WIDTH = 1_000;
+        static final float HEIGHT = 500;
+        static final float BORDER = WIDTH / 2;
+        static final float MARGIN = 30;
+
+        Side other() {
+            return this == LEFT ? RIGHT : LEFT;
+        }
+
+        boolean contains(float x) {
+            return this == LEFT ? x < BORDER : x >= BORDER;
+        }
+
+        /** The least x of the side. */
+        float low() {
+            return this == LEFT ? 0 : BORDER;
+        }
+
+        /** The greatest x of the side. */
+        float high() {
+            return this == LEFT ? BORDER : WIDTH;
+        }
+
+        /** Those of a query that are beyond the border. */
+        Query beyond(Query query) {
+            return this == LEFT
+                    ? query.where(Place.X).atLeast(BORDER)
+                    : query.where(Place.X).lessThan(BORDER);
+        }
+
+        /** Those of a query that the neighbour is shown. */
+        Query shown(Query query) {
+            return this == LEFT
+                    ? query.where(Place.X).atLeast(BORDER - MARGIN)
+                    : query.where(Place.X).lessThan(BORDER + MARGIN);
+        }
+    }
+
+    /**
+     * The numbers of a region's exchange with its neighbour. They are a resource of the world, and so part of its saved
+     * state. Entities that wait for an acknowledgement are in the world, too; see {@link Region.Leaving}.
+     *
+     * <pre>
+     *   0  sent     the last number that was given to an entity that leaves
+     *   8  acked    the last number that the neighbour has acknowledged
+     *  16  taken    the last number of the neighbour that was taken
+     *  24  joins    how often the mirror of the neighbour's feed has begun anew
+     *  32  start    the neighbour's feed that the mirror shows, 0 for none
+     * </pre>
+     */
+    static final class Numbers implements Restorable {
+        private static final int BYTES = 5 * Long.BYTES;
+
+        long sent;
+        long acked;
+        long taken;
+        long joins = 1;
+        long start;
+
+        /** The session of a mirror and a feed. */
+        static long session(long start, long joins) {
+            return start << Integer.SIZE | joins;
+        }
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            to.putLong(offset, sent, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(offset + 8, acked, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(offset + 16, taken, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(offset + 24, joins, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(offset + 32, start, ByteOrder.LITTLE_ENDIAN);
+            return BYTES;
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {
+            if (length != BYTES) {
+                throw new IllegalArgumentException("numbers have " + BYTES + " bytes: length=" + length);
+            }
+            sent = from.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+            acked = from.getLong(offset + 8, ByteOrder.LITTLE_ENDIAN);
+            taken = from.getLong(offset + 16, ByteOrder.LITTLE_ENDIAN);
+            joins = from.getLong(offset + 24, ByteOrder.LITTLE_ENDIAN);
+            start = from.getLong(offset + 32, ByteOrder.LITTLE_ENDIAN);
+        }
     }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.examples.framework.program.SmallRandom;
+import basalt.examples.regions.Region.Place;
+import basalt.examples.regions.TwoRegions.Cluster;
 import basalt.feed.Mirrored;
 import basalt.query.Query;
 import basalt.query.RowBody;
@@ -93,9 +95,9 @@ class TwoRegionsTest {
                 }
                 step(regions, 31);
                 Region left = regions.left.region();
-                Map<Long, Place> near = places(left, Leaving.TYPE);
+                Map<Long, Place> near = places(left, Region.Leaving.TYPE);
                 near.putAll(places(left, null));
-                near.values().removeIf(place -> place.x() < Side.BORDER - Side.MARGIN);
+                near.values().removeIf(place -> place.x() < Region.Side.BORDER - Region.Side.MARGIN);
                 history.put(left.world.time().tick(), near);
 
                 Region right = regions.right.region();
@@ -104,7 +106,8 @@ class TwoRegionsTest {
                 if (right.ghosts.tick() >= 0) { // there is none after a snapshot, until a packet comes
                     Map<Long, Place> expected = new HashMap<>(history.get(right.ghosts.tick()));
                     expected.keySet().removeAll(places(right, null).keySet());
-                    expected.keySet().removeAll(places(right, Leaving.TYPE).keySet());
+                    expected.keySet()
+                            .removeAll(places(right, Region.Leaving.TYPE).keySet());
                     assertGhosts(expected, places(right, Mirrored.TYPE));
                 }
             }
@@ -123,13 +126,13 @@ class TwoRegionsTest {
     /** The places, by id, of entities that have a component; of those that live in the region, if it is null. */
     private static Map<Long, Place> places(Region region, Component<?> component) {
         Map<Long, Place> places = new HashMap<>();
-        RowBody put = row -> places.put(row.get(Id.ID), new Place(row.get(Place.X), row.get(Place.Y)));
+        RowBody put = row -> places.put(row.get(Region.Id.ID), new Place(row.get(Place.X), row.get(Place.Y)));
         if (component == null) {
             region.living.forEach(put);
             return places;
         }
         try (Query query =
-                region.world.query().all(Id.TYPE, Place.TYPE, component).build()) {
+                region.world.query().all(Region.Id.TYPE, Place.TYPE, component).build()) {
             query.forEach(put);
         }
         return places;
@@ -140,15 +143,15 @@ class TwoRegionsTest {
         for (int tick = 0; tick < 200; tick++) {
             for (Cluster cluster : new Cluster[] {regions.left, regions.right}) {
                 cluster.region().living.forEach(row -> {
-                    row.set(Motion.DX, 0f);
-                    row.set(Motion.DY, 0f);
+                    row.set(Region.Motion.DX, 0f);
+                    row.set(Region.Motion.DY, 0f);
                 });
             }
             step(regions, seed);
         }
         assertEquals(0, regions.left.region().waiting());
         assertEquals(0, regions.right.region().waiting());
-        assertEquals(ENTITIES, Census.of(regions, ENTITIES).atHome);
+        assertEquals(ENTITIES, TwoRegions.Census.of(regions, ENTITIES).atHome);
     }
 
     private static void step(TwoRegions regions, long seed) {
@@ -157,12 +160,12 @@ class TwoRegionsTest {
     }
 
     private static void assertSound(TwoRegions regions, long seed) {
-        Census census = Census.of(regions, ENTITIES);
+        TwoRegions.Census census = TwoRegions.Census.of(regions, ENTITIES);
         assertTrue(census.isSound(), () -> "seed " + seed + ": " + census);
         assertEquals(ENTITIES, census.atHome + census.inFlight, census::toString);
     }
 
-    private static String text(Numbers numbers) {
+    private static String text(Region.Numbers numbers) {
         return numbers.sent + " " + numbers.acked + " " + numbers.taken + " " + numbers.joins + " " + numbers.start;
     }
 }
