@@ -1,5 +1,7 @@
 package basalt.examples.cluster;
 
+import basalt.examples.cluster.ClusterConfig.Member;
+import basalt.examples.cluster.ClusterConfig.Setting;
 import basalt.examples.framework.program.Closing;
 import io.aeron.Aeron;
 import io.aeron.CommonContext;
@@ -12,16 +14,14 @@ import io.aeron.cluster.ClusterBackupEventsListener;
 import io.aeron.cluster.ClusterMember;
 import io.aeron.cluster.RecordingLog;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import io.aeron.security.CredentialsSupplier;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.agrona.IoUtil;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
  * A copy of the cluster's last snapshot and of its log, in an archive of this process: Aeron's {@link ClusterBackup}.
@@ -52,15 +52,15 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
      * Starts copying.
      *
      * @param config the settings of the cluster
-     * @param directory a directory of its own, which is emptied
      * @param endpoint host and free port at which the nodes answer
      * @param log receives lines for the operator, on any thread
      */
-    Backup(ClusterConfig config, Path directory, String endpoint, Consumer<String> log) {
+    Backup(ClusterConfig config, String endpoint, Consumer<String> log) {
         this.config = config;
         this.log = log;
         self = Member.parse(0, endpoint);
         aeron = driverDirectory(self.port());
+        Path directory = Path.of(config.text(Setting.DIR), "observer-" + self.port()); // emptied now
         lock = new DirectoryLock(directory, aeron);
         ArchivingMediaDriver launched = null;
         try {
@@ -84,19 +84,12 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
     }
 
     private MediaDriver.Context driver() {
-        MediaDriver.Context context = new MediaDriver.Context()
+        return EmbeddedAeron.driver(config.idle())
                 .aeronDirectoryName(aeron)
                 .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
-                .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(idle())
-                .publicationTermBufferLength(RequestFilter.MOST_TERM_BYTES)
-                .termBufferSparseFile(true)
                 .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(2))
                 .spiesSimulateConnection(true)
                 .errorHandler(this::onError);
-        FilteredEndpoint.add(context, config);
-        return context;
     }
 
     private Archive.Context archive(File directory) {
@@ -111,9 +104,9 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
                 .replicationChannel(anyPort())
                 .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
-                .lowStorageSpaceThreshold(config.lowStorageBytes())
+                .lowStorageSpaceThreshold(config.number(Setting.LOW_STORAGE_BYTES))
                 .threadingMode(ArchiveThreadingMode.SHARED)
-                .idleStrategySupplier(this::idle)
+                .idleStrategySupplier(config::idle)
                 .errorHandler(this::onError);
     }
 
@@ -128,7 +121,8 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
                                 "aeron:udp?endpoint=" + config.members().get(0).archive()) // or another's
                         .controlResponseChannel(anyPort())
                         .credentialsSupplier(credentials()))
-                .clusterConsensusEndpoints(config.consensusEndpoints())
+                .clusterConsensusEndpoints(
+                        config.members().stream().map(Member::consensus).collect(Collectors.joining(",")))
                 .consensusChannel("aeron:udp?endpoint=" + self.ingress())
                 .catchupEndpoint(self.host() + ":0")
                 .sourceType(ClusterBackup.SourceType.ANY)
@@ -143,15 +137,11 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
     }
 
     private CredentialsSupplier credentials() {
-        return Credentials.supplier(Credentials.NO_PLAYER, config.token());
+        return Credentials.supplier(Credentials.NO_PLAYER, config.text(Setting.TOKEN));
     }
 
     private String anyPort() {
         return "aeron:udp?endpoint=" + self.host() + ":0";
-    }
-
-    private IdleStrategy idle() {
-        return new SleepingIdleStrategy(TimeUnit.MICROSECONDS.toNanos(config.idleMicros()));
     }
 
     private AeronArchive.Context localArchive() {

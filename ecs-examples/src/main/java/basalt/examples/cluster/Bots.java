@@ -2,11 +2,13 @@ package basalt.examples.cluster;
 
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
-import io.aeron.Aeron;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.collections.LongArrayList;
 
 /** Players who steer and fire at random, all on one thread, with a media driver in this process. */
 final class Bots implements AutoCloseable {
@@ -21,7 +23,7 @@ final class Bots implements AutoCloseable {
     private final RoundTrips roundTrips = new RoundTrips();
     private final long intervalNanos;
     private final long[] due;
-    private int nextToConnect;
+    private int first;
 
     /**
      * Creates players, who connect when they are polled.
@@ -51,10 +53,6 @@ final class Bots implements AutoCloseable {
         return roundTrips;
     }
 
-    Aeron aeron() {
-        return embedded.aeron();
-    }
-
     /** Plays for some time. */
     void play(long millis) {
         EmbeddedAeron.poll(millis, () -> pollAll(true));
@@ -82,21 +80,14 @@ final class Bots implements AutoCloseable {
     private int pollAll(boolean isPlaying) {
         int work = 0;
         int count = players.size();
-        int connecting = 0;
-        for (int i = 0; i < count; i++) {
-            connecting += players.get(i).isConnecting() ? 1 : 0;
-        }
-        int first = nextToConnect;
+        long connecting = players.stream().filter(PlayerClient::isConnecting).count();
         long now = System.nanoTime();
+        first++; // so that each has its turn to connect, though others may never get in
         for (int step = 0; step < count; step++) {
             int i = (first + step) % count;
             PlayerClient player = players.get(i);
-            if (player.wantsToConnect()) {
-                if (connecting == MOST_CONNECTING) {
-                    continue;
-                }
-                connecting++;
-                nextToConnect = i + 1; // so that each has its turn, though others may never get in
+            if (player.wantsToConnect() && ++connecting > MOST_CONNECTING) {
+                continue;
             }
             work += player.poll();
             if (isPlaying && now >= due[i]) {
@@ -118,5 +109,40 @@ final class Bots implements AutoCloseable {
         List<AutoCloseable> all = new ArrayList<>(players);
         all.add(embedded);
         Closing.all(all);
+    }
+
+    /** Times from commands to their answers. */
+    static final class RoundTrips {
+        private final LongArrayList nanos = new LongArrayList();
+
+        void add(long roundTripNanos) {
+            nanos.addLong(roundTripNanos);
+        }
+
+        int count() {
+            return nanos.size();
+        }
+
+        void clear() {
+            nanos.clear();
+        }
+
+        /** The time that a part of all is not longer than, in nanoseconds; 0 if there are none. */
+        static long quantile(long[] sorted, double part) {
+            return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1L, (long) (part * sorted.length))];
+        }
+
+        @Override
+        public String toString() {
+            long[] sorted = nanos.toLongArray();
+            Arrays.sort(sorted);
+            return String.format(
+                    Locale.ROOT,
+                    "%,d round trips: median %.2f ms, 99 %% %.2f ms, longest %.2f ms",
+                    sorted.length,
+                    quantile(sorted, 0.5) / 1e6,
+                    quantile(sorted, 0.99) / 1e6,
+                    quantile(sorted, 1) / 1e6);
+        }
     }
 }

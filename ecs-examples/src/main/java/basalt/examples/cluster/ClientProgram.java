@@ -30,7 +30,7 @@ public final class ClientProgram implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private ConfigOptions options;
+    private ClusterConfig.Options options;
 
     @Option(
             names = "--bots",

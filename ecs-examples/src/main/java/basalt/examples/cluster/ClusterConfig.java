@@ -1,113 +1,227 @@
 package basalt.examples.cluster;
 
-import basalt.examples.cluster.arena.ArenaSettings;
 import io.aeron.CommonContext;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.agrona.SemanticVersion;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
+import picocli.CommandLine.Option;
 
 /**
  * The settings of a cluster: the defaults, a properties file over them, and single values over both. All nodes and
- * clients of a cluster use the same file. The keys are in {@code ecs-examples/docs/cluster.md}.
+ * clients of a cluster use the same file. {@code ecs-examples/docs/cluster.md} says what they mean.
  */
 final class ClusterConfig {
-    private static final Map<String, String> DEFAULTS = Map.ofEntries(
-            Map.entry("members", "localhost:9100,localhost:9110,localhost:9120"),
-            Map.entry("dir", "target/cluster"),
-            Map.entry("client-host", "localhost"),
-            Map.entry("token", "basalt"),
-            Map.entry("service", "bullets"),
-            Map.entry("version", "1.0.0"),
-            Map.entry("bullets", String.valueOf(ArenaSettings.DEFAULT.bullets())),
-            Map.entry("ticks-per-second", String.valueOf(ArenaSettings.DEFAULT.ticksPerSecond())),
-            Map.entry("messages-per-second", String.valueOf(ArenaSettings.DEFAULT.messagesPerSecond())),
-            Map.entry("seed", String.valueOf(ArenaSettings.DEFAULT.seed())),
-            Map.entry("sessions", "500"),
-            Map.entry("check-ticks", "30"),
-            Map.entry("snapshot-seconds", "300"),
-            Map.entry("heartbeat-timeout-ms", "2000"),
-            Map.entry("session-timeout-ms", "10000"),
-            Map.entry("idle-us", "200"),
-            Map.entry("file-sync-level", "0"),
-            Map.entry("low-storage-bytes", "67108864"),
-            Map.entry("loss-percent", "0"),
-            Map.entry("reorder-percent", "0"),
-            Map.entry("clock-offset-ms", "0"));
+    /** A setting. Its key is the name in lower case, with hyphens. */
+    enum Setting {
+        MEMBERS("localhost:9100,localhost:9110,localhost:9120"),
+        DIR("target/cluster"),
+        TOKEN("basalt"),
+        CLIENT_HOST("localhost"),
+        VERSION("1.0.0"),
+        BULLETS(20_000, 0, 10_000_000),
+        TICKS_PER_SECOND(30, 1, 1_000),
+        MESSAGES_PER_SECOND(60, 1, 1_000_000),
+        SEED(1, Long.MIN_VALUE, Long.MAX_VALUE),
+        SESSIONS(500, 1, 100_000),
+        CHECK_TICKS(30, 1, 1_000_000),
+        SNAPSHOT_SECONDS(300, 0, Integer.MAX_VALUE),
+        HEARTBEAT_TIMEOUT_MS(2_000, 200, 1_000_000_000),
+        SESSION_TIMEOUT_MS(10_000, 2_000, 1_000_000_000),
+        IDLE_US(200, 1, 1_000_000),
+        FILE_SYNC_LEVEL(0, 0, 2),
+        LOW_STORAGE_BYTES(1 << 26, 0, Long.MAX_VALUE),
+        CLOCK_OFFSET_MS(0, -1_000_000_000, 1_000_000_000);
 
-    private static final Pattern VERSION = Pattern.compile("([0-9]+)\\.([0-9]+)\\.([0-9]+)");
-    private static final long MOST_MILLIS = 1_000_000_000;
+        private final String preset;
+        private final boolean isNumber;
+        private final long least;
+        private final long most;
 
-    private final Properties values = new Properties();
+        Setting(String preset) {
+            this(preset, false, 0, 0);
+        }
+
+        Setting(long preset, long least, long most) {
+            this(String.valueOf(preset), true, least, most);
+        }
+
+        Setting(String preset, boolean isNumber, long least, long most) {
+            this.preset = preset;
+            this.isNumber = isNumber;
+            this.least = least;
+            this.most = most;
+        }
+
+        private static Setting of(String key) {
+            return Arrays.stream(values())
+                    .filter(setting -> setting.toString().equals(key))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown setting \"" + key + "\"; there are "
+                            + Arrays.stream(values())
+                                    .map(Setting::toString)
+                                    .sorted()
+                                    .toList()));
+        }
+
+        private void check(String value) {
+            try {
+                long number = isNumber ? Long.parseLong(value) : 0;
+                if (number < least || number > most) {
+                    throw new IllegalArgumentException(
+                            "setting \"" + this + "\" must be from " + least + " to " + most + ": " + value);
+                }
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("setting \"" + this + "\" must be a number: " + value, e);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** The options for the settings, which the cluster and its clients share. */
+    static final class Options {
+        @Option(
+                names = "--config",
+                paramLabel = "FILE",
+                description = "a properties file with the settings of the cluster")
+        private Path file;
+
+        @Option(
+                names = "--set",
+                paramLabel = "KEY=VALUE",
+                description = "one setting, instead of that in the file; can be repeated")
+        private Map<String, String> values = new LinkedHashMap<>();
+
+        @Option(names = "--bullets", paramLabel = "N", description = "number of bullets of nobody (default: 20000)")
+        private Integer bullets;
+
+        ClusterConfig config() throws IOException {
+            ClusterConfig config = new ClusterConfig();
+            if (file != null) {
+                config.read(file);
+            }
+            values.forEach(config::set);
+            if (bullets != null) {
+                config.set("bullets", String.valueOf(bullets));
+            }
+            return config;
+        }
+    }
+
+    /**
+     * A node's place in the network. It uses six ports from the given one on:
+     *
+     * <pre>
+     *   port      players (ingress)          port + 3  a follower that catches up
+     *   port + 1  consensus                  port + 4  the archive
+     *   port + 2  the log                    port + 5  the log's receivers
+     * </pre>
+     */
+    record Member(int id, String host, int port) {
+        /** Reads {@code host:port}. */
+        static Member parse(int id, String text) {
+            int colon = text.lastIndexOf(':');
+            try {
+                int port = Integer.parseInt(text.substring(colon + 1));
+                return new Member(id, text.substring(0, Math.max(0, colon)), port);
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("a member must be host:port: \"" + text + "\"", e);
+            }
+        }
+
+        String ingress() {
+            return endpoint(0);
+        }
+
+        String consensus() {
+            return endpoint(1);
+        }
+
+        String archive() {
+            return endpoint(4);
+        }
+
+        String logControl() {
+            return endpoint(5);
+        }
+
+        /** All endpoints, in the order in which Aeron wants them. */
+        String endpoints() {
+            return String.join(",", ingress(), consensus(), endpoint(2), endpoint(3), archive());
+        }
+
+        private String endpoint(int offset) {
+            return host + ":" + (port + offset);
+        }
+    }
+
+    private final Map<Setting, String> values = new EnumMap<>(Setting.class);
 
     ClusterConfig() {
-        values.putAll(DEFAULTS);
+        for (Setting setting : Setting.values()) {
+            values.put(setting, setting.preset);
+        }
     }
 
     /** Reads a file over what there is. */
     ClusterConfig read(Path file) throws IOException {
+        Properties read = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
-            Properties read = new Properties();
             read.load(reader);
-            for (String key : new TreeSet<>(read.stringPropertyNames())) {
-                set(key, read.getProperty(key));
-            }
         }
+        new TreeSet<>(read.stringPropertyNames()).forEach(key -> set(key, read.getProperty(key)));
         return this;
     }
 
     /**
      * Sets a value.
      *
-     * @throws IllegalArgumentException if there is no such key
+     * @throws IllegalArgumentException if there is no such key, or the value is no number or out of range
      */
     ClusterConfig set(String key, String value) {
-        if (!DEFAULTS.containsKey(key)) {
-            throw new IllegalArgumentException(
-                    "unknown setting \"" + key + "\"; there are " + new TreeSet<>(DEFAULTS.keySet()));
-        }
-        values.setProperty(key, value.trim());
+        Setting setting = Setting.of(key);
+        setting.check(value.trim());
+        values.put(setting, value.trim());
         return this;
     }
 
     /** The values that differ from the defaults, as {@code key=value}: for processes that are started. */
     List<String> changed() {
-        return new TreeSet<>(values.stringPropertyNames())
-                .stream()
-                        .filter(key -> !values.getProperty(key).equals(DEFAULTS.get(key)))
-                        .map(key -> key + "=" + values.getProperty(key))
-                        .toList();
+        return values.entrySet().stream()
+                .filter(entry -> !entry.getValue().equals(entry.getKey().preset))
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .toList();
     }
 
-    private String text(String key) {
-        return values.getProperty(key);
+    String text(Setting setting) {
+        return values.get(setting);
     }
 
-    private long number(String key, long least, long most) {
-        try {
-            long value = Long.parseLong(text(key));
-            if (value >= least && value <= most) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("setting \"" + key + "\" must be a number: " + text(key), e);
-        }
-        throw new IllegalArgumentException(
-                "setting \"" + key + "\" must be from " + least + " to " + most + ": " + text(key));
+    long number(Setting setting) {
+        return Long.parseLong(text(setting));
     }
 
     List<Member> members() {
         List<Member> members = new ArrayList<>();
-        for (String member : text("members").split(",")) {
+        for (String member : text(Setting.MEMBERS).split(",")) {
             members.add(Member.parse(members.size(), member.trim()));
         }
         return members;
@@ -127,24 +241,9 @@ final class ClusterConfig {
                 .collect(Collectors.joining(","));
     }
 
-    /** The host of a client, as the nodes see it. */
-    String clientHost() {
-        return text("client-host");
-    }
-
-    /** Where the nodes talk about the log, for who follows it. */
-    String consensusEndpoints() {
-        return members().stream().map(Member::consensus).collect(Collectors.joining(","));
-    }
-
     /** The directory of a node, with its log and its snapshots. */
     Path directory(int node) {
-        return Path.of(text("dir"), "node-" + node);
-    }
-
-    /** The directory of an observer, which it empties when it starts. */
-    Path observerDirectory(int port) {
-        return Path.of(text("dir"), "observer-" + port);
+        return Path.of(text(Setting.DIR), "node-" + node);
     }
 
     /** The directory of a node's media driver: in shared memory. Named by the port, which is the node's alone. */
@@ -153,97 +252,31 @@ final class ClusterConfig {
                 + members().get(node).port();
     }
 
-    String token() {
-        return text("token");
-    }
-
-    boolean isEcho() {
-        return switch (text("service")) {
-            case "echo" -> true;
-            case "bullets" -> false;
-            default -> throw new IllegalArgumentException("service must be bullets or echo: " + text("service"));
-        };
-    }
-
-    ArenaSettings arena() {
-        return new ArenaSettings(
-                (int) number("bullets", 0, 10_000_000),
-                (int) number("ticks-per-second", 1, 1_000),
-                (int) number("messages-per-second", 1, 1_000_000),
-                number("seed", Long.MIN_VALUE, Long.MAX_VALUE));
+    Arena.Settings arena() {
+        return new Arena.Settings(
+                (int) number(Setting.BULLETS),
+                (int) number(Setting.TICKS_PER_SECOND),
+                (int) number(Setting.MESSAGES_PER_SECOND),
+                number(Setting.SEED));
     }
 
     /** The version of the program, as Aeron wants it. */
     int version() {
-        Matcher parts = VERSION.matcher(text("version"));
+        String[] parts = text(Setting.VERSION).split("\\.", -1);
         try {
-            if (parts.matches()) {
+            if (parts.length == 3) {
                 return SemanticVersion.compose(
-                        Integer.parseInt(parts.group(1)),
-                        Integer.parseInt(parts.group(2)),
-                        Integer.parseInt(parts.group(3)));
+                        Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
             }
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("a part of the version is too large: " + text("version"), e);
+        } catch (IllegalArgumentException e) { // a part is no number, or too large
+            throw new IllegalArgumentException(
+                    "version must be as 1.2.3, with parts up to 255: " + text(Setting.VERSION), e);
         }
-        throw new IllegalArgumentException("version must be as 1.2.3: " + text("version"));
+        throw new IllegalArgumentException("version must be as 1.2.3: " + text(Setting.VERSION));
     }
 
-    int sessions() {
-        return (int) number("sessions", 1, 100_000);
-    }
-
-    int checkTicks() {
-        return (int) number("check-ticks", 1, 1_000_000);
-    }
-
-    int snapshotSeconds() {
-        return (int) number("snapshot-seconds", 0, Integer.MAX_VALUE);
-    }
-
-    long heartbeatTimeoutMillis() {
-        return number("heartbeat-timeout-ms", 200, MOST_MILLIS);
-    }
-
-    long sessionTimeoutMillis() {
-        return number("session-timeout-ms", 2_000, MOST_MILLIS);
-    }
-
-    /** How long a thread of a node sleeps when it has nothing to do. */
-    long idleMicros() {
-        return number("idle-us", 1, 1_000_000);
-    }
-
-    /** How much the archive forces to disk before it counts as recorded: 0 nothing, 1 the data, 2 also its length. */
-    int fileSyncLevel() {
-        return (int) number("file-sync-level", 0, 2);
-    }
-
-    long lowStorageBytes() {
-        return number("low-storage-bytes", 0, Long.MAX_VALUE);
-    }
-
-    /** Of the packets that a node receives, how many it drops: for tests. */
-    int lossPercent() {
-        return (int) number("loss-percent", 0, 100);
-    }
-
-    /** Of the packets that a node receives, how many it takes after the next one: for tests. */
-    int reorderPercent() {
-        return (int) number("reorder-percent", 0, 100);
-    }
-
-    /** How far the node's clock is ahead: for tests. */
-    long clockOffsetMillis() {
-        return number("clock-offset-ms", -MOST_MILLIS, MOST_MILLIS);
-    }
-
-    /** Makes the replica of the chosen service. */
-    Replica.Factory replicas(ObservedTick observer) {
-        ArenaSettings settings = arena();
-        int checkTicks = checkTicks();
-        return isEcho()
-                ? (effects, saved) -> new EchoReplica(effects)
-                : (effects, saved) -> new BulletsReplica(settings, checkTicks, effects, observer, saved);
+    /** How a thread of a node waits when it has nothing to do. */
+    IdleStrategy idle() {
+        return new SleepingIdleStrategy(TimeUnit.MICROSECONDS.toNanos(number(Setting.IDLE_US)));
     }
 }

@@ -1,5 +1,6 @@
 package basalt.examples.cluster;
 
+import basalt.examples.cluster.ClusterConfig.Setting;
 import basalt.examples.framework.program.OneLine;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
@@ -7,7 +8,6 @@ import io.aeron.cluster.ClusterControl.ToggleState;
 import io.aeron.cluster.service.Cluster;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -59,7 +59,7 @@ public final class ClusterProgram implements Callable<Integer> {
     private Task task;
 
     @Mixin
-    private ConfigOptions options;
+    private ClusterConfig.Options options;
 
     @Option(
             names = "--feed",
@@ -170,7 +170,7 @@ public final class ClusterProgram implements Callable<Integer> {
             for (int node = 0; node < count; node++) {
                 launcher.start(node, null);
             }
-            long end = seconds == 0 ? Long.MAX_VALUE : System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+            long end = end();
             boolean isStopped = false;
             while (!isStopped && System.nanoTime() < end && launcher.isAnyAlive()) {
                 long wait = Math.min(TimeUnit.SECONDS.toNanos(STATUS_SECONDS), end - System.nanoTime());
@@ -181,10 +181,14 @@ public final class ClusterProgram implements Callable<Integer> {
         return 0;
     }
 
+    private long end() {
+        return seconds == 0 ? Long.MAX_VALUE : System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    }
+
     private int runNode(ClusterConfig config, int id) throws InterruptedException {
         try (Node node = new Node(config, id, this::print)) {
-            long end = seconds == 0 ? Long.MAX_VALUE : System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-            long snapshotNanos = TimeUnit.SECONDS.toNanos(config.snapshotSeconds());
+            long end = end();
+            long snapshotNanos = TimeUnit.SECONDS.toNanos(config.number(Setting.SNAPSHOT_SECONDS));
             long nextSnapshot = System.nanoTime() + snapshotNanos;
             NodeStatus before = null;
             while (!node.awaitEnd(0) && !stop.await(POLL_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() < end) {
@@ -210,11 +214,10 @@ public final class ClusterProgram implements Callable<Integer> {
     }
 
     private int observe(ClusterConfig config, String endpoint) throws InterruptedException {
-        Path directory = config.observerDirectory(Member.parse(0, endpoint).port());
-        long end = seconds == 0 ? Long.MAX_VALUE : System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        long end = end();
         try (FeedServer server = feed == null ? null : new FeedServer(config, feed);
-                Observer observer = new Observer(
-                        config, directory, endpoint, server == null ? ObservedTick.NONE : server, this::print)) {
+                Observer observer =
+                        new Observer(config, endpoint, server == null ? (world, tick) -> {} : server, this::print)) {
             long nextStatus = System.nanoTime();
             boolean isStopped = false;
             while (!isStopped && System.nanoTime() < end) {
@@ -234,7 +237,7 @@ public final class ClusterProgram implements Callable<Integer> {
     /** Returns the number of nodes that run. */
     private int printStatus(ClusterConfig config) {
         int running = 0;
-        for (Member member : config.members()) {
+        for (ClusterConfig.Member member : config.members()) {
             NodeStatus status = NodeStatus.of(config, member.id());
             running += status == null ? 0 : 1;
             print("node " + member.id() + ": " + (status == null ? "does not run on this machine" : status));
@@ -243,7 +246,7 @@ public final class ClusterProgram implements Callable<Integer> {
     }
 
     private int request(ClusterConfig config, ToggleState request) {
-        for (Member member : config.members()) {
+        for (ClusterConfig.Member member : config.members()) {
             NodeStatus status = NodeStatus.of(config, member.id());
             if (status != null
                     && status.role() == Cluster.Role.LEADER

@@ -1,11 +1,15 @@
 package basalt.examples.cluster;
 
+import io.aeron.security.Authenticator;
 import io.aeron.security.CredentialsSupplier;
 import io.aeron.security.NullCredentialsSupplier;
+import io.aeron.security.SessionProxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Arrays;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * What a player shows at the door: the player's number (long, little endian) and then the token of the game, in UTF-8.
@@ -53,5 +57,44 @@ final class Credentials {
         return credentials.length >= Long.BYTES
                 && player(credentials) > 0
                 && MessageDigest.isEqual(credentials, of(player(credentials), token));
+    }
+
+    /** Lets in who has the token. Called by the leader, before the session is in the log. */
+    static final class TokenAuthenticator implements Authenticator {
+        private final String token;
+        private final Long2ObjectHashMap<byte[]> principals = new Long2ObjectHashMap<>();
+
+        TokenAuthenticator(String token) {
+            this.token = token;
+        }
+
+        @Override
+        public void onConnectRequest(long session, byte[] credentials, long nowMillis) {
+            if (areValid(credentials, token)) {
+                principals.put(session, Arrays.copyOf(credentials, Long.BYTES));
+            } else {
+                principals.remove(session); // of a request before: observers have no session, and all the same number
+            }
+        }
+
+        @Override
+        public void onChallengeResponse(long session, byte[] credentials, long nowMillis) {
+            onConnectRequest(session, credentials, nowMillis);
+        }
+
+        @Override
+        public void onConnectedSession(SessionProxy session, long nowMillis) {
+            byte[] principal = principals.get(session.sessionId());
+            if (principal == null) {
+                session.reject();
+            } else if (session.authenticate(principal)) { // else the leader asks again
+                principals.remove(session.sessionId());
+            }
+        }
+
+        @Override
+        public void onChallengedSession(SessionProxy session, long nowMillis) {
+            onConnectedSession(session, nowMillis);
+        }
     }
 }

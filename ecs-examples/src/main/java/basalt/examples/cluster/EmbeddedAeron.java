@@ -7,6 +7,7 @@ import io.aeron.driver.ThreadingMode;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 /** Aeron with a media driver in this process, for clients. */
@@ -14,18 +15,14 @@ final class EmbeddedAeron implements AutoCloseable {
     /** How long threads without work sleep. */
     static final long IDLE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
+    static final int TERM_BYTES = 1 << 20;
+
     private final MediaDriver driver;
     private final Aeron aeron;
 
     EmbeddedAeron() {
-        MediaDriver.Context context = new MediaDriver.Context()
-                .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(new SleepingIdleStrategy(IDLE_NANOS))
-                .imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(5))
-                .publicationTermBufferLength(RequestFilter.MOST_TERM_BYTES)
-                .termBufferSparseFile(true)
-                .dirDeleteOnShutdown(true);
-        FilteredEndpoint.add(context, credentials -> false); // there are no requests to connect
+        MediaDriver.Context context =
+                driver(new SleepingIdleStrategy(IDLE_NANOS)).imageLivenessTimeoutNs(TimeUnit.SECONDS.toNanos(5));
         driver = MediaDriver.launchEmbedded(context);
         try {
             aeron = Aeron.connect(new Aeron.Context()
@@ -35,6 +32,16 @@ final class EmbeddedAeron implements AutoCloseable {
             Closing.after(e, driver);
             throw e;
         }
+    }
+
+    /** A media driver with one thread, which leaves nothing behind. */
+    static MediaDriver.Context driver(IdleStrategy idle) {
+        return new MediaDriver.Context()
+                .threadingMode(ThreadingMode.SHARED)
+                .sharedIdleStrategy(idle)
+                .publicationTermBufferLength(TERM_BYTES)
+                .termBufferSparseFile(true)
+                .dirDeleteOnShutdown(true);
     }
 
     /** Polls for some time; sleeps after a poll that has found nothing. */

@@ -1,10 +1,15 @@
 package basalt.examples.cluster;
 
-import basalt.examples.cluster.arena.ArenaFeed;
+import static basalt.feed.Quantisation.quantised;
+
+import basalt.examples.cluster.Arena.Position;
+import basalt.examples.cluster.Arena.Velocity;
+import basalt.examples.cluster.ClusterConfig.Setting;
 import basalt.examples.framework.program.Closing;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;
 import basalt.feed.WorldFeed;
+import basalt.query.Query;
 import basalt.world.World;
 import io.aeron.Image;
 import io.aeron.Publication;
@@ -12,12 +17,17 @@ import io.aeron.Subscription;
 import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjLongConsumer;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -27,10 +37,15 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>For the observer's thread.
  */
-final class FeedServer implements ObservedTick, AutoCloseable {
+final class FeedServer implements ObjLongConsumer<World>, AutoCloseable {
     static final int REQUESTS = 30;
     static final int FEEDS = 31;
 
+    /** How far a spectator sees, in units of the arena. */
+    private static final float SIGHT = Arena.SIZE / 8;
+
+    private static final double PLACE_STEP = 1 / 64.0;
+    private static final double SPEED_STEP = 1 / 16.0;
     private static final int TICKS_A_FRAME = 2;
     private static final long MOST_SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
@@ -46,9 +61,8 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     private final Subscription requests;
     private final FragmentHandler handler = this::onRequest;
     private final FeedSchema schema;
-    private final Long2ObjectHashMap<Viewer> bySession = new Long2ObjectHashMap<>();
-    private final List<Viewer> viewers = new ArrayList<>();
-    private final UnsafeBuffer message = new UnsafeBuffer(new byte[SpectatorMessage.FEED_HEADER + PACKET_BYTES]);
+    private final Map<Long, Viewer> viewers = new LinkedHashMap<>(); // by session
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[FeedHeader.LENGTH + PACKET_BYTES]);
 
     /** Tells spectators that they are shown another world's feed than before. */
     private final long number = ThreadLocalRandom.current().nextLong();
@@ -58,6 +72,75 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     private long frameNanos = System.nanoTime();
     private int first;
     private long bytes;
+
+    /**
+     * What a spectator says several times a second, little endian:
+     *
+     * <pre>
+     *    0  session  long: a number of its own
+     *    8  tick     long: that of its newest state
+     *   16  x        float: where it looks
+     *   20  y        float
+     *   24  port     int: to which the feed goes, at the address from which the request comes
+     *   28  {@link Credentials}
+     * </pre>
+     */
+    record Request(long session, long tick, float x, float y, int port) {
+        private static final int CREDENTIALS = 28;
+        private static final int MOST_PORT = 0xFFFF;
+
+        /** Reads a message; null if it is no request with the right token. */
+        static Request read(DirectBuffer from, int offset, int length, String token) {
+            if (length < CREDENTIALS) {
+                return null;
+            }
+            byte[] credentials = new byte[length - CREDENTIALS];
+            from.getBytes(offset + CREDENTIALS, credentials);
+            Request request = new Request(
+                    from.getLong(offset, ByteOrder.LITTLE_ENDIAN),
+                    from.getLong(offset + 8, ByteOrder.LITTLE_ENDIAN),
+                    from.getFloat(offset + 16, ByteOrder.LITTLE_ENDIAN),
+                    from.getFloat(offset + 20, ByteOrder.LITTLE_ENDIAN),
+                    from.getInt(offset + 24, ByteOrder.LITTLE_ENDIAN));
+            return Credentials.areValid(credentials, token) && request.isValid() ? request : null;
+        }
+
+        private boolean isValid() {
+            return Float.isFinite(x) && Float.isFinite(y) && port > 0 && port <= MOST_PORT;
+        }
+
+        /** Writes the message. Returns its length. */
+        int write(MutableDirectBuffer to, byte[] credentials) {
+            to.putLong(0, session, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(8, tick, ByteOrder.LITTLE_ENDIAN);
+            to.putFloat(16, x, ByteOrder.LITTLE_ENDIAN);
+            to.putFloat(20, y, ByteOrder.LITTLE_ENDIAN);
+            to.putInt(24, port, ByteOrder.LITTLE_ENDIAN);
+            to.putBytes(CREDENTIALS, credentials);
+            return CREDENTIALS + credentials.length;
+        }
+    }
+
+    /**
+     * What stands before a packet of the feed, little endian: the session of the spectator; the hash of what it has with
+     * this packet, 0 if it was not taken; and a number of the feed, of which another server has another.
+     */
+    record FeedHeader(long session, long hash, long feed) {
+        static final int LENGTH = 3 * Long.BYTES;
+
+        static FeedHeader read(DirectBuffer from, int offset) {
+            return new FeedHeader(
+                    from.getLong(offset, ByteOrder.LITTLE_ENDIAN),
+                    from.getLong(offset + 8, ByteOrder.LITTLE_ENDIAN),
+                    from.getLong(offset + 16, ByteOrder.LITTLE_ENDIAN));
+        }
+
+        void write(MutableDirectBuffer to) {
+            to.putLong(0, session, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(8, hash, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(16, feed, ByteOrder.LITTLE_ENDIAN);
+        }
+    }
 
     /** A spectator. */
     private static final class Viewer {
@@ -81,7 +164,7 @@ final class FeedServer implements ObservedTick, AutoCloseable {
      */
     FeedServer(ClusterConfig config, String endpoint) {
         this.config = config;
-        schema = ArenaFeed.schema(config.arena().ticksPerSecond());
+        schema = schema(config.arena().ticksPerSecond());
         try {
             requests = embedded.aeron().addSubscription("aeron:udp?endpoint=" + endpoint, REQUESTS);
         } catch (Throwable e) {
@@ -90,11 +173,28 @@ final class FeedServer implements ObservedTick, AutoCloseable {
         }
     }
 
+    /**
+     * What spectators of an arena are sent: where ships and bullets are and how they move, and the hits of ships. Equal
+     * on both sides.
+     */
+    static FeedSchema schema(int ticksPerSecond) {
+        return FeedSchema.builder()
+                .column(Velocity.DX, quantised(SPEED_STEP))
+                .column(Velocity.DY, quantised(SPEED_STEP))
+                .moving(Position.X, quantised(PLACE_STEP), Velocity.DX, 1.0 / ticksPerSecond)
+                .moving(Position.Y, quantised(PLACE_STEP), Velocity.DY, 1.0 / ticksPerSecond)
+                .column(Arena.Ship.HITS)
+                .component(Arena.Bullet.TYPE)
+                .build();
+    }
+
+    /** After a tick of the observer. */
     @Override
-    public void onTick(World observed, long newTick) {
+    public void accept(World observed, long newTick) {
         tick = newTick;
         if (feed == null) {
-            feed = ArenaFeed.of(observed, schema);
+            Query shown = observed.query().all(Position.TYPE).build();
+            feed = WorldFeed.of(observed, schema, shown).grid(Position.X, Position.Y, SIGHT / 2);
         }
         requests.poll(handler, REQUESTS_A_TICK);
         if (tick % TICKS_A_FRAME == 0 && System.nanoTime() - frameNanos >= LEAST_FRAME_NANOS) {
@@ -107,32 +207,29 @@ final class FeedServer implements ObservedTick, AutoCloseable {
 
     private void removeSilent() {
         long now = System.nanoTime();
-        for (int i = viewers.size() - 1; i >= 0; i--) {
-            Viewer viewer = viewers.get(i);
-            if (now - viewer.heardNanos > MOST_SILENT_NANOS) {
-                bySession.remove(viewer.client.session());
-                viewers.remove(i);
+        viewers.values().removeIf(viewer -> {
+            boolean isSilent = now - viewer.heardNanos > MOST_SILENT_NANOS;
+            if (isSilent) {
                 embedded.aeron().asyncRemovePublication(viewer.registration);
             }
-        }
+            return isSilent;
+        });
     }
 
     /** Each frame begins with another spectator: one endpoint has one buffer, and the last ones may find it full. */
     private void sendAll() {
-        int count = viewers.size();
-        for (int i = 0; i < count; i++) {
-            send(viewers.get((first + i) % count));
-        }
-        first = count == 0 ? 0 : (first + 1) % count;
+        List<Viewer> all = new ArrayList<>(viewers.values());
+        Collections.rotate(all, ++first);
+        all.forEach(this::send);
     }
 
     private void send(Viewer viewer) {
         if (!isConnected(viewer)) {
             return;
         }
-        int length = feed.encode(viewer.client, viewer.acked, message, SpectatorMessage.FEED_HEADER);
-        SpectatorMessage.putFeedHeader(message, 0, viewer.client.session(), hash(viewer.client), number);
-        if (viewer.publication.offer(message, 0, SpectatorMessage.FEED_HEADER + length) > 0) {
+        int length = feed.encode(viewer.client, viewer.acked, message, FeedHeader.LENGTH);
+        new FeedHeader(viewer.client.session(), hash(viewer.client), number).write(message);
+        if (viewer.publication.offer(message, 0, FeedHeader.LENGTH + length) > 0) {
             bytes += length;
         }
     }
@@ -161,33 +258,30 @@ final class FeedServer implements ObservedTick, AutoCloseable {
     }
 
     private void onRequest(DirectBuffer from, int offset, int length, Header header) {
-        if (!SpectatorMessage.isRequest(from, offset, length, config.token())) {
+        Request request = Request.read(from, offset, length, config.text(Setting.TOKEN));
+        if (request == null) {
             return;
         }
-        long session = SpectatorMessage.session(from, offset);
-        Viewer viewer = bySession.get(session);
+        Viewer viewer = viewers.get(request.session);
         if (viewer == null) {
-            if (viewers.size() >= config.sessions()) {
+            if (viewers.size() >= config.number(Setting.SESSIONS)) {
                 return;
             }
-            viewer = open(session, header, SpectatorMessage.port(from, offset));
+            viewer = open(request.session, header, request.port);
         }
         viewer.heardNanos = System.nanoTime();
-        viewer.acked = SpectatorMessage.tick(from, offset);
-        float x = SpectatorMessage.x(from, offset);
-        float y = SpectatorMessage.y(from, offset);
-        viewer.client.interest().clear().near(x, y, ArenaFeed.SIGHT, ArenaFeed.SIGHT * 1.1f);
+        viewer.acked = request.tick;
+        viewer.client.interest().clear().near(request.x, request.y, SIGHT, SIGHT * 1.1f);
     }
 
     /** A new spectator. The feed goes to the address from which the request has come. */
     private Viewer open(long session, Header header, int port) {
         String source = ((Image) header.context()).sourceIdentity();
-        String channel =
-                "aeron:udp?term-length=64k|endpoint=" + Member.parse(0, source).host() + ":" + port;
+        String channel = "aeron:udp?term-length=64k|endpoint="
+                + ClusterConfig.Member.parse(0, source).host() + ":" + port;
         long registration = embedded.aeron().asyncAddPublication(channel, FEEDS);
         Viewer viewer = new Viewer(feed.connect(session).budget(PACKET_BYTES), registration);
-        bySession.put(session, viewer);
-        viewers.add(viewer);
+        viewers.put(session, viewer);
         return viewer;
     }
 

@@ -1,6 +1,7 @@
 package basalt.examples.cluster;
 
 import basalt.examples.framework.program.Closing;
+import basalt.save.SaveSource;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Publication;
@@ -12,41 +13,38 @@ import io.aeron.logbuffer.Header;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.Long2LongCounterMap;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * A {@link Replica} as a service of Aeron Cluster. All calls come on one thread, which owns the world.
+ * A {@link BulletsReplica} as a service of Aeron Cluster. All calls come on one thread, which owns the world.
  *
  * <p>A node that cannot apply the log, or has another state than the leader, must not go on: any exception ends the
  * service.
  */
-final class GameService implements ClusteredService, Effects {
+final class GameService implements ClusteredService, BulletsReplica.Effects {
     private static final int ANSWER_ATTEMPTS = 3;
 
-    /** Answers that may fail, one after the other, until the session of a player who does not read is closed. */
-    private static final int MOST_UNREAD = 200;
-
-    private final Replica.Factory factory;
+    private final ClusterConfig config;
     private final Consumer<Throwable> onFailure;
-    private final Long2LongCounterMap unread = new Long2LongCounterMap(0); // by session; only on the leader
     private final LongestTick longestTick = new LongestTick();
     private Cluster cluster;
-    private Replica replica;
-    private NodeCounters counters;
+    private BulletsReplica replica;
+    private NodeStatus.NodeCounters counters;
 
-    GameService(Replica.Factory factory, Consumer<Throwable> onFailure) {
-        this.factory = factory;
+    GameService(ClusterConfig config, Consumer<Throwable> onFailure) {
+        this.config = config;
         this.onFailure = onFailure;
     }
 
     @Override
     public void onStart(Cluster newCluster, Image snapshot) {
         cluster = newCluster;
-        counters = new NodeCounters(newCluster.aeron());
-        apply(() -> replica = factory.create(
-                this, snapshot == null ? null : new SnapshotSource(snapshot, newCluster.idleStrategy())));
+        counters = new NodeStatus.NodeCounters(newCluster.aeron());
+        apply(() -> {
+            SaveSource saved = snapshot == null ? null : Snapshot.source(snapshot, newCluster.idleStrategy());
+            replica = new BulletsReplica(config, this, (world, tick) -> {}, saved);
+        });
     }
 
     /** Does what the log says, and ends the service if that fails. */
@@ -82,7 +80,6 @@ final class GameService implements ClusteredService, Effects {
 
     @Override
     public void onSessionClose(ClientSession session, long timestamp, CloseReason reason) {
-        unread.remove(session.id());
         apply(() -> replica.onClose(session.id()));
     }
 
@@ -90,7 +87,7 @@ final class GameService implements ClusteredService, Effects {
     public void onSessionMessage(
             ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length, Header header) {
         if (session == null) {
-            apply(() -> replica.onPublished(buffer, offset, length));
+            apply(() -> replica.onPublished(buffer, offset));
         } else {
             apply(() -> replica.onMessage(session.id(), buffer, offset, length));
         }
@@ -104,13 +101,11 @@ final class GameService implements ClusteredService, Effects {
 
     @Override
     public void onTakeSnapshot(ExclusivePublication snapshot) {
-        apply(() -> replica.save(new SnapshotSink(snapshot, cluster.idleStrategy())));
+        apply(() -> replica.save(Snapshot.sink(snapshot, cluster.idleStrategy())));
     }
 
     @Override
-    public void onRoleChange(Cluster.Role newRole) {
-        unread.clear();
-    }
+    public void onRoleChange(Cluster.Role newRole) {}
 
     @Override
     public void onTerminate(Cluster ended) {
@@ -123,18 +118,9 @@ final class GameService implements ClusteredService, Effects {
         if (session == null || session.isClosing()) {
             return;
         }
-        for (int attempt = 0; attempt < ANSWER_ATTEMPTS; attempt++) {
-            long result = session.offer(message, 0, length);
-            if (result > 0) { // followers always come here: they send nothing
-                unread.remove(id);
-                return;
-            }
-            if (result == Publication.BACK_PRESSURED) {
-                break; // a player who does not read must not hold up the others
-            }
-        }
-        if (unread.incrementAndGet(id) > MOST_UNREAD) {
-            close(id);
+        long result = Publication.ADMIN_ACTION;
+        for (int attempt = 0; attempt < ANSWER_ATTEMPTS && result == Publication.ADMIN_ACTION; attempt++) {
+            result = session.offer(message, 0, length); // a player who does not read must not hold up the others
         }
     }
 
@@ -167,6 +153,33 @@ final class GameService implements ClusteredService, Effects {
                 throw new IllegalStateException("the log cannot be written: " + Publication.errorString(result));
             }
             idle.idle();
+        }
+    }
+
+    /** The longest time from one tick to the next, among at least the last 300: what players notice of a pause. */
+    static final class LongestTick {
+        private static final int WINDOW = 300;
+
+        private boolean hasBegun;
+        private long lastNanos;
+        private int ticks;
+        private long inWindow;
+        private long inWindowBefore;
+
+        /** A tick was made. Returns the longest time in nanoseconds. */
+        long add(long nowNanos) {
+            if (hasBegun) {
+                inWindow = Math.max(inWindow, nowNanos - lastNanos);
+            }
+            hasBegun = true;
+            lastNanos = nowNanos;
+            long longest = Math.max(inWindow, inWindowBefore);
+            if (++ticks == WINDOW) {
+                ticks = 0;
+                inWindowBefore = inWindow;
+                inWindow = 0;
+            }
+            return longest;
         }
     }
 }

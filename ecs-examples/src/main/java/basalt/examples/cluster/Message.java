@@ -18,8 +18,7 @@ import org.agrona.MutableDirectBuffer;
  *   20  dy  float                          24  applied  long
  *                                          32  x        float
  *   HASH (between nodes, see StateCheck)   36  y        float
- *   16  hash        long
- *   24  components  long for each component
+ *   16  hashes  long for each
  * </pre>
  */
 final class Message {
@@ -30,119 +29,127 @@ final class Message {
     static final short ANSWER = 3;
     static final short HASH = 4;
 
-    static final int HEADER_LENGTH = 16;
     static final int COMMAND_LENGTH = 24;
     static final int ANSWER_LENGTH = 40;
 
-    private static final int TYPE = 0;
-    private static final int VERSION_AT = 2;
-    private static final int STATUS = 4;
-    private static final int SEQUENCE = 8;
-    private static final int DX = 16;
-    private static final int DY = 20;
-    private static final int TICK = 16;
-    private static final int APPLIED = 24;
-    private static final int X = 32;
-    private static final int Y = 36;
-    private static final int HASH_AT = 16;
-    private static final int COMPONENTS = 24;
+    private static final int HEADER_LENGTH = 16;
 
     private Message() {}
 
-    /** Whether a message is a command of this version: the only kind that the service takes from players. */
-    static boolean isCommand(DirectBuffer from, int offset, int length) {
-        if (length != COMMAND_LENGTH || from.getShort(offset + VERSION_AT, ByteOrder.LITTLE_ENDIAN) != VERSION) {
-            return false;
+    /** What has become of a command. After a refusal the session is closed at the next tick. */
+    enum Status {
+        /** The command was applied now. */
+        APPLIED("the command was applied"),
+
+        /** The command had been applied before: the answer to a repetition. */
+        REPEATED("the command had been applied before"),
+
+        /** Commands before it are missing. The answer has the number of the last one that was applied. */
+        GAP("earlier commands are missing"),
+
+        /** Too many messages. */
+        TOO_MANY("too many messages a second"),
+
+        /** Not a command. */
+        MALFORMED("the message is no command of this version"),
+
+        /** The same player has joined with another session. */
+        REPLACED("the player has joined again elsewhere");
+
+        /** A text for people. */
+        final String text;
+
+        Status(String text) {
+            this.text = text;
         }
-        short type = type(from, offset);
-        return (type == STEER || type == FIRE) && Float.isFinite(dx(from, offset)) && Float.isFinite(dy(from, offset));
+
+        /** Whether the session is closed. */
+        boolean isRefusal() {
+            return compareTo(TOO_MANY) >= 0;
+        }
+    }
+
+    /** {@link #STEER} or {@link #FIRE}: the only messages that the service takes from players. */
+    record Command(short type, long sequence, float dx, float dy) {
+        /** Reads a message; null if it is no command of this version. */
+        static Command read(DirectBuffer from, int offset, int length) {
+            if (length != COMMAND_LENGTH || from.getShort(offset + 2, ByteOrder.LITTLE_ENDIAN) != VERSION) {
+                return null;
+            }
+            short type = Message.type(from, offset);
+            float dx = from.getFloat(offset + 16, ByteOrder.LITTLE_ENDIAN);
+            float dy = from.getFloat(offset + 20, ByteOrder.LITTLE_ENDIAN);
+            boolean isKnown = type == STEER || type == FIRE;
+            return isKnown && Float.isFinite(dx) && Float.isFinite(dy)
+                    ? new Command(type, Message.sequence(from, offset), dx, dy)
+                    : null;
+        }
+
+        /** Writes the message. Returns its length. */
+        int write(MutableDirectBuffer to) {
+            putHeader(to, type, Status.APPLIED, sequence);
+            to.putFloat(16, dx, ByteOrder.LITTLE_ENDIAN);
+            to.putFloat(20, dy, ByteOrder.LITTLE_ENDIAN);
+            return COMMAND_LENGTH;
+        }
+    }
+
+    /**
+     * What the service says to a player: what has become of a command, how many of the player were applied at which
+     * tick, and where the ship is.
+     */
+    record Answer(Status status, long sequence, long tick, long applied, float x, float y) {
+        /** Reads a message; null if it is no answer. */
+        static Answer read(DirectBuffer from, int offset, int length) {
+            if (length != ANSWER_LENGTH || Message.type(from, offset) != ANSWER) {
+                return null;
+            }
+            return new Answer(
+                    Status.values()[from.getInt(offset + 4, ByteOrder.LITTLE_ENDIAN)],
+                    Message.sequence(from, offset),
+                    from.getLong(offset + 16, ByteOrder.LITTLE_ENDIAN),
+                    from.getLong(offset + 24, ByteOrder.LITTLE_ENDIAN),
+                    from.getFloat(offset + 32, ByteOrder.LITTLE_ENDIAN),
+                    from.getFloat(offset + 36, ByteOrder.LITTLE_ENDIAN));
+        }
+
+        /** Writes the message. Returns its length. */
+        int write(MutableDirectBuffer to) {
+            putHeader(to, ANSWER, status, sequence);
+            to.putLong(16, tick, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(24, applied, ByteOrder.LITTLE_ENDIAN);
+            to.putFloat(32, x, ByteOrder.LITTLE_ENDIAN);
+            to.putFloat(36, y, ByteOrder.LITTLE_ENDIAN);
+            return ANSWER_LENGTH;
+        }
     }
 
     static short type(DirectBuffer from, int offset) {
-        return from.getShort(offset + TYPE, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    static Status status(DirectBuffer from, int offset) {
-        return Status.of(from.getInt(offset + STATUS, ByteOrder.LITTLE_ENDIAN));
+        return from.getShort(offset, ByteOrder.LITTLE_ENDIAN);
     }
 
     static long sequence(DirectBuffer from, int offset) {
-        return from.getLong(offset + SEQUENCE, ByteOrder.LITTLE_ENDIAN);
+        return from.getLong(offset + 8, ByteOrder.LITTLE_ENDIAN);
     }
 
-    static float dx(DirectBuffer from, int offset) {
-        return from.getFloat(offset + DX, ByteOrder.LITTLE_ENDIAN);
+    /** One of the hashes of a tick. */
+    static long hash(DirectBuffer from, int offset, int index) {
+        return from.getLong(offset + HEADER_LENGTH + index * Long.BYTES, ByteOrder.LITTLE_ENDIAN);
     }
 
-    static float dy(DirectBuffer from, int offset) {
-        return from.getFloat(offset + DY, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    static long tick(DirectBuffer from, int offset) {
-        return from.getLong(offset + TICK, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    static long applied(DirectBuffer from, int offset) {
-        return from.getLong(offset + APPLIED, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    static float x(DirectBuffer from, int offset) {
-        return from.getFloat(offset + X, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    static float y(DirectBuffer from, int offset) {
-        return from.getFloat(offset + Y, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    static long hash(DirectBuffer from, int offset) {
-        return from.getLong(offset + HASH_AT, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    /** The hash of a component, by its index in the list of components. */
-    static long componentHash(DirectBuffer from, int offset, int component) {
-        return from.getLong(offset + COMPONENTS + component * Long.BYTES, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    private static void putHeader(MutableDirectBuffer to, int offset, short type, Status status, long sequence) {
-        to.putShort(offset + TYPE, type, ByteOrder.LITTLE_ENDIAN);
-        to.putShort(offset + VERSION_AT, VERSION, ByteOrder.LITTLE_ENDIAN);
-        to.putInt(offset + STATUS, status.ordinal(), ByteOrder.LITTLE_ENDIAN);
-        to.putLong(offset + SEQUENCE, sequence, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    /** Writes a command, {@link #STEER} or {@link #FIRE}. Returns its length. */
-    static int putCommand(MutableDirectBuffer to, int offset, short type, long sequence, float dx, float dy) {
-        putHeader(to, offset, type, Status.APPLIED, sequence);
-        to.putFloat(offset + DX, dx, ByteOrder.LITTLE_ENDIAN);
-        to.putFloat(offset + DY, dy, ByteOrder.LITTLE_ENDIAN);
-        return COMMAND_LENGTH;
-    }
-
-    /** Writes an answer. Returns its length. */
-    static int putAnswer(
-            MutableDirectBuffer to,
-            int offset,
-            Status status,
-            long sequence,
-            long tick,
-            long applied,
-            float x,
-            float y) {
-        putHeader(to, offset, ANSWER, status, sequence);
-        to.putLong(offset + TICK, tick, ByteOrder.LITTLE_ENDIAN);
-        to.putLong(offset + APPLIED, applied, ByteOrder.LITTLE_ENDIAN);
-        to.putFloat(offset + X, x, ByteOrder.LITTLE_ENDIAN);
-        to.putFloat(offset + Y, y, ByteOrder.LITTLE_ENDIAN);
-        return ANSWER_LENGTH;
-    }
-
-    /** Writes the hash of a tick, with those of its components. Returns its length. */
-    static int putHash(MutableDirectBuffer to, int offset, long tick, long hash, long[] components) {
-        putHeader(to, offset, HASH, Status.APPLIED, tick);
-        to.putLong(offset + HASH_AT, hash, ByteOrder.LITTLE_ENDIAN);
-        for (int component = 0; component < components.length; component++) {
-            to.putLong(offset + COMPONENTS + component * Long.BYTES, components[component], ByteOrder.LITTLE_ENDIAN);
+    /** Writes the hashes of a tick. Returns the length of the message. */
+    static int putHashes(MutableDirectBuffer to, long tick, long... hashes) {
+        putHeader(to, HASH, Status.APPLIED, tick);
+        for (int i = 0; i < hashes.length; i++) {
+            to.putLong(HEADER_LENGTH + i * Long.BYTES, hashes[i], ByteOrder.LITTLE_ENDIAN);
         }
-        return COMPONENTS + components.length * Long.BYTES;
+        return HEADER_LENGTH + hashes.length * Long.BYTES;
+    }
+
+    private static void putHeader(MutableDirectBuffer to, short type, Status status, long sequence) {
+        to.putShort(0, type, ByteOrder.LITTLE_ENDIAN);
+        to.putShort(2, VERSION, ByteOrder.LITTLE_ENDIAN);
+        to.putInt(4, status.ordinal(), ByteOrder.LITTLE_ENDIAN);
+        to.putLong(8, sequence, ByteOrder.LITTLE_ENDIAN);
     }
 }

@@ -1,5 +1,6 @@
 package basalt.examples.cluster;
 
+import basalt.examples.cluster.ClusterConfig.Setting;
 import basalt.examples.framework.program.Closing;
 import io.aeron.ChannelUriStringBuilder;
 import io.aeron.CommonContext;
@@ -8,23 +9,31 @@ import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.codecs.ArchiveIdRequestDecoder;
+import io.aeron.archive.codecs.BoundedReplayRequestDecoder;
+import io.aeron.archive.codecs.CloseSessionRequestDecoder;
+import io.aeron.archive.codecs.KeepAliveRequestDecoder;
+import io.aeron.archive.codecs.ListRecordingRequestDecoder;
+import io.aeron.archive.codecs.RecordingPositionRequestDecoder;
+import io.aeron.archive.codecs.ReplayRequestDecoder;
+import io.aeron.archive.codecs.StopReplayRequestDecoder;
 import io.aeron.cluster.ClusteredMediaDriver;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.service.ClusterMarkFile;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
+import io.aeron.security.Authenticator;
 import io.aeron.security.CredentialsSupplier;
 import java.io.File;
 import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.agrona.IoUtil;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
@@ -37,7 +46,7 @@ import org.agrona.concurrent.status.CountersReader;
 final class Node implements AutoCloseable {
     private static final int CLUSTER = 0;
     private static final int SERVICE = 0;
-    private static final int TERM_BYTES = RequestFilter.MOST_TERM_BYTES;
+    private static final int TERM_BYTES = EmbeddedAeron.TERM_BYTES;
     private static final int SMALL_TERM_BYTES = 1 << 16;
     private static final int SEGMENT_BYTES = 16 << 20;
     /** How long a node that starts waits for all others, in timeouts, before a majority is enough. */
@@ -45,8 +54,27 @@ final class Node implements AutoCloseable {
 
     private static final String LOCAL = "aeron:ipc?term-length=64k";
 
+    /** Requests that change nothing in an archive. */
+    private static final Set<Integer> ARCHIVE_READS = Set.of(
+            ArchiveIdRequestDecoder.TEMPLATE_ID,
+            KeepAliveRequestDecoder.TEMPLATE_ID,
+            ListRecordingRequestDecoder.TEMPLATE_ID,
+            RecordingPositionRequestDecoder.TEMPLATE_ID,
+            ReplayRequestDecoder.TEMPLATE_ID,
+            BoundedReplayRequestDecoder.TEMPLATE_ID,
+            StopReplayRequestDecoder.TEMPLATE_ID,
+            CloseSessionRequestDecoder.TEMPLATE_ID);
+
     private final ClusterConfig config;
-    private final Member member;
+
+    /** The number by which the archive knows this process. */
+    private final long own = 1 + new SecureRandom().nextLong(Long.MAX_VALUE);
+
+    /** The time of the machine when the node was started: with what has passed since, it never steps back. */
+    private final long startMillis;
+
+    private final long startNanos = System.nanoTime();
+    private final ClusterConfig.Member member;
     private final Consumer<String> log;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -64,6 +92,7 @@ final class Node implements AutoCloseable {
     Node(ClusterConfig config, int id, Consumer<String> log) {
         this.config = config;
         this.log = log;
+        startMillis = System.currentTimeMillis() + config.number(Setting.CLOCK_OFFSET_MS);
         member = config.members().get(id);
         lock = new DirectoryLock(config.directory(id), config.driverDirectory(id));
         ClusteredMediaDriver launched = null;
@@ -87,21 +116,13 @@ final class Node implements AutoCloseable {
     }
 
     private MediaDriver.Context driver() {
-        MediaDriver.Context context = new MediaDriver.Context()
+        return EmbeddedAeron.driver(config.idle())
                 .aeronDirectoryName(config.driverDirectory(member.id()))
                 .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
-                .threadingMode(ThreadingMode.SHARED)
                 .sharedThreadFactory(this::thread)
-                .sharedIdleStrategy(idle())
-                .publicationTermBufferLength(TERM_BYTES)
                 .ipcTermBufferLength(TERM_BYTES)
-                .termBufferSparseFile(true)
                 .spiesSimulateConnection(true)
                 .errorHandler(this::onError);
-        FilteredEndpoint.add(context, config);
-        BadNetwork.add(context, config, member.id()); // in its place
-        return context;
     }
 
     private Archive.Context archive() {
@@ -111,17 +132,19 @@ final class Node implements AutoCloseable {
                 .controlChannel(udp(member.archive()))
                 .localControlChannel(LOCAL)
                 .replicationChannel(udp(member.host() + ":0"))
-                .archiveClientContext(new AeronArchive.Context().credentialsSupplier(credentials()))
-                .authenticatorSupplier(() -> new TokenAuthenticator(config.token()))
+                .archiveClientContext(
+                        new AeronArchive.Context().credentialsSupplier(credentials(Credentials.NO_PLAYER)))
+                .authenticatorSupplier(this::authenticator)
+                .authorisationServiceSupplier(() -> this::mayUseArchive)
                 .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
-                .fileSyncLevel(config.fileSyncLevel())
-                .catalogFileSyncLevel(config.fileSyncLevel())
+                .fileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
+                .catalogFileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
                 .recordChecksum(Checksums.crc32c()) // tells after a crash whether the last message is whole
-                .lowStorageSpaceThreshold(config.lowStorageBytes())
+                .lowStorageSpaceThreshold(config.number(Setting.LOW_STORAGE_BYTES))
                 .threadingMode(ArchiveThreadingMode.SHARED)
                 .threadFactory(this::thread)
-                .idleStrategySupplier(this::idle)
+                .idleStrategySupplier(config::idle)
                 .errorHandler(this::onError);
     }
 
@@ -130,11 +153,20 @@ final class Node implements AutoCloseable {
                 .aeronDirectoryName(config.driverDirectory(member.id()))
                 .controlRequestChannel(LOCAL)
                 .controlResponseChannel(LOCAL)
-                .credentialsSupplier(credentials());
+                .credentialsSupplier(credentials(own));
     }
 
-    private CredentialsSupplier credentials() {
-        return Credentials.supplier(Credentials.NO_PLAYER, config.token());
+    private CredentialsSupplier credentials(long number) {
+        return Credentials.supplier(number, config.text(Setting.TOKEN));
+    }
+
+    private Authenticator authenticator() {
+        return new Credentials.TokenAuthenticator(config.text(Setting.TOKEN));
+    }
+
+    /** The node itself may do all with its archive; others may do what other nodes and observers need: read. */
+    private boolean mayUseArchive(int protocol, int action, Object type, byte[] principal) {
+        return Credentials.player(principal) == own || ARCHIVE_READS.contains(action);
     }
 
     private ConsensusModule.Context consensus() {
@@ -144,7 +176,7 @@ final class Node implements AutoCloseable {
                 .clusterId(CLUSTER)
                 .clusterMemberId(member.id())
                 .clusterMembers(config.clusterMembers())
-                .fileSyncLevel(config.fileSyncLevel())
+                .fileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
                 .archiveContext(archiveClient())
                 .ingressChannel("aeron:udp?term-length=64k")
                 .egressChannel("aeron:udp?term-length=64k")
@@ -155,18 +187,18 @@ final class Node implements AutoCloseable {
                         .controlEndpoint(member.logControl())
                         .build())
                 .replicationChannel(udp(member.host() + ":0"))
-                .clusterClock(new SteadyClock(config.clockOffsetMillis()))
-                .leaderHeartbeatTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.heartbeatTimeoutMillis()))
+                .clusterClock(() -> startMillis + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos))
+                .leaderHeartbeatTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.number(Setting.HEARTBEAT_TIMEOUT_MS)))
                 .leaderHeartbeatIntervalNs(TimeUnit.MILLISECONDS.toNanos(100))
                 .electionTimeoutNs(TimeUnit.MILLISECONDS.toNanos(500))
                 .startupCanvassTimeoutNs(
-                        TimeUnit.MILLISECONDS.toNanos(STARTUP_HEARTBEATS * config.heartbeatTimeoutMillis()))
-                .sessionTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()))
-                .maxConcurrentSessions(config.sessions())
-                .authenticatorSupplier(() -> new TokenAuthenticator(config.token()))
+                        TimeUnit.MILLISECONDS.toNanos(STARTUP_HEARTBEATS * config.number(Setting.HEARTBEAT_TIMEOUT_MS)))
+                .sessionTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.number(Setting.SESSION_TIMEOUT_MS)))
+                .maxConcurrentSessions((int) config.number(Setting.SESSIONS))
+                .authenticatorSupplier(this::authenticator)
                 .appVersion(config.version())
                 .threadFactory(this::thread)
-                .idleStrategySupplier(this::idle)
+                .idleStrategySupplier(config::idle)
                 .errorHandler(this::onError)
                 .terminationHook(ended::countDown);
     }
@@ -177,10 +209,10 @@ final class Node implements AutoCloseable {
                 .clusterDir(directory("cluster"))
                 .clusterId(CLUSTER)
                 .archiveContext(archiveClient())
-                .clusteredService(new GameService(config.replicas(ObservedTick.NONE), this::onFailure))
+                .clusteredService(new GameService(config, this::onFailure))
                 .appVersion(config.version())
                 .threadFactory(this::thread)
-                .idleStrategySupplier(this::idle)
+                .idleStrategySupplier(config::idle)
                 .errorHandler(this::onError)
                 .terminationHook(ended::countDown);
     }
@@ -194,10 +226,6 @@ final class Node implements AutoCloseable {
         Thread thread = new Thread(body);
         thread.setUncaughtExceptionHandler((dead, error) -> onFailure(error));
         return thread;
-    }
-
-    private IdleStrategy idle() {
-        return new SleepingIdleStrategy(TimeUnit.MICROSECONDS.toNanos(config.idleMicros()));
     }
 
     private static String udp(String endpoint) {

@@ -1,5 +1,9 @@
 package basalt.examples.cluster;
 
+import basalt.examples.cluster.ClusterConfig.Setting;
+import basalt.examples.cluster.Message.Answer;
+import basalt.examples.cluster.Message.Command;
+import basalt.examples.cluster.Message.Status;
 import io.aeron.Aeron;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.ClusterException;
@@ -24,7 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * then sends all later ones again, in order. Until the answer new ones wait, too: so what is sent again and again while
  * a service does not answer is one message, and not all, which would be more than a player may send.
  */
-final class PlayerClient implements AutoCloseable {
+final class PlayerClient implements EgressListener, AutoCloseable {
     /** Commands that can wait for their answers. */
     static final int WINDOW = 32;
 
@@ -32,13 +36,13 @@ final class PlayerClient implements AutoCloseable {
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** A command that was not answered yet. */
-    private record Command(short type, long sequence, float dx, float dy, long firstNanos) {}
+    private record Waiting(Command command, long firstNanos) {}
 
     private final Aeron aeron;
     private final ClusterConfig config;
     private final CredentialsSupplier credentials;
-    private final RoundTrips roundTrips;
-    private final ArrayDeque<Command> waiting = new ArrayDeque<>();
+    private final Bots.RoundTrips roundTrips;
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final MutableDirectBuffer message = new UnsafeBuffer(new byte[Message.COMMAND_LENGTH]);
     private AeronCluster.AsyncConnect connecting;
     private AeronCluster cluster;
@@ -68,11 +72,11 @@ final class PlayerClient implements AutoCloseable {
      * @param player the player's number, greater than 0
      * @param roundTrips receives the times of this player
      */
-    PlayerClient(Aeron aeron, ClusterConfig config, long player, RoundTrips roundTrips) {
+    PlayerClient(Aeron aeron, ClusterConfig config, long player, Bots.RoundTrips roundTrips) {
         this.aeron = aeron;
         this.config = config;
         this.roundTrips = roundTrips;
-        credentials = Credentials.supplier(player, config.token());
+        credentials = Credentials.supplier(player, config.text(Setting.TOKEN));
     }
 
     /**
@@ -115,9 +119,9 @@ final class PlayerClient implements AutoCloseable {
                         .isIngressExclusive(false)
                         .ingressChannel("aeron:udp?term-length=64k")
                         .ingressEndpoints(config.ingressEndpoints())
-                        .egressChannel("aeron:udp?term-length=64k|endpoint=" + config.clientHost() + ":0")
+                        .egressChannel("aeron:udp?term-length=64k|endpoint=" + config.text(Setting.CLIENT_HOST) + ":0")
                         .credentialsSupplier(credentials)
-                        .egressListener(new Egress()));
+                        .egressListener(this));
             }
             cluster = connecting.poll();
             if (cluster == null) {
@@ -147,25 +151,24 @@ final class PlayerClient implements AutoCloseable {
         isAsking = true;
         askedNanos = System.nanoTime();
         ask--;
-        send(Message.STEER, ask, 0, 0);
+        send(new Command(Message.STEER, ask, 0, 0));
     }
 
     /** Sends all that waits, after the service has said what the last command is. */
     private void sendAll() {
         firstAsk = ask - 1;
-        for (Command command : waiting) {
-            boolean isRepeated = command.sequence <= sentSequence;
-            if (!send(command.type, command.sequence, command.dx, command.dy)) {
+        for (Waiting each : waiting) {
+            long number = each.command.sequence();
+            if (!send(each.command)) {
                 return; // in order, or not at all
             }
-            sentSequence = Math.max(sentSequence, command.sequence);
-            repetitions += isRepeated ? 1 : 0;
+            repetitions += number <= sentSequence ? 1 : 0;
+            sentSequence = Math.max(sentSequence, number);
         }
     }
 
-    private boolean send(short type, long number, float dx, float dy) {
-        int length = Message.putCommand(message, 0, type, number, dx, dy);
-        return cluster != null && cluster.offer(message, 0, length) > 0;
+    private boolean send(Command command) {
+        return cluster != null && cluster.offer(message, 0, command.write(message)) > 0;
     }
 
     /**
@@ -182,8 +185,9 @@ final class PlayerClient implements AutoCloseable {
         if (waiting.isEmpty()) {
             newsNanos = now;
         }
-        waiting.add(new Command(type, sequence, dx, dy, now));
-        if (!isAsking && send(type, sequence, dx, dy)) { // if this fails, the service misses it
+        Command command = new Command(type, sequence, dx, dy);
+        waiting.add(new Waiting(command, now));
+        if (!isAsking && send(command)) { // if this fails, the service misses it
             sentSequence = sequence;
         }
         return true;
@@ -197,25 +201,23 @@ final class PlayerClient implements AutoCloseable {
     }
 
     /** Takes an answer of the service. */
-    void onAnswer(DirectBuffer from, int offset) {
-        Status status = Message.status(from, offset);
-        long number = Message.sequence(from, offset);
-        long tick = Message.tick(from, offset);
+    void onAnswer(Answer answer) {
+        Status status = answer.status();
+        long number = answer.sequence();
         if (status.isRefusal()) {
-            refusal = status.text();
+            refusal = status.text;
         } else if (status == Status.GAP) {
-            checkLast(number, tick);
+            checkLast(number, answer.tick());
             if (!isAsking) {
                 ask();
             }
         } else if (number <= 0) {
-            onLast(number, Message.applied(from, offset), tick);
+            onLast(number, answer.applied(), answer.tick());
         } else {
-            if (status == Status.APPLIED && Message.applied(from, offset) != number) {
-                error = "command " + number + " is number " + Message.applied(from, offset)
-                        + " of those that were applied";
+            if (status == Status.APPLIED && answer.applied() != number) {
+                error = "command " + number + " is number " + answer.applied() + " of those that were applied";
             }
-            answeredTick = Math.max(answeredTick, tick);
+            answeredTick = Math.max(answeredTick, answer.tick());
             confirm(number);
         }
     }
@@ -249,7 +251,7 @@ final class PlayerClient implements AutoCloseable {
     /** All commands up to this one were applied: they are applied in order. */
     private void confirm(long last) {
         long now = System.nanoTime();
-        while (!waiting.isEmpty() && waiting.peek().sequence <= last) {
+        while (!waiting.isEmpty() && waiting.peek().command.sequence() <= last) {
             roundTrips.add(now - waiting.remove().firstNanos);
             newsNanos = now;
         }
@@ -311,26 +313,23 @@ final class PlayerClient implements AutoCloseable {
         disconnect();
     }
 
-    private final class Egress implements EgressListener {
-        @Override
-        public void onMessage(
-                long session, long timestamp, DirectBuffer buffer, int offset, int length, Header header) {
-            if (length == Message.ANSWER_LENGTH && Message.type(buffer, offset) == Message.ANSWER) {
-                onAnswer(buffer, offset);
-            }
+    @Override
+    public void onMessage(long session, long timestamp, DirectBuffer buffer, int offset, int length, Header header) {
+        Answer answer = Answer.read(buffer, offset, length);
+        if (answer != null) {
+            onAnswer(answer);
         }
+    }
 
-        @Override
-        public void onNewLeader(long session, long term, int leader, String endpoints) {
-            leaders++;
-            isAsking = true;
-            askedNanos = System.nanoTime() - 2 * ASK_NANOS; // the next poll asks
-        }
+    @Override
+    public void onNewLeader(long session, long term, int leader, String endpoints) {
+        leaders++;
+        isAsking = true;
+        askedNanos = System.nanoTime() - 2 * ASK_NANOS; // the next poll asks
+    }
 
-        @Override
-        public void onSessionEvent(
-                long correlation, long session, long term, int leader, EventCode code, String detail) {
-            isReady &= code == EventCode.OK;
-        }
+    @Override
+    public void onSessionEvent(long correlation, long session, long term, int leader, EventCode code, String detail) {
+        isReady &= code == EventCode.OK;
     }
 }

@@ -1,7 +1,8 @@
 package basalt.examples.cluster;
 
-import basalt.examples.cluster.arena.Arena;
-import basalt.examples.cluster.arena.ArenaFeed;
+import basalt.examples.cluster.ClusterConfig.Member;
+import basalt.examples.cluster.ClusterConfig.Setting;
+import basalt.examples.cluster.FeedServer.FeedHeader;
 import basalt.examples.framework.program.Closing;
 import basalt.feed.FeedSchema;
 import basalt.feed.Received;
@@ -82,13 +83,13 @@ final class Spectators implements AutoCloseable {
      * @param count the number of spectators
      */
     Spectators(ClusterConfig config, String server, int count) {
-        credentials = Credentials.of(1, config.token());
-        FeedSchema schema = ArenaFeed.schema(config.arena().ticksPerSecond());
+        credentials = Credentials.of(1, config.text(Setting.TOKEN));
+        FeedSchema schema = FeedServer.schema(config.arena().ticksPerSecond());
         try {
             requests = embedded.aeron()
                     .addPublication("aeron:udp?term-length=64k|endpoint=" + server, FeedServer.REQUESTS);
             for (int i = 0; i < count; i++) {
-                String channel = "aeron:udp?endpoint=" + config.clientHost() + ":0";
+                String channel = "aeron:udp?endpoint=" + config.text(Setting.CLIENT_HOST) + ":0";
                 all.add(new Spectator(embedded.aeron().addSubscription(channel, FeedServer.FEEDS), schema));
             }
         } catch (Throwable e) {
@@ -126,8 +127,9 @@ final class Spectators implements AutoCloseable {
             float x = Arena.SIZE * (float) (0.5 + 0.4 * Math.cos(angle));
             float y = Arena.SIZE * (float) (0.5 + 0.4 * Math.sin(angle));
             if (spectator.port > 0) {
-                int length = SpectatorMessage.putRequest(
-                        message, 0, spectator.session, spectator.mirror.tick(), x, y, spectator.port, credentials);
+                FeedServer.Request request =
+                        new FeedServer.Request(spectator.session, spectator.mirror.tick(), x, y, spectator.port);
+                int length = request.write(message, credentials);
                 requests.offer(message, 0, length); // one that does not get through is followed by the next
             }
         }
@@ -144,22 +146,22 @@ final class Spectators implements AutoCloseable {
     }
 
     private void onFeed(Spectator spectator, DirectBuffer from, int offset, int length) {
-        if (length < SpectatorMessage.FEED_HEADER || SpectatorMessage.session(from, offset) != spectator.session) {
-            return; // of a connection before
-        }
-        if (!spectator.isSame(SpectatorMessage.feed(from, offset))) {
+        int packet = length - FeedHeader.LENGTH;
+        if (packet < 0) {
             return;
         }
-        int packet = length - SpectatorMessage.FEED_HEADER;
-        Received received = spectator.mirror.apply(from, offset + SpectatorMessage.FEED_HEADER, packet);
+        FeedHeader head = FeedHeader.read(from, offset);
+        if (head.session() != spectator.session || !spectator.isSame(head.feed())) {
+            return; // of a connection before
+        }
+        Received received = spectator.mirror.apply(from, offset + FeedHeader.LENGTH, packet);
         if (received == Received.APPLIED) {
             packets++;
             bytes += packet;
             spectator.mirror.show();
-            long hash = SpectatorMessage.hash(from, offset);
-            if (hash != 0) {
+            if (head.hash() != 0) {
                 compared++;
-                wrong += hash == spectator.mirror.hash() ? 0 : 1;
+                wrong += head.hash() == spectator.mirror.hash() ? 0 : 1;
             }
         }
     }

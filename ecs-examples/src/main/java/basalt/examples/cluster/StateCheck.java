@@ -2,8 +2,8 @@ package basalt.examples.cluster;
 
 import basalt.component.Component;
 import basalt.world.World;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -15,40 +15,36 @@ import org.agrona.ExpandableArrayBuffer;
  * state that is in doubt.
  */
 final class StateCheck {
-    /** Hashes that are kept until the leader's comes. */
+    /** Ticks whose hashes are kept until the leader's come. */
     private static final int KEPT = 64;
 
+    private static final List<Component<?>> COMPONENTS = Arena.COMPONENTS;
+
     private final World world;
-    private final List<Component<?>> components;
     private final int everyTicks;
     private final long[] ticks = new long[KEPT];
-    private final long[][] hashes;
+    private final long[][] hashes = new long[KEPT][1 + COMPONENTS.size()]; // that of the world, of each component
     private final ExpandableArrayBuffer message = new ExpandableArrayBuffer();
     private long last;
 
-    StateCheck(World world, List<Component<?>> components, int everyTicks) {
+    StateCheck(World world, int everyTicks) {
         this.world = world;
-        this.components = components;
         this.everyTicks = everyTicks;
-        hashes = new long[KEPT][components.size() + 1];
     }
 
     /** After a tick: takes the hashes if it is time. */
-    void afterTick(long tick, Effects effects) {
+    void afterTick(long tick, BulletsReplica.Effects effects) {
         if (tick % everyTicks != 0) {
             return;
         }
-        int place = place(tick);
-        ticks[place] = tick;
-        long[] own = hashes[place];
         last = world.stateHash();
-        own[components.size()] = last;
-        long[] parts = new long[components.size()];
-        for (int component = 0; component < parts.length; component++) {
-            parts[component] = world.stateHash(components.get(component));
-            own[component] = parts[component];
+        long[] own = hashes[place(tick)];
+        own[0] = last;
+        for (int i = 0; i < COMPONENTS.size(); i++) {
+            own[1 + i] = world.stateHash(COMPONENTS.get(i));
         }
-        effects.publish(message, Message.putHash(message, 0, tick, last, parts));
+        ticks[place(tick)] = tick;
+        effects.publish(message, Message.putHashes(message, tick, own));
     }
 
     private int place(long tick) {
@@ -56,10 +52,10 @@ final class StateCheck {
     }
 
     /**
-     * The leader's hash has come. That of a tick before the snapshot from which this node has started is not compared.
+     * The leader's hashes have come. Those of a tick before the snapshot from which this node has started are not
+     * compared.
      *
-     * @throws Divergence if the states differ
-     * @throws IllegalStateException if the leader takes hashes at other ticks
+     * @throws IllegalStateException if the states differ, or the leader takes hashes at other ticks
      */
     void compare(DirectBuffer from, int offset) {
         long tick = Message.sequence(from, offset);
@@ -68,17 +64,17 @@ final class StateCheck {
                     + everyTicks + " here; it must be the same on all nodes");
         }
         long[] own = hashes[place(tick)];
-        long leaders = Message.hash(from, offset);
-        if (ticks[place(tick)] != tick || own[components.size()] == leaders) {
-            return;
+        long leaders = Message.hash(from, offset, 0);
+        if (ticks[place(tick)] == tick && own[0] != leaders) {
+            List<String> different = IntStream.range(0, COMPONENTS.size())
+                    .filter(i -> own[1 + i] != Message.hash(from, offset, 1 + i))
+                    .mapToObj(i -> COMPONENTS.get(i).name())
+                    .toList();
+            throw new IllegalStateException(
+                    "the state differs from the leader's at tick %d: hash %016x, the leader's %016x; in %s"
+                            .formatted(
+                                    tick, own[0], leaders, different.isEmpty() ? "the order of entities" : different));
         }
-        List<String> different = new ArrayList<>();
-        for (int component = 0; component < components.size(); component++) {
-            if (own[component] != Message.componentHash(from, offset, component)) {
-                different.add(components.get(component).name());
-            }
-        }
-        throw new Divergence(tick, own[components.size()], leaders, different);
     }
 
     /** The last hash; 0 before the first. */

@@ -3,14 +3,14 @@
  * cluster puts them into one log, and each node applies the log to its own copy of the world. Read in this order:
  *
  * <ol>
- *   <li>{@link basalt.examples.cluster.arena.Arena}, the world
+ *   <li>{@code Arena}, the world
  *   <li>{@code Message}, what players and nodes say to each other
- *   <li>{@code Replica} and {@code BulletsReplica}, from the log to the world
- *   <li>{@code GameService}, the replica in Aeron Cluster, with {@code SnapshotSink} and {@code SnapshotSource}
+ *   <li>{@code BulletsReplica}, from the log to the world
+ *   <li>{@code GameService}, the replica in Aeron Cluster, with {@code Snapshot}
  *   <li>{@code StateCheck}, how a node that differs is found
  *   <li>{@code Node}, what runs in a process
  *   <li>{@code PlayerClient}, a player
- *   <li>{@code Observer}, a copy of the world outside the cluster, with {@code Backup} and {@code LogReader}
+ *   <li>{@code Observer}, a copy of the world outside the cluster, with {@code Backup}
  *   <li>{@code FeedServer}, which shows {@code Spectators} a part of that copy
  * </ol>
  *

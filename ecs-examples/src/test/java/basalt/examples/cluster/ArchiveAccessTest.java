@@ -2,21 +2,16 @@ package basalt.examples.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.cluster.ClusterConfig.Member;
 import io.aeron.Aeron;
-import io.aeron.ExclusivePublication;
-import io.aeron.Subscription;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.archive.client.ArchiveException;
-import io.aeron.archive.client.ArchiveProxy;
-import io.aeron.archive.client.ControlResponsePoller;
 import io.aeron.exceptions.AeronException;
 import io.aeron.security.CredentialsSupplier;
 import io.aeron.security.NullCredentialsSupplier;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @SlowClusterTest
 class ArchiveAccessTest {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final int ANSWERS = 77;
 
     @TempDir
     Path directory;
@@ -41,8 +35,7 @@ class ArchiveAccessTest {
             Aeron aeron = embedded.aeron();
             refuse(aeron, leader, new NullCredentialsSupplier());
             refuse(aeron, leader, Credentials.supplier(1, "guess"));
-            forge(aeron, leader);
-            String token = cluster.config.token();
+            String token = cluster.config.text(ClusterConfig.Setting.TOKEN);
             try (AeronArchive archive = connect(aeron, leader, Credentials.supplier(1, token))) {
                 assertEquals(
                         1,
@@ -87,34 +80,6 @@ class ArchiveAccessTest {
         try (AeronArchive archive = connect(aeron, member, Credentials.supplier(1, token))) {
             Executable executable = () -> change.of(archive);
             assertThrows(AeronException.class, executable);
-        }
-    }
-
-    /** A refused client learns the number of its session. Those of the node are shortly before it. */
-    private static void forge(Aeron aeron, Member member) {
-        String channel = "aeron:udp?endpoint=" + member.archive();
-        try (Subscription answers = aeron.addSubscription("aeron:udp?endpoint=localhost:0", ANSWERS);
-                ExclusivePublication requests =
-                        aeron.addExclusivePublication(channel, AeronArchive.Configuration.controlStreamId())) {
-            await(requests::isConnected);
-            await(() -> answers.tryResolveChannelEndpointPort() != null);
-            ArchiveProxy proxy = new ArchiveProxy(requests);
-            assertTrue(proxy.connect(answers.tryResolveChannelEndpointPort(), ANSWERS, 1));
-            ControlResponsePoller poller = new ControlResponsePoller(answers);
-            await(() -> poller.poll() > 0 && poller.isPollComplete());
-            for (long session = poller.controlSessionId() - 50; session < poller.controlSessionId() + 50; session++) {
-                proxy.stopRecordingByIdentity(0, 2, session);
-                proxy.purgeRecording(1, 3, session);
-                proxy.closeSession(session);
-            }
-        }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end);
-            TestCluster.sleep(1);
         }
     }
 }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.LeakCheck;
-import basalt.examples.cluster.arena.Arena;
-import basalt.examples.cluster.arena.ArenaSettings;
+import basalt.examples.cluster.Message.Command;
 import basalt.memory.MemorySource;
 import basalt.save.SaveBuffer;
+import basalt.save.SaveSource;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -17,17 +17,20 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(LeakCheck.class)
 class BulletsReplicaTest {
-    private static final ArenaSettings SETTINGS = new ArenaSettings(500, 30, 10, 1);
-    private static final int CHECK_TICKS = 5;
+    private static final int MESSAGES = 10;
     private static final long SESSION = 8;
     private static final long PLAYER = 3;
 
     private final RecordedEffects effects = new RecordedEffects();
-    private final BulletsReplica replica = replica(SETTINGS, effects);
+    private final BulletsReplica replica = replica(effects, null);
     private final ExpandableArrayBuffer message = new ExpandableArrayBuffer();
 
-    private static BulletsReplica replica(ArenaSettings settings, Effects effects) {
-        return new BulletsReplica(settings, CHECK_TICKS, effects, ObservedTick.NONE, null);
+    private static BulletsReplica replica(BulletsReplica.Effects effects, SaveSource saved) {
+        ClusterConfig config = new ClusterConfig()
+                .set("bullets", "500")
+                .set("messages-per-second", String.valueOf(MESSAGES))
+                .set("check-ticks", "5");
+        return new BulletsReplica(config, effects, (world, tick) -> {}, saved);
     }
 
     @AfterEach
@@ -36,7 +39,7 @@ class BulletsReplicaTest {
     }
 
     private void send(BulletsReplica to, short type, long sequence, float dx) {
-        to.onMessage(SESSION, message, 0, Message.putCommand(message, 0, type, sequence, dx, 1));
+        to.onMessage(SESSION, message, 0, new Command(type, sequence, dx, 1).write(message));
     }
 
     private List<String> answersTo(short type, long sequence) {
@@ -79,7 +82,7 @@ class BulletsReplicaTest {
         assertEquals(List.of("close 8", "timer 2 at 1066"), effects.take());
         replica.onClose(SESSION);
         message.setMemory(0, 100, (byte) 0);
-        replica.onMessage(SESSION + 1, message, 0, Message.putCommand(message, 0, Message.STEER, 1, 1, 1));
+        replica.onMessage(SESSION + 1, message, 0, new Command(Message.STEER, 1, 1, 1).write(message));
         assertEquals(List.of("9 APPLIED 1 applied 1"), effects.take());
     }
 
@@ -87,7 +90,7 @@ class BulletsReplicaTest {
     void shouldTellAndCloseWhoSendsTooMuch() {
         replica.onTerm(1_000);
         replica.onOpen(SESSION, PLAYER);
-        for (int command = 1; command <= SETTINGS.messagesPerSecond(); command++) {
+        for (int command = 1; command <= MESSAGES; command++) {
             assertEquals(List.of("8 APPLIED " + command + " applied " + command), answersTo(Message.STEER, command));
         }
         assertEquals(List.of("8 TOO_MANY 11 applied 0"), answersTo(Message.STEER, 11));
@@ -150,8 +153,7 @@ class BulletsReplicaTest {
         RecordedEffects loadedEffects = new RecordedEffects();
         try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
             replica.save(buffer::write);
-            try (BulletsReplica loaded =
-                    new BulletsReplica(SETTINGS, CHECK_TICKS, loadedEffects, ObservedTick.NONE, buffer.source())) {
+            try (BulletsReplica loaded = replica(loadedEffects, buffer.source())) {
                 effects.take();
                 for (int tick = 2; tick <= 200; tick++) {
                     for (BulletsReplica each : List.of(replica, loaded)) {
@@ -169,7 +171,7 @@ class BulletsReplicaTest {
     @Test
     void shouldSayWhereTheStateDiffers() {
         RecordedEffects leaders = new RecordedEffects();
-        try (BulletsReplica leader = replica(SETTINGS, leaders)) {
+        try (BulletsReplica leader = replica(leaders, null)) {
             for (BulletsReplica each : List.of(leader, replica)) {
                 each.onTerm(0);
                 each.onOpen(SESSION, PLAYER);
@@ -178,14 +180,14 @@ class BulletsReplicaTest {
             send(replica, Message.STEER, 1, 1);
             run(leader, 1, 5);
             run(replica, 1, 5);
-            replica.onPublished(leaders.published, 0, leaders.publishedLength); // no difference
+            replica.onPublished(leaders.published, 0); // no difference
 
             send(leader, Message.STEER, 2, 1);
             send(replica, Message.STEER, 2, -1);
             run(leader, 6, 10);
             run(replica, 6, 10);
-            Divergence divergence = assertThrows(
-                    Divergence.class, () -> replica.onPublished(leaders.published, 0, leaders.publishedLength));
+            IllegalStateException divergence =
+                    assertThrows(IllegalStateException.class, () -> replica.onPublished(leaders.published, 0));
             assertTrue(
                     divergence
                             .getMessage()
@@ -198,9 +200,8 @@ class BulletsReplicaTest {
 
     @Test
     void shouldRefuseHashesOfTicksThatItDoesNotCheck() {
-        int length = Message.putHash(message, 0, CHECK_TICKS + 1, 1, new long[Arena.COMPONENTS.size()]);
-        IllegalStateException error =
-                assertThrows(IllegalStateException.class, () -> replica.onPublished(message, 0, length));
+        Message.putHashes(message, 6, 1);
+        IllegalStateException error = assertThrows(IllegalStateException.class, () -> replica.onPublished(message, 0));
         assertTrue(error.getMessage().contains("check-ticks is 5 here"), error.getMessage());
     }
 

@@ -1,10 +1,10 @@
 package basalt.examples.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.examples.cluster.arena.Arena;
+import basalt.examples.cluster.FeedServer.Request;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class FeedServerTest {
     private static final int TICKS = 120;
     private static final long TICK_MILLIS = 20;
+    private static final String TOKEN = "basalt";
     private static final int MOST_TICKS = 3_000;
 
     private final ClusterConfig config = new ClusterConfig().set("bullets", "2000");
@@ -28,7 +29,7 @@ class FeedServerTest {
             while (ticks < TICKS || spectators.ready() < 5 || spectators.compared() < 10) {
                 assertTrue(++ticks < MOST_TICKS, () -> spectators.ready() + " spectators have a state");
                 arena.tick();
-                server.onTick(arena.world(), arena.world().time().tick());
+                server.accept(arena.world(), arena.world().time().tick());
                 spectators.watch(TICK_MILLIS);
             }
             assertEquals(5, server.viewers());
@@ -51,7 +52,7 @@ class FeedServerTest {
                     while (server.viewers() < 3 || spectators.packets() < before + 120) {
                         assertTrue(++ticks < MOST_TICKS, () -> spectators.packets() + " packets after " + before);
                         arena.tick();
-                        server.onTick(arena.world(), arena.world().time().tick());
+                        server.accept(arena.world(), arena.world().time().tick());
                         spectators.watch(TICK_MILLIS);
                     }
                 }
@@ -72,7 +73,7 @@ class FeedServerTest {
             while (spectators.ready() < 2 || spectators.packets() < 150) {
                 assertTrue(++ticks < MOST_TICKS, () -> spectators.packets() + " packets");
                 arena.tick();
-                server.onTick(arena.world(), arena.world().time().tick());
+                server.accept(arena.world(), arena.world().time().tick());
                 spectators.watch(1);
             }
             assertTrue(spectators.bytes() / spectators.packets() > 3_000, "packets are full");
@@ -92,7 +93,7 @@ class FeedServerTest {
                 while (right.ready() < 2) {
                     assertTrue(++ticks < MOST_TICKS);
                     arena.tick();
-                    server.onTick(arena.world(), arena.world().time().tick());
+                    server.accept(arena.world(), arena.world().time().tick());
                     right.watch(TICK_MILLIS);
                     wrong.watch(1);
                 }
@@ -103,7 +104,7 @@ class FeedServerTest {
             while (server.viewers() > 0) {
                 assertTrue(++ticks < MOST_TICKS);
                 arena.tick();
-                server.onTick(arena.world(), arena.world().time().tick());
+                server.accept(arena.world(), arena.world().time().tick());
                 TestCluster.sleep(TICK_MILLIS);
             }
         }
@@ -111,26 +112,27 @@ class FeedServerTest {
 
     @Test
     void shouldRefuseRequestsThatAreNone() {
-        UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
-        byte[] credentials = Credentials.of(1, config.token());
-        int length = SpectatorMessage.putRequest(buffer, 3, 77, 5, 1, 2, 99, credentials);
-        assertTrue(SpectatorMessage.isRequest(buffer, 3, length, config.token()));
-        assertEquals(99, SpectatorMessage.port(buffer, 3));
-        for (int shorter = 0; shorter < length; shorter++) {
-            assertFalse(SpectatorMessage.isRequest(buffer, 3, shorter, config.token()), "length " + shorter);
+        assertEquals(99, read(new Request(77, 5, 1, 2, 99), 0).port());
+        for (int missing = 1; missing <= 40; missing++) {
+            assertNull(read(new Request(77, 5, 1, 2, 99), missing), "missing " + missing);
         }
         for (int port : new int[] {-1, 0, 65_536, Integer.MAX_VALUE}) {
-            SpectatorMessage.putRequest(buffer, 3, 77, 5, 1, 2, port, credentials);
-            assertFalse(SpectatorMessage.isRequest(buffer, 3, length, config.token()), "port " + port);
+            assertNull(read(new Request(77, 5, 1, 2, port), 0), "port " + port);
         }
-        SpectatorMessage.putRequest(buffer, 3, 77, 5, Float.NaN, 2, 99, credentials);
-        assertFalse(SpectatorMessage.isRequest(buffer, 3, length, config.token()));
+        assertNull(read(new Request(77, 5, Float.NaN, 2, 99), 0));
+    }
+
+    /** What a server reads of a request that was cut off. */
+    private Request read(Request request, int missing) {
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
+        int length = request.write(buffer, Credentials.of(1, TOKEN));
+        return Request.read(buffer, 0, Math.max(0, length - missing), TOKEN);
     }
 
     @Test
     void shouldSurviveRequestsThatMakeNoSense() {
         String endpoint = "localhost:" + TestCluster.freePort();
-        byte[] credentials = Credentials.of(1, config.token());
+        byte[] credentials = Credentials.of(1, TOKEN);
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
         int listening = TestCluster.freePort();
         int deaf = TestCluster.freePort();
@@ -150,12 +152,12 @@ class FeedServerTest {
                 long before = server.bytes();
                 for (int i = 0; i < places.length; i++) {
                     int port = i == 0 ? deaf : listening;
-                    int length = SpectatorMessage.putRequest(
-                            buffer, 0, i, acked[ticks % acked.length], places[i], -places[i], port, credentials);
+                    int length = new Request(i, acked[ticks % acked.length], places[i], -places[i], port)
+                            .write(buffer, credentials);
                     requests.offer(buffer, 0, length);
                 }
                 arena.tick();
-                server.onTick(arena.world(), arena.world().time().tick());
+                server.accept(arena.world(), arena.world().time().tick());
                 sending += server.bytes() > before ? 1 : 0;
                 feeds.poll((from, offset, length, header) -> {}, 100);
                 TestCluster.sleep(TICK_MILLIS);

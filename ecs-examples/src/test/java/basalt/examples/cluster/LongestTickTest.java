@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 class LongestTickTest {
-    private final LongestTick longest = new LongestTick();
+    private final GameService.LongestTick longest = new GameService.LongestTick();
 
     @Test
     void shouldRememberTheLongestTimeForSomeHundredTicks() {

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.world.World;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjLongConsumer;
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,15 +40,14 @@ class ObserverTest {
         return ports.get(ports.size() - 1);
     }
 
-    private Observer observer(TestCluster cluster, String name, ObservedTick observed) {
+    private Observer observer(TestCluster cluster, ObjLongConsumer<World> observed) {
         return new Observer(
                 cluster.config,
-                directory.resolve(name),
                 "localhost:" + port(),
                 (world, tick) -> {
                     assertEquals(tick, world.time().tick());
                     ticks.add(tick);
-                    observed.onTick(world, tick);
+                    observed.accept(world, tick);
                 },
                 log::add);
     }
@@ -58,7 +59,7 @@ class ObserverTest {
             cluster.awaitLeader();
             try (Bots bots = new Bots(cluster.config, 1, 5, 20)) {
                 bots.play(1_000);
-                try (Observer first = observer(cluster, "first", ObservedTick.NONE)) {
+                try (Observer first = observer(cluster, (world, tick) -> {})) {
                     follow(cluster, bots, first);
                     for (int i = 0; i < ticks.size(); i++) {
                         assertEquals(i + 1, ticks.get(i), "each tick once");
@@ -101,7 +102,7 @@ class ObserverTest {
     private void showSpectators(TestCluster cluster, Bots bots) {
         String feed = "localhost:" + TestCluster.freePort();
         try (FeedServer server = new FeedServer(cluster.config, feed);
-                Observer observer = observer(cluster, "second", server);
+                Observer observer = observer(cluster, server);
                 Spectators spectators = new Spectators(cluster.config, feed, 3)) {
             follow(cluster, bots, observer);
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -128,7 +129,7 @@ class ObserverTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         cluster.awaitLeader();
         NodeStatus now = cluster.status(cluster.awaitLeader());
-        long from = now.tick() + cluster.config.checkTicks();
+        long from = now.tick() + cluster.config.number(ClusterConfig.Setting.CHECK_TICKS);
         boolean isEqual = false;
         while (!isEqual) {
             assertTrue(

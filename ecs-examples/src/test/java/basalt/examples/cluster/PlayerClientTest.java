@@ -3,14 +3,13 @@ package basalt.examples.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.agrona.concurrent.UnsafeBuffer;
+import basalt.examples.cluster.Message.Status;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A player without a connection, who gets answers that a correct service gives, or does not. */
 class PlayerClientTest {
-    private final UnsafeBuffer message = new UnsafeBuffer(new byte[Message.ANSWER_LENGTH]);
-    private final PlayerClient player = new PlayerClient(null, new ClusterConfig(), 1, new RoundTrips());
+    private final PlayerClient player = new PlayerClient(null, new ClusterConfig(), 1, new Bots.RoundTrips());
 
     @BeforeEach
     void join() {
@@ -20,8 +19,7 @@ class PlayerClientTest {
     }
 
     private void answer(Status status, long sequence, long applied, long tick) {
-        Message.putAnswer(message, 0, status, sequence, tick, applied, 0, 0);
-        player.onAnswer(message, 0);
+        player.onAnswer(new Message.Answer(status, sequence, tick, applied, 0, 0));
     }
 
     private void assertError(String message) {

@@ -6,15 +6,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Keeps what a replica does to the outside, as lines; and its last message. */
-final class RecordedEffects implements Effects {
+final class RecordedEffects implements BulletsReplica.Effects {
     final List<String> lines = new ArrayList<>();
     final ExpandableArrayBuffer published = new ExpandableArrayBuffer();
-    int publishedLength;
 
     @Override
     public void answer(long session, DirectBuffer message, int length) {
-        lines.add(session + " " + Message.status(message, 0) + " " + Message.sequence(message, 0) + " applied "
-                + Message.applied(message, 0));
+        Message.Answer answer = Message.Answer.read(message, 0, length);
+        lines.add(session + " " + answer.status() + " " + answer.sequence() + " applied " + answer.applied());
     }
 
     @Override
@@ -30,7 +29,6 @@ final class RecordedEffects implements Effects {
     @Override
     public void publish(DirectBuffer message, int length) {
         published.putBytes(0, message, 0, length);
-        publishedLength = length;
     }
 
     /** The lines since the last call. */

@@ -11,6 +11,7 @@ import java.net.DatagramSocket;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ final class TestCluster implements AutoCloseable {
     private final Launcher launcher;
     private final Path directory;
 
+    /** Settings as {@code key=value}, and flags of the JVMs. */
     TestCluster(Path directory, String... settings) {
         this.directory = directory;
         int port = freePorts(NODES * PORTS_A_NODE);
@@ -44,11 +46,16 @@ final class TestCluster implements AutoCloseable {
                 .set("check-ticks", "10")
                 .set("heartbeat-timeout-ms", "1000")
                 .set("members", member(0, port) + "," + member(1, port) + "," + member(2, port));
+        List<String> flags = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1")); // they live for seconds
         for (String setting : settings) {
-            String[] parts = setting.split("=", 2);
-            config.set(parts[0], parts[1]);
+            if (setting.startsWith("-")) {
+                flags.add(setting);
+            } else {
+                String[] parts = setting.split("=", 2);
+                config.set(parts[0], parts[1]);
+            }
         }
-        launcher = new Launcher(config, "-XX:TieredStopAtLevel=1"); // they live for seconds
+        launcher = new Launcher(config, flags.toArray(new String[0]));
     }
 
     /** A node's place: with an address of its own, where the operating system has more than one for itself. */
@@ -244,7 +251,7 @@ final class TestCluster implements AutoCloseable {
             NodeStatus status = status(node);
             newest = Math.max(newest, status == null ? 0 : status.tick());
         }
-        long from = newest + config.checkTicks();
+        long from = newest + config.number(ClusterConfig.Setting.CHECK_TICKS);
         await("an equal state from tick " + from, () -> areEqual(from));
     }
 

@@ -1,4 +1,4 @@
-package basalt.examples.cluster.arena;
+package basalt.examples.cluster;
 
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.reads;
@@ -12,6 +12,12 @@ import static basalt.system.Access.writesResource;
 import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.EventType;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.query.Query;
@@ -26,6 +32,7 @@ import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -51,15 +58,15 @@ import java.util.List;
  * <p>A loaded arena goes on as the saved one does, also with the same handles: templates and readers are made in the
  * same order. Used only by the thread that created it.
  */
-public final class Arena implements AutoCloseable {
+final class Arena implements AutoCloseable {
     /** Length of a side. */
-    public static final int SIZE = 1024;
+    static final int SIZE = 1024;
 
     /** The session of a player who is away. */
-    public static final long NO_SESSION = -1;
+    static final long NO_SESSION = -1;
 
     /** All components of the world. */
-    public static final List<Component<?>> COMPONENTS =
+    static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Velocity.TYPE, Bullet.TYPE, Neutral.TYPE, Ship.TYPE, Player.TYPE);
 
     private static final float SHIP_SPEED = 60;
@@ -67,7 +74,7 @@ public final class Arena implements AutoCloseable {
     private static final int LIFE_TICKS = 150;
     private static final int AWAY_SECONDS = 60;
 
-    private final ArenaSettings settings;
+    private final Settings settings;
     private final World world;
     private final SmallRandom random;
     private final Template ships;
@@ -81,17 +88,13 @@ public final class Arena implements AutoCloseable {
     private final EventReader<Hit> newHits;
     private final Schedule schedule;
 
-    /**
-     * Creates an arena without ships.
-     *
-     * @param settings the settings, the same on all nodes
-     */
-    public Arena(ArenaSettings settings) {
+    /** Creates an arena without ships. */
+    Arena(Settings settings) {
         this(settings, World.builder().distinctHandles(false).build());
     }
 
     /** Takes ownership of the world, even if this constructor fails. */
-    private Arena(ArenaSettings settings, World world) {
+    private Arena(Settings settings, World world) {
         this.settings = settings;
         this.world = world;
         try {
@@ -123,24 +126,14 @@ public final class Arena implements AutoCloseable {
         }
     }
 
-    /**
-     * Loads an arena.
-     *
-     * @param settings those of the saved one
-     * @param source where {@link #save} has written it to
-     * @return the arena
-     */
-    public static Arena load(ArenaSettings settings, SaveSource source) {
+    /** Loads an arena. */
+    static Arena load(Settings settings, SaveSource source) {
         LoadOptions options = new LoadOptions().components(COMPONENTS.toArray(new Component<?>[0]));
         return new Arena(settings, World.builder().distinctHandles(false).load(source, options));
     }
 
-    /**
-     * Saves the arena. Equal arenas give equal bytes.
-     *
-     * @param sink where to
-     */
-    public void save(SaveSink sink) {
+    /** Saves the arena. Equal arenas give equal bytes. */
+    void save(SaveSink sink) {
         world.save(sink, new SaveOptions().time(Instant.EPOCH));
     }
 
@@ -222,19 +215,15 @@ public final class Arena implements AutoCloseable {
     }
 
     /** Runs one tick. */
-    public void tick() {
+    void tick() {
         schedule.tick(settings.tickSeconds());
     }
 
     /**
-     * The ship of a player. A new player gets a new ship; one who comes back has the ship again, with the number of the
-     * last command.
-     *
-     * @param player the player's number
-     * @param session the session, which steers the ship from now on
-     * @return the session that has steered it before, or {@link #NO_SESSION}
+     * A session takes the ship of a player over. A new player gets a new ship; one who comes back has the ship again,
+     * with the number of the last command. Returns the session that has steered it before, or {@link #NO_SESSION}.
      */
-    public long join(long player, long session) {
+    long join(long player, long session) {
         long ship = players.ofPlayer(player);
         long before = NO_SESSION;
         if (ship == Entity.NULL) {
@@ -250,32 +239,18 @@ public final class Arena implements AutoCloseable {
         return before;
     }
 
-    /**
-     * A session ends. Its ship stays for a minute.
-     *
-     * @param session the session
-     */
-    public void leave(long session) {
+    /** A session ends. Its ship stays for a minute. */
+    void leave(long session) {
         players.release(session);
     }
 
-    /**
-     * The ship that a session steers.
-     *
-     * @param session the session
-     * @return the ship, or the null handle
-     */
-    public long shipOf(long session) {
+    /** The ship that a session steers, or the null handle. */
+    long shipOf(long session) {
         return players.ofSession(session);
     }
 
-    /**
-     * Takes a message from what a player may send.
-     *
-     * @param ship the player's ship
-     * @return whether the message is within the limit
-     */
-    public boolean tryTakeMessage(long ship) {
+    /** Takes a message from what a player may send. Returns whether it is within the limit. */
+    boolean tryTakeMessage(long ship) {
         int left = world.get(ship, Player.ALLOWANCE) - settings.ticksPerSecond();
         if (left >= 0) {
             world.set(ship, Player.ALLOWANCE, left);
@@ -283,69 +258,35 @@ public final class Arena implements AutoCloseable {
         return left >= 0;
     }
 
-    /**
-     * The number of the last command of a ship.
-     *
-     * @param ship the ship
-     * @return the number; 0 before the first
-     */
-    public long sequence(long ship) {
+    /** The number of the last command of a ship. */
+    long sequence(long ship) {
         return world.get(ship, Player.SEQUENCE);
     }
 
-    /**
-     * How many commands of a ship were applied.
-     *
-     * @param ship the ship
-     * @return the number, which is that of the last command if none was applied twice or left out
-     */
-    public long applied(long ship) {
+    /** How many commands of a ship were applied: always as many as its last one's number. */
+    long applied(long ship) {
         return world.get(ship, Player.APPLIED);
     }
 
-    /**
-     * Where a ship is.
-     *
-     * @param ship the ship
-     * @return its x, 0 to {@link #SIZE}
-     */
-    public float x(long ship) {
+    /** Where a ship is. */
+    float x(long ship) {
         return world.get(ship, Position.X);
     }
 
-    /**
-     * Where a ship is.
-     *
-     * @param ship the ship
-     * @return its y, 0 to {@link #SIZE}
-     */
-    public float y(long ship) {
+    /** Where a ship is. */
+    float y(long ship) {
         return world.get(ship, Position.Y);
     }
 
-    /**
-     * A command: the ship flies in a direction.
-     *
-     * @param ship the ship
-     * @param sequence number of the command
-     * @param dx -1 to 1; what is beyond counts as the nearest of these
-     * @param dy -1 to 1
-     */
-    public void steer(long ship, long sequence, float dx, float dy) {
+    /** A command: the ship flies in a direction, of -1 to 1 along x and y; what is beyond counts as the nearest. */
+    void steer(long ship, long sequence, float dx, float dy) {
         world.set(ship, Velocity.DX, limited(dx) * SHIP_SPEED);
         world.set(ship, Velocity.DY, limited(dy) * SHIP_SPEED);
         count(ship, sequence);
     }
 
-    /**
-     * A command: the ship fires a bullet in a direction.
-     *
-     * @param ship the ship
-     * @param sequence number of the command
-     * @param dx -1 to 1; what is beyond counts as the nearest of these
-     * @param dy -1 to 1
-     */
-    public void fire(long ship, long sequence, float dx, float dy) {
+    /** A command: the ship fires a bullet in a direction. */
+    void fire(long ship, long sequence, float dx, float dy) {
         long bullet = shots.spawn();
         world.set(bullet, Bullet.OWNER, world.get(ship, Player.ID));
         world.set(bullet, Position.X, x(ship));
@@ -364,35 +305,145 @@ public final class Arena implements AutoCloseable {
         world.set(ship, Player.APPLIED, world.get(ship, Player.APPLIED) + 1);
     }
 
-    /**
-     * Number of players who are there.
-     *
-     * @return the number
-     */
-    public int present() {
+    /** Number of players who are there. */
+    int present() {
         return players.present();
     }
 
-    /**
-     * Number of bullets, those of players included.
-     *
-     * @return the number
-     */
-    public int bullets() {
+    /** Number of bullets, those of players included. */
+    int bullets() {
         return bullets.count();
     }
 
-    /**
-     * The world, to be looked at. Only this arena may change it; code that stores its own state in it stores resources.
-     *
-     * @return the world
-     */
-    public World world() {
+    /** The world, to be looked at. Only this arena may change it; code that stores its own state in it stores resources. */
+    World world() {
         return world;
     }
 
     @Override
     public void close() {
         Closing.all(schedule, world);
+    }
+
+    /** Where something is, in units of the arena: 0 to {@link Arena#SIZE}. */
+    record Position(float x, float y) {
+        static final Component<Position> TYPE = Component.of(Position.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+    }
+
+    /** Units of the arena in a second. */
+    record Velocity(float x, float y) {
+        static final Component<Velocity> TYPE = Component.of(Velocity.class);
+        static final FloatColumn DX = TYPE.float32("x");
+        static final FloatColumn DY = TYPE.float32("y");
+    }
+
+    /**
+     * A bullet.
+     *
+     * @param owner the player who has fired it; 0 for nobody
+     * @param life ticks until it ends
+     */
+    record Bullet(long owner, int life) {
+        static final Component<Bullet> TYPE = Component.of(Bullet.class);
+        static final LongColumn OWNER = TYPE.int64("owner");
+        static final IntColumn LIFE = TYPE.int32("life");
+    }
+
+    /** A tag of the bullets of nobody, whose number stays the same. */
+    record Neutral() {
+        static final Component<Neutral> TYPE = Component.of(Neutral.class);
+    }
+
+    /**
+     * What the battle knows of a ship.
+     *
+     * @param hits bullets that have hit it
+     */
+    record Ship(int hits) {
+        static final Component<Ship> TYPE = Component.of(Ship.class);
+        static final IntColumn HITS = TYPE.int32("hits");
+    }
+
+    /**
+     * The player of a ship. All of it is in the world, so it is saved, restored and hashed with it.
+     *
+     * @param id the player's number, not 0
+     * @param session the session that steers the ship; {@link Arena#NO_SESSION} if the player is away
+     * @param sequence number of the last command that was applied
+     * @param applied how many commands were applied: always equal to the sequence
+     * @param allowance what is left of the messages that the player may send now, in parts of a message
+     * @param away ticks since the player went
+     */
+    record Player(long id, long session, long sequence, long applied, int allowance, int away) {
+        static final Component<Player> TYPE = Component.of(Player.class);
+        static final LongColumn ID = TYPE.int64("id");
+        static final LongColumn SESSION = TYPE.int64("session");
+        static final LongColumn SEQUENCE = TYPE.int64("sequence");
+        static final LongColumn APPLIED = TYPE.int64("applied");
+        static final IntColumn ALLOWANCE = TYPE.int32("allowance");
+        static final IntColumn AWAY = TYPE.int32("away");
+    }
+
+    /**
+     * An event: a bullet has hit a ship.
+     *
+     * @param ship the ship
+     */
+    record Hit(@EntityHandle long ship) {
+        static final EventType<Hit> TYPE = EventType.of(Hit.class);
+        static final EntityColumn SHIP = TYPE.entity("ship");
+    }
+
+    /**
+     * The ship of each cell of the arena: of several, the one with the highest row. Made anew in each tick, so it is no
+     * part of the state.
+     */
+    static final class ShipGrid {
+        private static final int CELL = 16;
+        private static final int SIDE = Arena.SIZE / CELL;
+
+        private final long[] ships = new long[SIDE * SIDE];
+        private final long[] players = new long[SIDE * SIDE];
+
+        void clear() {
+            Arrays.fill(ships, 0);
+        }
+
+        void put(float x, float y, long ship, long player) {
+            int cell = cell(x, y);
+            ships[cell] = ship;
+            players[cell] = player;
+        }
+
+        /** The ship that a bullet of this owner hits at a point; 0 if there is none. */
+        long find(float x, float y, long owner) {
+            int cell = cell(x, y);
+            return ships[cell] != 0 && players[cell] != owner ? ships[cell] : 0;
+        }
+
+        private static int cell(float x, float y) {
+            return line(y) * SIDE + line(x);
+        }
+
+        private static int line(float place) {
+            return Math.max(0, Math.min(SIDE - 1, (int) place / CELL));
+        }
+    }
+
+    /**
+     * What all nodes must agree on: other settings lead to another world.
+     *
+     * @param bullets number of bullets of nobody
+     * @param ticksPerSecond ticks in a second
+     * @param messagesPerSecond messages that a player may send in a second, also all at once
+     * @param seed seed of the random numbers
+     */
+    record Settings(int bullets, int ticksPerSecond, int messagesPerSecond, long seed) {
+        /** The length of a tick in seconds. */
+        float tickSeconds() {
+            return 1f / ticksPerSecond;
+        }
     }
 }

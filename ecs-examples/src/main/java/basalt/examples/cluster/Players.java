@@ -1,6 +1,7 @@
-package basalt.examples.cluster.arena;
+package basalt.examples.cluster;
 
 import basalt.component.Entity;
+import basalt.examples.cluster.Arena.Player;
 import basalt.query.Query;
 import basalt.world.World;
 import org.agrona.collections.Long2LongHashMap;

@@ -1,4 +1,4 @@
-package basalt.examples.cluster.arena;
+package basalt.examples.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.examples.LeakCheck;
+import basalt.examples.cluster.Arena.Settings;
 import basalt.memory.MemorySource;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveFormatException;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(LeakCheck.class)
 class ArenaTest {
-    private static final ArenaSettings SMALL = new ArenaSettings(2_000, 30, 60, 7);
+    private static final Settings SMALL = new Settings(2_000, 30, 60, 7);
     private static final int SESSION = 100;
 
     /** Ticks with players who come, steer, fire and go, all given by the number of the tick. */
@@ -57,7 +58,7 @@ class ArenaTest {
     /** The handles of all entities, with their generations, in the order of rows. */
     private static long[] handles(Arena arena) {
         LongArrayList handles = new LongArrayList();
-        arena.world().query().all(Position.TYPE).build().forEach(row -> handles.addLong(row.entity()));
+        arena.world().query().all(Arena.Position.TYPE).build().forEach(row -> handles.addLong(row.entity()));
         return handles.toLongArray();
     }
 
@@ -87,7 +88,7 @@ class ArenaTest {
     @Test
     void shouldDependOnTheSeed() {
         try (Arena first = new Arena(SMALL);
-                Arena second = new Arena(new ArenaSettings(2_000, 30, 60, 8))) {
+                Arena second = new Arena(new Settings(2_000, 30, 60, 8))) {
             play(first, 0, 2);
             play(second, 0, 2);
             assertNotEquals(first.world().stateHash(), second.world().stateHash());
@@ -100,31 +101,32 @@ class ArenaTest {
             for (int tick = 0; tick < 400; tick++) {
                 arena.tick();
                 assertEquals(
-                        2_000, arena.world().query().all(Neutral.TYPE).build().count());
+                        2_000,
+                        arena.world().query().all(Arena.Neutral.TYPE).build().count());
             }
         }
     }
 
     @Test
     void shouldHitShipsOfOthersOnly() {
-        try (Arena arena = new Arena(new ArenaSettings(0, 30, 60, 1))) {
+        try (Arena arena = new Arena(new Settings(0, 30, 60, 1))) {
             arena.join(1, 1);
             arena.join(2, 2);
             long first = arena.shipOf(1);
             long second = arena.shipOf(2);
-            arena.world().set(second, Position.X, arena.x(first));
-            arena.world().set(second, Position.Y, arena.y(first));
+            arena.world().set(second, Arena.Position.X, arena.x(first));
+            arena.world().set(second, Arena.Position.Y, arena.y(first));
             arena.fire(first, 1, 0, 0);
             arena.tick();
-            assertEquals(1, arena.world().get(second, Ship.HITS));
-            assertEquals(0, arena.world().get(first, Ship.HITS));
+            assertEquals(1, arena.world().get(second, Arena.Ship.HITS));
+            assertEquals(0, arena.world().get(first, Arena.Ship.HITS));
             assertEquals(0, arena.bullets());
         }
     }
 
     @Test
     void shouldKeepAShipForAMinute() {
-        try (Arena arena = new Arena(new ArenaSettings(0, 30, 60, 1))) {
+        try (Arena arena = new Arena(new Settings(0, 30, 60, 1))) {
             arena.join(5, 1);
             arena.steer(arena.shipOf(1), 1, 1, 0);
             arena.leave(1);
@@ -145,7 +147,7 @@ class ArenaTest {
 
     @Test
     void shouldGiveTheShipToTheLastSession() {
-        try (Arena arena = new Arena(new ArenaSettings(0, 30, 60, 1))) {
+        try (Arena arena = new Arena(new Settings(0, 30, 60, 1))) {
             assertEquals(Arena.NO_SESSION, arena.join(5, 1));
             long ship = arena.shipOf(1);
             assertEquals(1, arena.join(5, 2));
@@ -158,7 +160,7 @@ class ArenaTest {
 
     @Test
     void shouldLimitMessages() {
-        try (Arena arena = new Arena(new ArenaSettings(0, 30, 60, 1))) {
+        try (Arena arena = new Arena(new Settings(0, 30, 60, 1))) {
             arena.join(1, 1);
             long ship = arena.shipOf(1);
             for (int message = 0; message < 60; message++) {
