@@ -6,7 +6,7 @@
  *   <li>{@link basalt.examples.showcase}: three large programs, which show what Basalt is for
  *   <li>{@link basalt.examples.flock}: what the order of rows in memory is worth to a search for neighbours
  *   <li>{@link basalt.examples.regions}: a world in two regions, which hand entities over at their border
- *   <li>{@link basalt.examples.transform}: transforms of scenes in two and three dimensions, to use or to copy
+ *   <li>{@link basalt.examples.transform}: transforms of scenes in a plane, to use or to copy
  *   <li>{@link basalt.examples.framework}: what the programs share for options, files and drawing
  * </ol>
  */

@@ -1,10 +1,12 @@
 package basalt.examples.transform;
 
+import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.TreeType;
+import basalt.world.Hierarchy;
 import basalt.query.CascadeKernel;
 import basalt.query.Row;
 import basalt.world.World;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Transforms of a plane: places each entity that has {@link Local2D} and {@link Global2D} in the world.
@@ -31,16 +33,16 @@ import org.agrona.collections.LongArrayList;
  */
 public final class Transforms2D {
     private final World world;
-    private final Ancestors ancestors;
+    private final Hierarchy tree;
     private final CascadeKernel kernel;
 
-    private Transforms2D(World world, TreeType tree) {
+    private Transforms2D(World world, TreeType type) {
         this.world = world;
-        ancestors = new Ancestors(world, tree, Local2D.TYPE, Global2D.TYPE);
+        tree = world.hierarchy(type);
         kernel = world.query()
                 .all(Local2D.TYPE, Global2D.TYPE)
                 .build()
-                .cascade(tree, Transforms2D::placeRoot, Transforms2D::placeChild);
+                .cascade(type, Transforms2D::placeRoot, Transforms2D::placeChild);
     }
 
     /**
@@ -99,15 +101,31 @@ public final class Transforms2D {
      * @throws IllegalArgumentException if the entity lacks transforms, or they are disabled
      */
     public Affine2D global(long entity) {
-        LongArrayList path = ancestors.upwards(entity);
-        long top = path.getLong(path.size() - 1);
-        Affine2D map = ancestors.isTop(top)
-                ? world.get(top, Local2D.TYPE).affine()
-                : world.get(top, Global2D.TYPE).affine();
-        for (int i = path.size() - 2; i >= 0; i--) {
-            map = map.times(world.get(path.getLong(i), Local2D.TYPE).affine());
+        if (!hasTransforms(entity)) {
+            throw new IllegalArgumentException("the entity must have " + Local2D.TYPE.name() + " and "
+                    + Global2D.TYPE.name() + ", both enabled: entity=" + Entity.toString(entity));
         }
-        return map;
+        Affine2D map = Affine2D.IDENTITY;
+        long next = entity;
+        long parent = tree.parent(next);
+        while (parent != Entity.NULL && hasTransforms(parent)) {
+            map = world.get(next, Local2D.TYPE).affine().times(map);
+            next = parent;
+            parent = tree.parent(next);
+        }
+        Affine2D top = parent == Entity.NULL
+                ? world.get(next, Local2D.TYPE).affine()
+                : world.get(next, Global2D.TYPE).affine();
+        return top.times(map);
+    }
+
+    /** Whether a cascade places the entity. */
+    private boolean hasTransforms(long entity) {
+        return world.isEnabled(entity) && isEnabled(entity, Local2D.TYPE) && isEnabled(entity, Global2D.TYPE);
+    }
+
+    private boolean isEnabled(long entity, Component<?> component) {
+        return world.has(entity, component) && world.isEnabled(entity, component);
     }
 
     /**
@@ -149,7 +167,7 @@ public final class Transforms2D {
      */
     public void attachKeepingGlobal(long child, long parent) {
         Affine2D local = global(parent).inverse().times(global(child));
-        ancestors.tree().attach(child, parent);
+        tree.attach(child, parent);
         world.set(child, Local2D.of(local));
     }
 
@@ -162,7 +180,7 @@ public final class Transforms2D {
      */
     public boolean detachKeepingGlobal(long child) {
         Affine2D local = global(child);
-        boolean detached = ancestors.tree().detach(child);
+        boolean detached = tree.detach(child);
         if (detached) {
             world.set(child, Local2D.of(local));
         }
