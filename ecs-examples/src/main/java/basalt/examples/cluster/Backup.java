@@ -48,13 +48,7 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
     private volatile long recording = Aeron.NULL_VALUE;
     private volatile boolean hasEnded;
 
-    /**
-     * Starts copying.
-     *
-     * @param config the settings of the cluster
-     * @param endpoint host and free port at which the nodes answer
-     * @param log receives lines for the operator, on any thread
-     */
+    /** Starts copying. The nodes answer at the endpoint, a free port. */
     Backup(ClusterConfig config, String endpoint, Consumer<String> log) {
         this.config = config;
         this.log = log;
@@ -102,7 +96,6 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
                         .controlResponseChannel(anyPort())
                         .credentialsSupplier(credentials()))
                 .replicationChannel(anyPort())
-                .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
                 .lowStorageSpaceThreshold(config.number(Setting.LOW_STORAGE_BYTES))
                 .threadingMode(ArchiveThreadingMode.SHARED)

@@ -25,14 +25,7 @@ final class Bots implements AutoCloseable {
     private final long[] due;
     private int first;
 
-    /**
-     * Creates players, who connect when they are polled.
-     *
-     * @param config the settings of the cluster
-     * @param first number of the first player
-     * @param count number of players
-     * @param rate commands of each player in a second
-     */
+    /** Creates players, who connect when they are polled. */
     Bots(ClusterConfig config, long first, int count, int rate) {
         intervalNanos = TimeUnit.SECONDS.toNanos(1) / rate;
         due = new long[count];
@@ -82,7 +75,7 @@ final class Bots implements AutoCloseable {
         int count = players.size();
         long connecting = players.stream().filter(PlayerClient::isConnecting).count();
         long now = System.nanoTime();
-        first++; // so that each has its turn to connect, though others may never get in
+        first = (first + 1) % count; // so that each has its turn to connect, though others may never get in
         for (int step = 0; step < count; step++) {
             int i = (first + step) % count;
             PlayerClient player = players.get(i);
@@ -117,10 +110,6 @@ final class Bots implements AutoCloseable {
 
         void add(long roundTripNanos) {
             nanos.addLong(roundTripNanos);
-        }
-
-        int count() {
-            return nanos.size();
         }
 
         void clear() {

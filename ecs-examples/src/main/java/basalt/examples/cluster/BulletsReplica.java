@@ -205,11 +205,7 @@ final class BulletsReplica implements AutoCloseable {
         service.expelled.addLong(session);
     }
 
-    /**
-     * A message of the service itself.
-     *
-     * @throws IllegalStateException if it proves that this replica is another one than that of the leader
-     */
+    /** A message of the service itself. */
     void onPublished(DirectBuffer from, int offset) {
         if (Message.type(from, offset) == Message.HASH) {
             check.compare(from, offset);

@@ -191,11 +191,7 @@ final class ClusterConfig {
         return this;
     }
 
-    /**
-     * Sets a value.
-     *
-     * @throws IllegalArgumentException if there is no such key, or the value is no number or out of range
-     */
+    /** Sets a value. Throws if there is no such key, or the value is no number or out of range. */
     ClusterConfig set(String key, String value) {
         Setting setting = Setting.of(key);
         setting.check(value.trim());

@@ -7,11 +7,13 @@ import basalt.memory.NativeAccess;
 import io.aeron.cluster.ClusterControl.ToggleState;
 import io.aeron.cluster.service.Cluster;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.ShutdownSignalBarrier;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -81,7 +83,6 @@ public final class ClusterProgram implements Callable<Integer> {
     private boolean help;
 
     private final CountDownLatch stop = new CountDownLatch(1);
-    private final CountDownLatch stopped = new CountDownLatch(1);
 
     private ClusterProgram() {}
 
@@ -126,38 +127,19 @@ public final class ClusterProgram implements Callable<Integer> {
 
     /** Runs a body that ends when {@link #stop} is counted down: by Ctrl-C, or the end of the input or of the time. */
     private int untilStopped(Callable<Integer> body) throws Exception {
-        Thread hook = new Thread(
-                () -> {
-                    stop.countDown();
-                    awaitStopped();
-                },
-                "basalt-cluster-stop");
-        Runtime.getRuntime().addShutdownHook(hook);
         if (untilEof) {
             Thread reader = new Thread(this::stopAtEof, "basalt-cluster-input");
             reader.setDaemon(true);
             reader.start();
         }
-        try {
+        try (ShutdownSignalBarrier barrier = new ShutdownSignalBarrier(stop::countDown)) {
             return body.call();
-        } finally {
-            stopped.countDown();
-        }
-    }
-
-    private void awaitStopped() {
-        try {
-            stopped.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
     private void stopAtEof() {
         try {
-            while (System.in.read() >= 0) {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             print("cluster: the input has failed: " + OneLine.of(String.valueOf(e.getMessage())));
         }
@@ -246,12 +228,11 @@ public final class ClusterProgram implements Callable<Integer> {
     }
 
     private int request(ClusterConfig config, ToggleState request) {
-        for (ClusterConfig.Member member : config.members()) {
-            NodeStatus status = NodeStatus.of(config, member.id());
-            if (status != null
-                    && status.role() == Cluster.Role.LEADER
-                    && NodeStatus.request(config, member.id(), request)) {
-                print("node " + member.id() + ": is asked for " + request.name().toLowerCase(Locale.ROOT));
+        for (int node = 0; node < config.members().size(); node++) {
+            NodeStatus status = NodeStatus.of(config, node);
+            boolean isLeader = status != null && status.role() == Cluster.Role.LEADER;
+            if (isLeader && NodeStatus.request(config, node, request)) {
+                print("node " + node + ": is asked for " + request.name().toLowerCase(Locale.ROOT));
                 return 0;
             }
         }

@@ -2,14 +2,15 @@ package basalt.examples.cluster;
 
 import basalt.examples.framework.program.Closing;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.LangUtil;
 
 /**
  * A directory, and the ports by which a media driver is named, belong to one process. The operating system frees the
@@ -19,40 +20,29 @@ import java.util.List;
 final class DirectoryLock implements AutoCloseable {
     private final List<FileChannel> channels = new ArrayList<>();
 
-    /**
-     * Creates the directory if it is not there, and takes the locks.
-     *
-     * @param directory the directory, in which there will be a file "lock"
-     * @param driver the path of the media driver's directory, beside which there will be a file
-     * @throws IllegalStateException if another process has one of them
-     */
+    /** Creates the directory if it is not there, and takes the locks. */
     DirectoryLock(Path directory, String driver) {
         try {
             Files.createDirectories(directory);
             lock(directory.resolve("lock"), "another process runs in " + directory);
             lock(Path.of(driver + ".lock"), "another process has the same ports, in another directory; see " + driver);
-        } catch (IOException e) {
-            Closing.all(channels);
-            throw new UncheckedIOException(e);
-        } catch (IllegalStateException e) {
-            Closing.all(channels);
-            throw e;
+        } catch (Throwable e) {
+            Closing.after(e, this);
+            LangUtil.rethrowUnchecked(e);
         }
     }
 
     private void lock(Path file, String problem) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         channels.add(channel);
-        if (!tryLock(channel)) {
-            throw new IllegalStateException(problem);
-        }
-    }
-
-    private static boolean tryLock(FileChannel channel) throws IOException {
+        FileLock lock = null;
         try {
-            return channel.tryLock() != null;
+            lock = channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            return false; // by another object of this process
+            // another object of this process has it
+        }
+        if (lock == null) {
+            throw new IllegalStateException(problem);
         }
     }
 

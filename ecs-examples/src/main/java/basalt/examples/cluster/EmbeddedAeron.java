@@ -40,7 +40,6 @@ final class EmbeddedAeron implements AutoCloseable {
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(idle)
                 .publicationTermBufferLength(TERM_BYTES)
-                .termBufferSparseFile(true)
                 .dirDeleteOnShutdown(true);
     }
 

@@ -156,12 +156,7 @@ final class FeedServer implements ObjLongConsumer<World>, AutoCloseable {
         }
     }
 
-    /**
-     * Begins to take requests.
-     *
-     * @param config the settings of the cluster, with the token for spectators
-     * @param endpoint host and free port at which spectators ask
-     */
+    /** Begins to take requests at a free port. */
     FeedServer(ClusterConfig config, String endpoint) {
         this.config = config;
         schema = schema(config.arena().ticksPerSecond());

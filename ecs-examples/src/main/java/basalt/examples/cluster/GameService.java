@@ -2,6 +2,8 @@ package basalt.examples.cluster;
 
 import basalt.examples.framework.program.Closing;
 import basalt.save.SaveSource;
+import io.aeron.Aeron;
+import io.aeron.Counter;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Publication;
@@ -30,7 +32,10 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
     private final LongestTick longestTick = new LongestTick();
     private Cluster cluster;
     private BulletsReplica replica;
-    private NodeStatus.NodeCounters counters;
+    private Counter tickCounter;
+    private Counter hashCounter;
+    private Counter sessionCounter;
+    private Counter longestTickCounter;
 
     GameService(ClusterConfig config, Consumer<Throwable> onFailure) {
         this.config = config;
@@ -40,7 +45,11 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
     @Override
     public void onStart(Cluster newCluster, Image snapshot) {
         cluster = newCluster;
-        counters = new NodeStatus.NodeCounters(newCluster.aeron());
+        Aeron aeron = newCluster.aeron();
+        tickCounter = aeron.addCounter(NodeStatus.TICK, "basalt tick");
+        hashCounter = aeron.addCounter(NodeStatus.HASH, "basalt hash");
+        sessionCounter = aeron.addCounter(NodeStatus.SESSIONS, "basalt sessions");
+        longestTickCounter = aeron.addCounter(NodeStatus.LONGEST_TICK, "basalt longest tick in nanoseconds");
         apply(() -> {
             SaveSource saved = snapshot == null ? null : Snapshot.source(snapshot, newCluster.idleStrategy());
             replica = new BulletsReplica(config, this, (world, tick) -> {}, saved);
@@ -57,7 +66,9 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
             onFailure.accept(e);
             throw new AgentTerminationException(e);
         }
-        counters.set(replica.tick(), replica.hash(), cluster.clientSessions().size());
+        tickCounter.setRelease(replica.tick());
+        hashCounter.setRelease(replica.hash());
+        sessionCounter.setRelease(cluster.clientSessions().size());
     }
 
     @Override
@@ -96,7 +107,7 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
     @Override
     public void onTimerEvent(long correlationId, long timestamp) {
         apply(() -> replica.onTimer(correlationId, timestamp));
-        counters.setLongestTick(longestTick.add(System.nanoTime()));
+        longestTickCounter.setRelease(longestTick.add(System.nanoTime()));
     }
 
     @Override

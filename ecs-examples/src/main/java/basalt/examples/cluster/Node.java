@@ -44,7 +44,6 @@ import org.agrona.concurrent.status.CountersReader;
  * a processor for each thread takes busier idle strategies, and answers sooner.
  */
 final class Node implements AutoCloseable {
-    private static final int CLUSTER = 0;
     private static final int SERVICE = 0;
     private static final int TERM_BYTES = EmbeddedAeron.TERM_BYTES;
     private static final int SMALL_TERM_BYTES = 1 << 16;
@@ -82,13 +81,7 @@ final class Node implements AutoCloseable {
     private final ClusteredMediaDriver driver;
     private final ClusteredServiceContainer service;
 
-    /**
-     * Starts a node. It continues from what its directory has.
-     *
-     * @param config the settings
-     * @param id number of the node
-     * @param log receives lines for the operator, on any thread
-     */
+    /** Starts a node. It continues from what its directory has. */
     Node(ClusterConfig config, int id, Consumer<String> log) {
         this.config = config;
         this.log = log;
@@ -136,7 +129,6 @@ final class Node implements AutoCloseable {
                         new AeronArchive.Context().credentialsSupplier(credentials(Credentials.NO_PLAYER)))
                 .authenticatorSupplier(this::authenticator)
                 .authorisationServiceSupplier(() -> this::mayUseArchive)
-                .recordingEventsEnabled(false)
                 .segmentFileLength(SEGMENT_BYTES)
                 .fileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
                 .catalogFileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
@@ -173,7 +165,6 @@ final class Node implements AutoCloseable {
         return new ConsensusModule.Context()
                 .aeronDirectoryName(config.driverDirectory(member.id()))
                 .clusterDir(directory("cluster"))
-                .clusterId(CLUSTER)
                 .clusterMemberId(member.id())
                 .clusterMembers(config.clusterMembers())
                 .fileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
@@ -207,7 +198,6 @@ final class Node implements AutoCloseable {
         return new ClusteredServiceContainer.Context()
                 .aeronDirectoryName(config.driverDirectory(member.id()))
                 .clusterDir(directory("cluster"))
-                .clusterId(CLUSTER)
                 .archiveContext(archiveClient())
                 .clusteredService(new GameService(config, this::onFailure))
                 .appVersion(config.version())

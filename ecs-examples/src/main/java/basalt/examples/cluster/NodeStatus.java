@@ -1,10 +1,8 @@
 package basalt.examples.cluster;
 
-import io.aeron.Aeron;
 import io.aeron.AeronCounters;
 import io.aeron.CncFileDescriptor;
 import io.aeron.CommonContext;
-import io.aeron.Counter;
 import io.aeron.cluster.ClusterControl;
 import io.aeron.cluster.service.Cluster;
 import java.io.File;
@@ -38,20 +36,27 @@ record NodeStatus(
         long sessions,
         long snapshots,
         long longestTickNanos) {
+    /** What a service tells about itself, in counters beside those of Aeron: their types from here on are free. */
+    static final int TICK = 0x0B_A5_A1_01;
+
+    static final int HASH = TICK + 1;
+    static final int SESSIONS = TICK + 2;
+    static final int LONGEST_TICK = TICK + 3;
+
     private static final long ALIVE_MILLIS = 5_000;
     private static final int CLUSTER = 0;
 
     /** Reads the counters of a media driver, with those of the node that uses it. */
     static NodeStatus of(CountersReader counters) {
         return new NodeStatus(
-                Cluster.Role.get((int) NodeCounters.value(counters, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID)),
-                NodeCounters.value(counters, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID),
-                NodeCounters.value(counters, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID),
-                NodeCounters.value(counters, NodeCounters.TICK),
-                NodeCounters.value(counters, NodeCounters.HASH),
-                NodeCounters.value(counters, NodeCounters.SESSIONS),
-                NodeCounters.value(counters, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID),
-                NodeCounters.value(counters, NodeCounters.LONGEST_TICK));
+                Cluster.Role.get((int) value(counters, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID)),
+                value(counters, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID),
+                value(counters, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID),
+                value(counters, TICK),
+                value(counters, HASH),
+                value(counters, SESSIONS),
+                value(counters, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID),
+                value(counters, LONGEST_TICK));
     }
 
     /** The status of a node of this machine; null if it does not run. */
@@ -102,48 +107,14 @@ record NodeStatus(
                 longestTickNanos / 1e6);
     }
 
-    /** What a service tells about itself: counters beside those of Aeron, which any process of the machine can read. */
-    static final class NodeCounters {
-        /** Types of counters from here on are free for programs. */
-        static final int TICK = 0x0B_A5_A1_01;
-
-        static final int HASH = TICK + 1;
-        static final int SESSIONS = TICK + 2;
-        static final int LONGEST_TICK = TICK + 3;
-
-        private final Counter tick;
-        private final Counter hash;
-        private final Counter sessions;
-        private final Counter longestTick;
-
-        NodeCounters(Aeron aeron) {
-            tick = aeron.addCounter(TICK, "basalt tick");
-            hash = aeron.addCounter(HASH, "basalt hash");
-            sessions = aeron.addCounter(SESSIONS, "basalt sessions");
-            longestTick = aeron.addCounter(LONGEST_TICK, "basalt longest tick in nanoseconds");
+    /** The value of the first counter of a type; 0 if there is none. */
+    private static long value(CountersReader counters, int type) {
+        for (int id = 0; id <= counters.maxCounterId(); id++) {
+            if (counters.getCounterTypeId(id) == type
+                    && counters.getCounterState(id) == CountersReader.RECORD_ALLOCATED) {
+                return counters.getCounterValue(id);
+            }
         }
-
-        void set(long newTick, long newHash, int newSessions) {
-            tick.setRelease(newTick);
-            hash.setRelease(newHash);
-            sessions.setRelease(newSessions);
-        }
-
-        void setLongestTick(long nanos) {
-            longestTick.setRelease(nanos);
-        }
-
-        /** The value of the first counter of a type; 0 if there is none. */
-        static long value(CountersReader counters, int type) {
-            long[] value = new long[1];
-            boolean[] found = new boolean[1];
-            counters.forEach((id, typeId, key, label) -> {
-                if (typeId == type && !found[0]) {
-                    found[0] = true;
-                    value[0] = counters.getCounterValue(id);
-                }
-            });
-            return value[0];
-        }
+        return 0;
     }
 }

@@ -83,14 +83,7 @@ final class Observer implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts to follow the cluster.
-     *
-     * @param config the settings of the cluster
-     * @param endpoint host and free port at which the nodes answer
-     * @param observer is called after each tick, with its number; it must not change the world
-     * @param log receives lines for the operator, on any thread
-     */
+    /** Starts to follow the cluster, whose nodes answer at a free port. The observer must not change the world. */
     Observer(ClusterConfig config, String endpoint, ObjLongConsumer<World> observer, Consumer<String> log) {
         this.config = config;
         this.observer = observer;
@@ -108,12 +101,7 @@ final class Observer implements AutoCloseable {
         }
     }
 
-    /**
-     * Applies what there is of the log. Returns the number of messages.
-     *
-     * @throws IllegalStateException if this world is another one than that of the cluster, the copying of the log has
-     *     ended, or a snapshot cannot be read
-     */
+    /** Applies what there is of the log. Returns the number of messages. Throws if this world is not the cluster's. */
     int poll() {
         checkArchive();
         Backup.Start start = backup.start();

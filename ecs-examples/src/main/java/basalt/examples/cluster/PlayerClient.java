@@ -64,14 +64,7 @@ final class PlayerClient implements EgressListener, AutoCloseable {
     private String problem;
     private String error;
 
-    /**
-     * Creates a player, who connects by {@link #poll}.
-     *
-     * @param aeron Aeron, which the caller closes later
-     * @param config the settings of the cluster
-     * @param player the player's number, greater than 0
-     * @param roundTrips receives the times of this player
-     */
+    /** Creates a player, who connects by {@link #poll}. */
     PlayerClient(Aeron aeron, ClusterConfig config, long player, Bots.RoundTrips roundTrips) {
         this.aeron = aeron;
         this.config = config;
@@ -79,11 +72,7 @@ final class PlayerClient implements EgressListener, AutoCloseable {
         credentials = Credentials.supplier(player, config.text(Setting.TOKEN));
     }
 
-    /**
-     * Does what is due. Returns the number of things that were done.
-     *
-     * @throws IllegalStateException if an answer shows that a command was lost, or applied twice
-     */
+    /** Does what is due. Returns the number of things done. Throws if a command was lost, or applied twice. */
     int poll() {
         if (refusal != null) {
             return 0;
@@ -171,11 +160,7 @@ final class PlayerClient implements EgressListener, AutoCloseable {
         return cluster != null && cluster.offer(message, 0, command.write(message)) > 0;
     }
 
-    /**
-     * Sends a command, {@link Message#STEER} or {@link Message#FIRE}.
-     *
-     * @return whether it was taken; not if there is no connection, or too many commands wait for answers
-     */
+    /** Sends a command. Returns whether it was taken: not without connection, or if too many wait for answers. */
     boolean tryCommand(short type, float dx, float dy) {
         if (!isReady || waiting.size() == WINDOW) {
             return false;

@@ -75,13 +75,7 @@ final class Spectators implements AutoCloseable {
         }
     }
 
-    /**
-     * Begins to ask.
-     *
-     * @param config the settings of the cluster
-     * @param server host and port of a {@link FeedServer}
-     * @param count the number of spectators
-     */
+    /** Begins to ask. */
     Spectators(ClusterConfig config, String server, int count) {
         credentials = Credentials.of(1, config.text(Setting.TOKEN));
         FeedSchema schema = FeedServer.schema(config.arena().ticksPerSecond());

@@ -53,9 +53,7 @@ final class StateCheck {
 
     /**
      * The leader's hashes have come. Those of a tick before the snapshot from which this node has started are not
-     * compared.
-     *
-     * @throws IllegalStateException if the states differ, or the leader takes hashes at other ticks
+     * compared. Throws if the states differ, or the leader takes hashes at other ticks.
      */
     void compare(DirectBuffer from, int offset) {
         long tick = Message.sequence(from, offset);

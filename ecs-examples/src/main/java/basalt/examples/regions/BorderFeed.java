@@ -33,8 +33,8 @@ final class BorderFeed {
             .column(Region.Id.ID)
             .column(Motion.DX, quantised(1 / 256f))
             .column(Motion.DY, quantised(1 / 256f))
-            .moving(Region.Place.X, quantised(1 / 256f), Motion.DX, Movement.TICK_SECONDS)
-            .moving(Region.Place.Y, quantised(1 / 256f), Motion.DY, Movement.TICK_SECONDS)
+            .moving(Region.Place.X, quantised(1 / 256f), Motion.DX, Region.Movement.TICK_SECONDS)
+            .moving(Region.Place.Y, quantised(1 / 256f), Motion.DY, Region.Movement.TICK_SECONDS)
             .build();
 
     static final int HEADER_BYTES = 20;

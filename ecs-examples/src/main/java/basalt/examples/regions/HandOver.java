@@ -44,13 +44,7 @@ final class HandOver {
 
     private final Template entities;
 
-    /**
-     * The hand-over of a world.
-     *
-     * @param world the world
-     * @param numbers its numbers
-     * @param owned the ids of its entities that are no ghosts
-     */
+    /** The hand-over of a world. */
     HandOver(World world, Region.Numbers numbers, LongHashSet owned) {
         this.world = world;
         this.numbers = numbers;

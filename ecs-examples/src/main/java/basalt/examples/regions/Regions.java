@@ -27,8 +27,9 @@ public final class Regions implements Callable<Integer> {
     private static final int MOST_ENTITIES = 1_000_000;
     private static final int LEAST_TICKS = 60;
     private static final int MOST_TICKS = 1_000_000;
-    private static final int MOST_DELAY = 600;
-    private static final int MOST_PERCENT = 90;
+    private static final float LOSS =
+            0.05f; // the part of the messages that is lost, and of the others that arrive twice
+    private static final int MOST_DELAY = 4; // in ticks; each message has another one
     private static final int SNAPSHOT_TICKS = 350;
 
     @Spec
@@ -48,21 +49,6 @@ public final class Regions implements Callable<Integer> {
             description =
                     "number of ticks to measure, 60 or more, after as many to warm up (default: ${DEFAULT-VALUE})")
     private int ticks;
-
-    @Option(
-            names = "--loss",
-            paramLabel = "PERCENT",
-            defaultValue = "5",
-            description = "part of the messages that is lost, 0 to 90, and part of the others that is delivered twice"
-                    + " (default: ${DEFAULT-VALUE})")
-    private int loss;
-
-    @Option(
-            names = "--delay",
-            paramLabel = "TICKS",
-            defaultValue = "4",
-            description = "longest delay of a message, 1 to 600; each has another one (default: ${DEFAULT-VALUE})")
-    private int delay;
 
     @Option(
             names = "--down",
@@ -103,12 +89,10 @@ public final class Regions implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         Program.requireRange(line, "--entities", entities, 1, MOST_ENTITIES);
         Program.requireRange(line, "--ticks", ticks, LEAST_TICKS, MOST_TICKS);
-        Program.requireRange(line, "--loss", loss, 0, MOST_PERCENT);
-        Program.requireRange(line, "--delay", delay, 1, MOST_DELAY);
         Program.requireRange(line, "--down", down, 0, MOST_TICKS);
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
-        try (TwoRegions regions = new TwoRegions(entities, seed, loss / 100f, delay, SNAPSHOT_TICKS);
+        try (TwoRegions regions = new TwoRegions(entities, seed, LOSS, MOST_DELAY, SNAPSHOT_TICKS);
                 Measurement measurement = new Measurement(regions, entities, seed)) {
             PrintWriter out = line.getOut();
             out.printf(Locale.ROOT, "%,d entities in two regions, %,d ticks, 60 a second%n", entities, ticks);

@@ -15,7 +15,7 @@ class RegionsTest {
     private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
-    @ValueSource(strings = {"--entities 0", "--ticks 59", "--loss 91", "--delay 0", "--down -1", "--x"})
+    @ValueSource(strings = {"--entities 0", "--ticks 59", "--down -1", "--x"})
     void shouldReportInvalidArgumentsInOneLine(String arguments) {
         assertEquals(2, run(arguments));
         assertEquals("", out.toString());
