@@ -132,8 +132,11 @@ public final class ClusterProgram implements Callable<Integer> {
             reader.setDaemon(true);
             reader.start();
         }
-        try (ShutdownSignalBarrier barrier = new ShutdownSignalBarrier(stop::countDown)) {
+        ShutdownSignalBarrier barrier = new ShutdownSignalBarrier(stop::countDown);
+        try {
             return body.call();
+        } finally {
+            barrier.close();
         }
     }
 
