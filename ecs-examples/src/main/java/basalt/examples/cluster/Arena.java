@@ -317,7 +317,9 @@ final class Arena implements AutoCloseable {
         return bullets.count();
     }
 
-    /** The world, to be looked at. Only this arena may change it; code that stores its own state in it stores resources. */
+    /**
+     * The world, to be looked at. Only this arena may change it; code that stores its own state in it stores resources.
+     */
     World world() {
         return world;
     }
@@ -450,8 +452,8 @@ final class Arena implements AutoCloseable {
     }
 
     /**
-     * Finds ships by player and by session. The columns of {@link Player} are the truth; the maps are indices, made from
-     * them when a world is loaded, and are never iterated.
+     * Finds ships by player and by session. The columns of {@link Player} are the truth; the maps are indices, made
+     * from them when a world is loaded, and are never iterated.
      */
     static final class Players {
         private final Long2LongHashMap shipByPlayer = new Long2LongHashMap(Entity.NULL);

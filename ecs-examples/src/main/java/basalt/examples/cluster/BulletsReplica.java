@@ -34,9 +34,13 @@ final class BulletsReplica implements AutoCloseable {
     private final StateCheck check;
     private final MutableDirectBuffer message = new UnsafeBuffer(new byte[Message.ANSWER_LENGTH]);
 
-    /** What a replica does to the outside. Every node calls these methods equally; outside the cluster they do nothing. */
+    /**
+     * What a replica does to the outside. Every node calls these methods equally; outside the cluster they do nothing.
+     */
     interface Effects {
-        /** Sends a message to a session. It can get lost, as when the leader dies: then the player repeats the command. */
+        /**
+         * Sends a message to a session. It can get lost, as when the leader dies: then the player repeats the command.
+         */
         default void answer(long session, DirectBuffer message, int length) {}
 
         /** Closes a session. */
@@ -52,9 +56,9 @@ final class BulletsReplica implements AutoCloseable {
     /**
      * What is saved with the world, and in no component: when ticks are due, and which sessions are about to end.
      *
-     * <p>A deadline is computed from the start, not from the tick before, so the ticks do not drift. A new leader starts
-     * the clock again: its time can be another one, and the ticks that were due while there was no leader are not made
-     * up for.
+     * <p>A deadline is computed from the start, not from the tick before, so the ticks do not drift. A new leader
+     * starts the clock again: its time can be another one, and the ticks that were due while there was no leader are
+     * not made up for.
      */
     private static final class Service implements Restorable {
         private static final long MOST_BEHIND_MILLIS = 1_000;

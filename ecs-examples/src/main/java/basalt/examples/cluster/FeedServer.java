@@ -122,8 +122,8 @@ final class FeedServer implements ObjLongConsumer<World>, AutoCloseable {
     }
 
     /**
-     * What stands before a packet of the feed, little endian: the session of the spectator; the hash of what it has with
-     * this packet, 0 if it was not taken; and a number of the feed, of which another server has another.
+     * What stands before a packet of the feed, little endian: the session of the spectator; the hash of what it has
+     * with this packet, 0 if it was not taken; and a number of the feed, of which another server has another.
      */
     record FeedHeader(long session, long hash, long feed) {
         static final int LENGTH = 3 * Long.BYTES;

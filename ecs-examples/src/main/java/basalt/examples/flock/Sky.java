@@ -140,7 +140,9 @@ final class Sky implements AutoCloseable {
         /** That of spawning, so two neighbours have rows anywhere. */
         RANDOM,
 
-        /** Along a curve through the cells of the grid, see {@link Sky#ARRANGE_TICKS}: most neighbours have rows nearby. */
+        /**
+         * Along a curve through the cells of the grid, see {@link Sky#ARRANGE_TICKS}: most neighbours have rows nearby.
+         */
         ARRANGED;
 
         /** The name in lower case, as on the command line. */

@@ -79,8 +79,8 @@ final class BorderFeed {
     }
 
     /**
-     * What the neighbour shows, in this world. A ghost has {@link Mirrored}, so the queries of the region's own entities
-     * leave it out. While an entity is handed over, the neighbour shows it still: its ghost is disabled.
+     * What the neighbour shows, in this world. A ghost has {@link Mirrored}, so the queries of the region's own
+     * entities leave it out. While an entity is handed over, the neighbour shows it still: its ghost is disabled.
      *
      * <p>What is written to the neighbour, which {@link BorderFeed} takes:
      *

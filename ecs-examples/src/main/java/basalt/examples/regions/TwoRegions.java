@@ -65,8 +65,9 @@ final class TwoRegions implements AutoCloseable {
     }
 
     /**
-     * A region as its neighbour sees it: a cluster that keeps a snapshot and a log, so that its state outlives its nodes.
-     * Here it is one node, with both in memory. The log has the messages that were given to each tick since the snapshot.
+     * A region as its neighbour sees it: a cluster that keeps a snapshot and a log, so that its state outlives its
+     * nodes. Here it is one node, with both in memory. The log has the messages that were given to each tick since the
+     * snapshot.
      */
     static final class Cluster implements AutoCloseable {
         private final Region.Side side;
@@ -134,7 +135,9 @@ final class TwoRegions implements AutoCloseable {
             region = null;
         }
 
-        /** Starts a node with the snapshot and the log. Messages that the ticks of the log had sent are not sent again. */
+        /**
+         * Starts a node with the snapshot and the log. Messages that the ticks of the log had sent are not sent again.
+         */
         void restart() {
             region = new Region(side, snapshot, ++start);
             log.forEach(this::apply);
